@@ -5,38 +5,84 @@ const TEST_CODE = "[.](test|contract)[.]ts$|/(testing|__fixtures__)/|/testing[.]
 const GRPC = "node_modules/(@grpc/|grpc-health-check/)";
 const MONGO = "node_modules/(mongoose|mongodb|mongodb-memory-server[^/]*)/";
 const REDIS = "node_modules/(ioredis|@ioredis)/";
-const WEB = "node_modules/(fastify|@fastify/[^/]+|@apollo/[^/]+|@as-integrations/[^/]+|graphql|graphql-[^/]+|type-graphql)/";
+const WEB =
+  "node_modules/(fastify|@fastify/[^/]+|@apollo/[^/]+|@as-integrations/[^/]+|graphql|graphql-[^/]+|type-graphql)/";
 const HTTP_CLIENT = "node_modules/undici/";
 const TRACES = "node_modules/@opentelemetry/";
 
 /** Folders that decide things, and know neither wire nor store. */
 const DOMAINS = "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache)|media/src/jobs)/";
 /** The life of a call, in the words of the contract. */
-const CALLS = "^apps/(inference/src/(chat|embeddings|models|billing|contract)|media/src/(videos|images|billing|idempotency|routes|storage|unpaid|callbacks))/";
+const CALLS =
+  "^apps/(inference/src/(chat|embeddings|models|billing|contract)|media/src/(videos|images|billing|idempotency|routes|storage|unpaid|callbacks))/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 /** The packages below one of the house, from the bottom up; anything else of the house is above it. */
 const packageMayImport = (name, below) =>
-  rule(`${name}-knows-only-${below.join("-and-") || "itself"}`, `packages/${name} stands below the other packages.`,
+  rule(
+    `${name}-knows-only-${below.join("-and-") || "itself"}`,
+    `packages/${name} stands below the other packages.`,
     { path: `^packages/${name}/`, pathNot: TEST_CODE },
-    { path: "^(packages|apps)/", pathNot: [name, ...below].map((other) => `^packages/${other}/`) });
+    { path: "^(packages|apps)/", pathNot: [name, ...below].map((other) => `^packages/${other}/`) },
+  );
 
 module.exports = {
   forbidden: [
     rule("no-cycles", "What imports itself by a detour can't be understood, or moved, alone.", {}, { circular: true }),
-    rule("no-unresolved", "An import that leads nowhere; a package of types alone leads nowhere but for the compiler.", {}, { couldNotResolve: true, pathNot: "^@graphql-typed-document-node/core$" }),
-    rule("no-test-code-in-product", "Fixtures, fakes and contract suites are for tests.", { path: "^(packages|apps)/", pathNot: [TEST_CODE, "^packages/testkit/"] }, { path: [TEST_CODE, "^packages/testkit/"] }),
+    rule(
+      "no-unresolved",
+      "An import that leads nowhere; a package of types alone leads nowhere but for the compiler.",
+      {},
+      { couldNotResolve: true, pathNot: "^@graphql-typed-document-node/core$" },
+    ),
+    rule(
+      "no-test-code-in-product",
+      "Fixtures, fakes and contract suites are for tests.",
+      { path: "^(packages|apps)/", pathNot: [TEST_CODE, "^packages/testkit/"] },
+      { path: [TEST_CODE, "^packages/testkit/"] },
+    ),
 
-    rule("front-door", "Another room is entered through what its `exports` name, here index, main and testing, and what main files import first.",
-      { path: "^(packages|apps)/([^/]+)/" }, { path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)", pathNot: ["^$1/$2/", "^packages/runtime/src/require-node[.]ts$"] }),
-    rule("packages-know-no-app", "Apps import packages, never back.", { path: "^packages/" }, { path: "^(apps|bench|e2e)/" }),
-    rule("apps-know-no-app", "Services know each other by contract alone; `standalone` joins them.",
-      { path: "^apps/(?!standalone/)([^/]+)/" }, { path: "^apps/", pathNot: "^apps/$1/" }),
-    rule("standalone-is-a-leaf", "Nobody builds on the joined system.", { pathNot: "^apps/standalone/" }, { path: "^apps/standalone/" }),
-    rule("bench-is-outside", "Benchmarks measure the system from the outside.", { path: "^bench/" }, { path: "^apps/" }),
+    rule(
+      "front-door",
+      "Another room is entered through what its `exports` name, here index, main and testing, and what main files import first.",
+      { path: "^(packages|apps)/([^/]+)/" },
+      {
+        path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)",
+        pathNot: ["^$1/$2/", "^packages/runtime/src/require-node[.]ts$"],
+      },
+    ),
+    rule(
+      "packages-know-no-app",
+      "Apps import packages, never back.",
+      { path: "^packages/" },
+      { path: "^(apps|bench|e2e)/" },
+    ),
+    rule(
+      "apps-know-no-app",
+      "Services know each other by contract alone; `standalone` joins them.",
+      { path: "^apps/(?!standalone/)([^/]+)/" },
+      { path: "^apps/", pathNot: "^apps/$1/" },
+    ),
+    rule(
+      "standalone-is-a-leaf",
+      "Nobody builds on the joined system.",
+      { pathNot: "^apps/standalone/" },
+      { path: "^apps/standalone/" },
+    ),
+    rule(
+      "bench-is-outside",
+      "Benchmarks measure the system from the outside.",
+      { path: "^bench/" },
+      { path: "^apps/" },
+    ),
 
-    rule("core-depends-on-nothing", "Pure: nothing but the platform's own randomness.", { path: "^packages/core/", pathNot: TEST_CODE }, { pathNot: ["^packages/core/", "^crypto$"] }),
+    rule(
+      "core-depends-on-nothing",
+      "Pure: nothing but the platform's own randomness.",
+      { path: "^packages/core/", pathNot: TEST_CODE },
+      { pathNot: ["^packages/core/", "^crypto$"] },
+    ),
     packageMayImport("contracts", []),
     packageMayImport("graphql-types", []),
     packageMayImport("rpc", ["contracts", "core"]),
@@ -47,32 +93,126 @@ module.exports = {
     packageMayImport("routing", ["catalog", "core", "providers"]),
     packageMayImport("calls", ["catalog", "contracts", "core", "idempotency"]),
 
-    rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
-    rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
-    rule("redis-behind-ports", "Redis is known to the `redis/` folders.", { path: "^(packages|apps)/", pathNot: ["^apps/[^/]+/src/redis/", TEST_CODE] }, { path: REDIS }),
-    rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway; what a browser needs of them, in the dashboard.",
-      { path: "^(packages|apps)/", pathNot: ["^apps/gateway/", "^apps/dashboard/"] }, { path: WEB }),
-    rule("traces-behind-tracing", "OpenTelemetry is known to one package, the rest to the port in core.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: TRACES }),
-    rule("tracing-is-loaded-late", "Where no traces are sent, nothing of it is loaded.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: "^packages/tracing/", dependencyTypesNot: ["dynamic-import"] }),
-    rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
+    rule(
+      "grpc-behind-rpc",
+      "The wire between services is known to one package.",
+      { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] },
+      { path: GRPC },
+    ),
+    rule(
+      "mongo-behind-ports",
+      "The database is known to the `mongo/` folders and to one package.",
+      { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] },
+      { path: MONGO },
+    ),
+    rule(
+      "redis-behind-ports",
+      "Redis is known to the `redis/` folders.",
+      { path: "^(packages|apps)/", pathNot: ["^apps/[^/]+/src/redis/", TEST_CODE] },
+      { path: REDIS },
+    ),
+    rule(
+      "web-behind-gateway",
+      "HTTP and GraphQL frameworks live in the gateway; what a browser needs of them, in the dashboard.",
+      { path: "^(packages|apps)/", pathNot: ["^apps/gateway/", "^apps/dashboard/"] },
+      { path: WEB },
+    ),
+    rule(
+      "traces-behind-tracing",
+      "OpenTelemetry is known to one package, the rest to the port in core.",
+      { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] },
+      { path: TRACES },
+    ),
+    rule(
+      "tracing-is-loaded-late",
+      "Where no traces are sent, nothing of it is loaded.",
+      { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] },
+      { path: "^packages/tracing/", dependencyTypesNot: ["dynamic-import"] },
+    ),
+    rule(
+      "one-http-client",
+      "Providers are called in one place.",
+      { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] },
+      { path: HTTP_CLIENT },
+    ),
 
-    rule("domains-know-no-wire", "A domain folder knows core, its own kind, and types of the catalog and the provider spec.",
-      { path: DOMAINS, pathNot: TEST_CODE }, { path: ["^packages/(contracts|rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|mongo|redis|compose|main|index)", GRPC, MONGO, REDIS, WEB] }),
-    rule("calls-know-no-wire", "The life of a call speaks the contract, over whichever wire.",
-      { path: CALLS, pathNot: TEST_CODE }, { path: ["^packages/(rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|compose|main|index)[.]ts", GRPC, MONGO, WEB] }),
-    rule("stores-know-their-ports", "A store implements a port; it does not know who uses it.",
-      { path: "^apps/([^/]+)/src/(?:mongo|redis)/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
-    rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
-      { path: "^apps/gateway/src/(rest|graphql|dashboard|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
-    rule("generations-know-no-wire", "A resumable answer is told over REST and GraphQL alike.",
-      { path: "^apps/gateway/src/generations/", pathNot: TEST_CODE }, { path: ["^apps/gateway/src/(rest|graphql)/", "^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO, WEB] }),
-    rule("gateway-owns-no-data", "The gateway has no provider and no database.", { path: "^apps/gateway/" }, { path: ["^packages/(providers|mongo)/", MONGO] }),
-    rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/", pathNot: TEST_CODE }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
-    rule("dashboard-knows-graphql-alone", "It is a client like any other: all it has of the system is what schema.graphql says.", { path: "^apps/dashboard/" }, { path: "^(packages|apps|bench|e2e)/", pathNot: "^apps/dashboard/" }),
-    rule("dashboard-pages-know-no-page", "Pages share what is in `parts`, not each other.", { path: "^apps/dashboard/src/pages/([^/]+)/" }, { path: "^apps/dashboard/src/pages/", pathNot: "^apps/dashboard/src/pages/$1/" }),
-    rule("dashboard-money-is-pure", "What is decided about money and pages of lists knows no screen.",
-      { path: "^apps/dashboard/src/(money|format|paging/pages[.])", pathNot: TEST_CODE }, { path: ["node_modules/", "^apps/dashboard/src/(parts|pages|shell|session)/"] }),
-    rule("tool-is-a-client", "The operator's tool sees the system over gRPC.", { path: "^apps/cli/" }, { path: "^packages/(mongo|providers)/" }),
+    rule(
+      "domains-know-no-wire",
+      "A domain folder knows core, its own kind, and types of the catalog and the provider spec.",
+      { path: DOMAINS, pathNot: TEST_CODE },
+      {
+        path: [
+          "^packages/(contracts|rpc|mongo|runtime)/",
+          "^apps/[^/]+/src/(service|mongo|redis|compose|main|index)",
+          GRPC,
+          MONGO,
+          REDIS,
+          WEB,
+        ],
+      },
+    ),
+    rule(
+      "calls-know-no-wire",
+      "The life of a call speaks the contract, over whichever wire.",
+      { path: CALLS, pathNot: TEST_CODE },
+      {
+        path: ["^packages/(rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|compose|main|index)[.]ts", GRPC, MONGO, WEB],
+      },
+    ),
+    rule(
+      "stores-know-their-ports",
+      "A store implements a port; it does not know who uses it.",
+      { path: "^apps/([^/]+)/src/(?:mongo|redis)/", pathNot: TEST_CODE },
+      { path: "^apps/$1/src/(service|compose|main|index)" },
+    ),
+    rule(
+      "public-wires-know-interfaces",
+      "REST and GraphQL speak to the interfaces of the contracts.",
+      { path: "^apps/gateway/src/(rest|graphql|dashboard|server|models|schema)/", pathNot: TEST_CODE },
+      { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] },
+    ),
+    rule(
+      "generations-know-no-wire",
+      "A resumable answer is told over REST and GraphQL alike.",
+      { path: "^apps/gateway/src/generations/", pathNot: TEST_CODE },
+      { path: ["^apps/gateway/src/(rest|graphql)/", "^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO, WEB] },
+    ),
+    rule(
+      "gateway-owns-no-data",
+      "The gateway has no provider and no database.",
+      { path: "^apps/gateway/" },
+      { path: ["^packages/(providers|mongo)/", MONGO] },
+    ),
+    rule(
+      "simulator-stands-alone",
+      "What it proves it does not borrow.",
+      { path: "^apps/upstream-simulator/", pathNot: TEST_CODE },
+      { path: "^packages/(?!core/|runtime/|testkit/)" },
+    ),
+    rule(
+      "dashboard-knows-graphql-alone",
+      "It is a client like any other: all it has of the system is what schema.graphql says.",
+      { path: "^apps/dashboard/" },
+      { path: "^(packages|apps|bench|e2e)/", pathNot: "^apps/dashboard/" },
+    ),
+    rule(
+      "dashboard-pages-know-no-page",
+      "Pages share what is in `parts`, not each other.",
+      { path: "^apps/dashboard/src/pages/([^/]+)/" },
+      { path: "^apps/dashboard/src/pages/", pathNot: "^apps/dashboard/src/pages/$1/" },
+    ),
+    rule(
+      "dashboard-money-is-pure",
+      "What is decided about money and pages of lists knows no screen.",
+      { path: "^apps/dashboard/src/(money|format|paging/pages[.])", pathNot: TEST_CODE },
+      { path: ["node_modules/", "^apps/dashboard/src/(parts|pages|shell|session)/"] },
+    ),
+    rule(
+      "tool-is-a-client",
+      "The operator's tool sees the system over gRPC.",
+      { path: "^apps/cli/" },
+      { path: "^packages/(mongo|providers)/" },
+    ),
   ],
   options: {
     parser: "swc",

@@ -1,15 +1,21 @@
 const { availableParallelism } = require("node:os");
 
-/** Unit, contract and integration tests that stand beside the code. End-to-end tests have a configuration of their own in e2e/. */
+/**
+ * Unit, contract and integration tests that stand beside the code. End-to-end tests have a configuration of their own
+ * in e2e/.
+ */
 module.exports = {
   roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/bench", "<rootDir>/infra"],
   testMatch: ["**/src/**/*.test.ts"],
   transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-jest.js")] },
   // These ship as ES modules alone; jest runs CommonJS.
-  transformIgnorePatterns: ["/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])"],
+  transformIgnorePatterns: [
+    "/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])",
+  ],
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
-  // Much of it waits for databases and sockets: where there are two cores, jest by itself would run one suite after the other.
+  // Much of it waits for databases and sockets: where there are two cores, jest by itself would run one suite after the
+  // other.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // No test is about it: long enough for any machine, and for a database that has to be started.
   testTimeout: 120_000,

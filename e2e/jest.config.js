@@ -13,6 +13,7 @@ module.exports = {
   // Each suite has a system of its own, and waits for it more than it works.
   maxWorkers: 3,
   maxConcurrency: 20,
-  // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it (harness/limits.ts).
+  // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it
+  // (harness/limits.ts).
   testTimeout: 480_000,
 };

@@ -2,8 +2,26 @@ const TestSequencer = require("@jest/test-sequencer").default;
 
 /** The longest suites, started first: started last, they would run alone at the end. */
 const LONGEST = [
-  "kill9", "conformance", "video-crash", "dashboard", "service-loss", "graphql-page", "first-run", "video-load", "thousand-streams", "tracing-collector", "upstream-faults", "errors",
-  "images", "long-tail", "secrets", "graphql-money", "graphql-live", "money", "zdr", "videos",
+  "kill9",
+  "conformance",
+  "video-crash",
+  "dashboard",
+  "service-loss",
+  "graphql-page",
+  "first-run",
+  "video-load",
+  "thousand-streams",
+  "tracing-collector",
+  "upstream-faults",
+  "errors",
+  "images",
+  "long-tail",
+  "secrets",
+  "graphql-money",
+  "graphql-live",
+  "money",
+  "zdr",
+  "videos",
 ];
 
 /** Without timings from an earlier run, jest would order suites by file size. */

@@ -1,6 +1,7 @@
-// Generates packages/contracts/src/generated from proto/: the TypeScript code of ts-proto and the FileDescriptorSet that gRPC reflection
-// serves. `--check` changes nothing and exits 1 if the tree differs from what would be generated. `--breaking` instead exits 1 if proto/
-// would break callers that use proto/published.binpb; `--publish` replaces that with the current proto/.
+// Generates packages/contracts/src/generated from proto/: the TypeScript code of ts-proto and the FileDescriptorSet
+// that gRPC reflection serves. `--check` changes nothing and exits 1 if the tree differs from what would be generated.
+// `--breaking` instead exits 1 if proto/ would break callers that use proto/published.binpb; `--publish` replaces that
+// with the current proto/.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,13 @@ const LINE_CHARS = 120;
 
 const run = (program, args, options = {}) => {
   const env = { ...process.env, PATH: [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter) };
-  const { error, status, stdout } = spawnSync(program, args, { cwd: PROTO, env, encoding: "buffer", stdio: ["ignore", "pipe", "inherit"], ...options });
+  const { error, status, stdout } = spawnSync(program, args, {
+    cwd: PROTO,
+    env,
+    encoding: "buffer",
+    stdio: ["ignore", "pipe", "inherit"],
+    ...options,
+  });
   if (error !== undefined) throw error;
   return { ok: status === 0, stdout };
 };
@@ -44,10 +51,14 @@ const descriptorSetSource = () => {
 /** Path -> content of every file under a folder. */
 const filesUnder = (folder) => {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
-  return new Map(entries.filter((entry) => entry.isFile()).map((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return [relative(folder, path), readFileSync(path, "utf8")];
-  }));
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [relative(folder, path), readFileSync(path, "utf8")];
+      }),
+  );
 };
 
 const generateInto = (folder) => {
@@ -70,7 +81,9 @@ const generate = (check) => {
       return;
     }
     const [wanted, found] = [filesUnder(fresh), filesUnder(target)];
-    const changed = [...new Set([...wanted.keys(), ...found.keys()])].filter((path) => wanted.get(path) !== found.get(path)).sort((a, b) => a.localeCompare(b));
+    const changed = [...new Set([...wanted.keys(), ...found.keys()])]
+      .filter((path) => wanted.get(path) !== found.get(path))
+      .sort((a, b) => a.localeCompare(b));
     for (const path of changed) console.error(`out of date: ${join(GENERATED, path)}`);
     if (changed.length === 0) return;
     console.error("run `node scripts/generate.mjs` and commit the result");

@@ -1,6 +1,7 @@
-// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and the queries of the example page and the
-// dashboard. Each has a `codegen.json` in GraphQL Code Generator's own format, which its CLI accepts as well; here only its core runs.
-// `--check` changes nothing and exits 1 if the tree differs from what would be generated.
+// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and the queries of the example
+// page and the dashboard. Each has a `codegen.json` in GraphQL Code Generator's own format, which its CLI accepts as
+// well; here only its core runs. `--check` changes nothing and exits 1 if the tree differs from what would be
+// generated.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +9,11 @@ import { codegen } from "@graphql-codegen/core";
 import { parse } from "graphql";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const CONFIGS = ["packages/graphql-types/codegen.json", "examples/graphql-page/codegen.json", "apps/dashboard/codegen.json"];
+const CONFIGS = [
+  "packages/graphql-types/codegen.json",
+  "examples/graphql-page/codegen.json",
+  "apps/dashboard/codegen.json",
+];
 
 const documentAt = (path) => parse(readFileSync(path, "utf8"));
 
@@ -17,12 +22,16 @@ const generate = async (configPath) => {
   const folder = dirname(join(ROOT, configPath));
   const { schema, documents, generates } = JSON.parse(readFileSync(join(ROOT, configPath), "utf8"));
   const texts = Object.entries(generates).map(async ([target, { plugins, config }]) => {
-    const pluginMap = Object.fromEntries(await Promise.all(plugins.map(async (name) => [name, await import(`@graphql-codegen/${name}`)])));
+    const pluginMap = Object.fromEntries(
+      await Promise.all(plugins.map(async (name) => [name, await import(`@graphql-codegen/${name}`)])),
+    );
     const filename = join(folder, target);
     const text = await codegen({
       filename,
       schema: documentAt(join(folder, schema)),
-      documents: [documents ?? []].flat().map((path) => ({ location: join(folder, path), document: documentAt(join(folder, path)) })),
+      documents: [documents ?? []]
+        .flat()
+        .map((path) => ({ location: join(folder, path), document: documentAt(join(folder, path)) })),
       plugins: plugins.map((name) => ({ [name]: {} })),
       pluginMap,
       config,

@@ -9,7 +9,10 @@ const scratch = mkdtempSync(join(tmpdir(), "cenote-test-"));
 /** A check counts as one test; a jest run counts its own tests. */
 const check = (name, command) => ({ name, command });
 const suite = (name, args, env = {}) => ({
-  name, env, report: join(scratch, `${name}.json`), command: ["jest", ...args, "--json", `--outputFile=${join(scratch, `${name}.json`)}`],
+  name,
+  env,
+  report: join(scratch, `${name}.json`),
+  command: ["jest", ...args, "--json", `--outputFile=${join(scratch, `${name}.json`)}`],
 });
 
 const STEPS = [
@@ -37,17 +40,26 @@ const run = ({ command: [program, ...args], env = {} }) =>
   new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
-    child.on("error", () => { resolve(127); });
-    child.on("exit", (code) => { resolve(code ?? 1); });
+    child.on("error", () => {
+      resolve(127);
+    });
+    child.on("exit", (code) => {
+      resolve(code ?? 1);
+    });
   });
 
 const countOf = (step, exitCode) => {
   if (step.report === undefined) return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, numRuntimeErrorTestSuites, success } = JSON.parse(readFileSync(step.report, "utf8"));
+    const { numPassedTests, numFailedTests, numFailedTestSuites, numRuntimeErrorTestSuites, success } = JSON.parse(
+      readFileSync(step.report, "utf8"),
+    );
     // A suite that failed to load has no tests, but still counts as failed.
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    return { passed: numPassedTests, failed: failed === 0 && (!success || numFailedTestSuites > 0 || exitCode !== 0) ? 1 : failed };
+    return {
+      passed: numPassedTests,
+      failed: failed === 0 && (!success || numFailedTestSuites > 0 || exitCode !== 0) ? 1 : failed,
+    };
   } catch {
     return { passed: 0, failed: 1 };
   }

@@ -14,13 +14,17 @@ const main = async (args: readonly string[]): Promise<number> => {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
     return 2;
   }
-  const results = await runBench(options, (what) => { process.stderr.write(`${what}\n`); });
+  const results = await runBench(options, (what) => {
+    process.stderr.write(`${what}\n`);
+  });
   process.stdout.write(`${REPORTS[options.output](results)}\n`);
   return isGood(results) ? 0 : 1;
 };
 
 main(process.argv.slice(2)).then(
-  (code) => { process.exitCode = code; },
+  (code) => {
+    process.exitCode = code;
+  },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

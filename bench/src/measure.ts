@@ -20,25 +20,46 @@ export interface Duration {
 }
 
 /** Throws if any call failed: the cost of failures is irrelevant. */
-export const measure = async (scenario: Scenario, target: Target, simulator: StartedProcess, { warmUpMs, measureMs }: Duration): Promise<Measurement> => {
+export const measure = async (
+  scenario: Scenario,
+  target: Target,
+  simulator: StartedProcess,
+  { warmUpMs, measureMs }: Duration,
+): Promise<Measurement> => {
   const readCpu = () => ({
     node: target.nodePid === undefined ? undefined : treeCpuMs(target.nodePid),
     database: target.databasePid === undefined ? undefined : treeCpuMs(target.databasePid),
     simulator: treeCpuMs(simulator.pid),
   });
   const cpu = { before: readCpu(), after: readCpu() };
-  const result = await generateLoad({
-    port: target.port, path: `${target.basePath}${scenario.path}`, headers: target.headers, body: scenario.body(target),
-    callers: scenario.callers, goodTail: scenario.goodTail, warmUpMs, measureMs,
-  }, {
-    begin() { cpu.before = readCpu(); },
-    end() { cpu.after = readCpu(); },
-  });
+  const result = await generateLoad(
+    {
+      port: target.port,
+      path: `${target.basePath}${scenario.path}`,
+      headers: target.headers,
+      body: scenario.body(target),
+      callers: scenario.callers,
+      goodTail: scenario.goodTail,
+      warmUpMs,
+      measureMs,
+    },
+    {
+      begin() {
+        cpu.before = readCpu();
+      },
+      end() {
+        cpu.after = readCpu();
+      },
+    },
+  );
   const { before, after } = cpu;
   if (result.failed > 0 || result.calls === 0) {
-    throw new Error(`${scenario.name}, ${target.name}: ${result.failed} calls failed, ${result.calls} did not: ${result.firstFailure ?? "none ended in time"}`);
+    throw new Error(
+      `${scenario.name}, ${target.name}: ${result.failed} calls failed, ${result.calls} did not: ${result.firstFailure ?? "none ended in time"}`,
+    );
   }
-  const each = (from: number | undefined, to: number | undefined) => (from === undefined || to === undefined ? undefined : (to - from) / result.calls);
+  const each = (from: number | undefined, to: number | undefined) =>
+    from === undefined || to === undefined ? undefined : (to - from) / result.calls;
   return {
     ...result,
     nodeCpuMs: each(before.node, after.node),

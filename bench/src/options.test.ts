@@ -1,7 +1,14 @@
 import { readOptions } from "./options";
 
 test("without options: many rounds of everything, a fresh gateway", () => {
-  expect(readOptions([])).toMatchObject({ rounds: 11, streams: 1000, ledgerEntries: undefined, only: [], running: undefined, output: "table" });
+  expect(readOptions([])).toMatchObject({
+    rounds: 11,
+    streams: 1000,
+    ledgerEntries: undefined,
+    only: [],
+    running: undefined,
+    output: "table",
+  });
 });
 
 test("--quick is one short round, unless a number of rounds is given", () => {
@@ -14,6 +21,9 @@ test("--ledger-growth is a million entries, unless another number is given", () 
   expect(readOptions(["--ledger-growth", "--ledger-entries", "500"]).ledgerEntries).toBe(500);
 });
 
-test.each([[["--url", "http://127.0.0.1:8080"]], [["--rounds", "0"]], [["--rounds", "many"]], [["--unheard-of"]]])("%j is rejected", (args) => {
-  expect(() => readOptions(args)).toThrow(/\S/);
-});
+test.each([[["--url", "http://127.0.0.1:8080"]], [["--rounds", "0"]], [["--rounds", "many"]], [["--unheard-of"]]])(
+  "%j is rejected",
+  (args) => {
+    expect(() => readOptions(args)).toThrow(/\S/);
+  },
+);

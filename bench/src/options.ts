@@ -41,9 +41,16 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      quick: { type: "boolean" }, only: { type: "string", multiple: true }, rounds: { type: "string" },
-      "ledger-growth": { type: "boolean" }, "ledger-entries": { type: "string" },
-      "without-gateway": { type: "boolean" }, url: { type: "string" }, key: { type: "string" }, json: { type: "boolean" }, markdown: { type: "boolean" },
+      quick: { type: "boolean" },
+      only: { type: "string", multiple: true },
+      rounds: { type: "string" },
+      "ledger-growth": { type: "boolean" },
+      "ledger-entries": { type: "string" },
+      "without-gateway": { type: "boolean" },
+      url: { type: "string" },
+      key: { type: "string" },
+      json: { type: "boolean" },
+      markdown: { type: "boolean" },
     },
   });
   if ((values.url === undefined) !== (values.key === undefined)) throw new Error("--url and --key go together.");

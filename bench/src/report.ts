@@ -13,37 +13,86 @@ interface Table {
 }
 
 /** Tables for the terminal. */
-export const textReport = (results: BenchResults): string => [describeMachine(results), ...tables(results).map(textTable)].join("\n\n");
+export const textReport = (results: BenchResults): string =>
+  [describeMachine(results), ...tables(results).map(textTable)].join("\n\n");
 
 /** The same for the README. */
-export const markdownReport = (results: BenchResults): string => [describeMachine(results), ...tables(results).map(markdownTable)].join("\n\n");
+export const markdownReport = (results: BenchResults): string =>
+  [describeMachine(results), ...tables(results).map(markdownTable)].join("\n\n");
 
-export const jsonReport = (results: BenchResults): string => JSON.stringify({ ...results, budgets: checkBudgets(results) }, undefined, 2);
+export const jsonReport = (results: BenchResults): string =>
+  JSON.stringify({ ...results, budgets: checkBudgets(results) }, undefined, 2);
 
 const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
   `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds, of fewer and longer ones for one caller and memory; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
-  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), leavingTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results), failureTable(results)]
-    .filter(({ rows }) => rows.length > 0);
+  [
+    ...results.scenarios.map(({ name }) => scenarioTable(results, name)),
+    memoryTable(results),
+    leavingTable(results),
+    subscriptionsTable(results),
+    commitTable(results),
+    ...videosTables(results),
+    growthTable(results),
+    budgetTable(results),
+    failureTable(results),
+  ].filter(({ rows }) => rows.length > 0);
 
 const scenarioTable = (results: BenchResults, scenario: string): Table => {
   const targets = results.scenarios.find(({ name }) => name === scenario)?.targets ?? [];
   return {
     title: scenario,
-    head: ["", "CPU ms a call, Node side", "against bare proxy", "database", "simulator", "p50 ms", "p99 ms", "first byte ms", "calls/s"],
+    head: [
+      "",
+      "CPU ms a call, Node side",
+      "against bare proxy",
+      "database",
+      "simulator",
+      "p50 ms",
+      "p99 ms",
+      "first byte ms",
+      "calls/s",
+    ],
     rows: targets.map(({ target }) => scenarioRow(results, scenario, target)),
   };
 };
 
 const scenarioRow = (results: BenchResults, scenario: string, target: TargetName): string[] => {
   const rounds = roundsOf(results, scenario, target);
-  const of = (read: (round: Measurement) => number | undefined) => median(rounds.map((round) => read(round) ?? Number.NaN));
+  const of = (read: (round: Measurement) => number | undefined) =>
+    median(rounds.map((round) => read(round) ?? Number.NaN));
   return [
     target,
-    number(of((round) => round.nodeCpuMs), 3), number(cpuRatio(results, scenario, target), 2), number(of((round) => round.databaseCpuMs), 3),
-    number(of((round) => round.simulatorCpuMs), 3), number(of((round) => round.latencyMs.p50), 2), number(of((round) => round.latencyMs.p99), 2),
-    number(of((round) => round.firstByteMs.p50), 2), number(of((round) => round.callsPerSecond), 0),
+    number(
+      of((round) => round.nodeCpuMs),
+      3,
+    ),
+    number(cpuRatio(results, scenario, target), 2),
+    number(
+      of((round) => round.databaseCpuMs),
+      3,
+    ),
+    number(
+      of((round) => round.simulatorCpuMs),
+      3,
+    ),
+    number(
+      of((round) => round.latencyMs.p50),
+      2,
+    ),
+    number(
+      of((round) => round.latencyMs.p99),
+      2,
+    ),
+    number(
+      of((round) => round.firstByteMs.p50),
+      2,
+    ),
+    number(
+      of((round) => round.callsPerSecond),
+      0,
+    ),
   ];
 };
 
@@ -53,7 +102,12 @@ const memoryTable = ({ openStreams }: BenchResults): Table => ({
   rows: openStreams.map(({ target, rounds }) => {
     const megabytes = (bytes: number) => number(bytes / BYTES_PER_MB, 1);
     const worst = worstRound(rounds);
-    return [target, megabytes(worst.idleBytes), megabytes(worst.openBytes), megabytes(worst.openBytes - worst.idleBytes)];
+    return [
+      target,
+      megabytes(worst.idleBytes),
+      megabytes(worst.openBytes),
+      megabytes(worst.openBytes - worst.idleBytes),
+    ];
   }),
 });
 
@@ -66,25 +120,42 @@ const leavingTable = ({ leaving }: BenchResults): Table => ({
 const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({
   title: `${subscriptions[0]?.subscriptions ?? 0} GraphQL subscriptions at once`,
   head: ["", "kB each", "tokens/s", "CPU µs a token"],
-  rows: subscriptions.map(({ target, bytesEach, eventsPerSecond, cpuUsEach }) => [target, number(bytesEach / BYTES_PER_KB, 1), number(eventsPerSecond, 0), number(cpuUsEach, 1)]),
+  rows: subscriptions.map(({ target, bytesEach, eventsPerSecond, cpuUsEach }) => [
+    target,
+    number(bytesEach / BYTES_PER_KB, 1),
+    number(eventsPerSecond, 0),
+    number(cpuUsEach, 1),
+  ]),
 });
 
-const videosTables = ({ videos }: BenchResults): Table[] => videos.map(({ jobs, submitMs, pollMs, polls, memoryBytes, cpuShare, provider, endedWithinMs }) => {
-  const milliseconds = ({ p50, p95 }: typeof pollMs) => `p50 ${number(p50, 1)} ms, p95 ${number(p95, 1)} ms`;
-  return {
-    title: `${jobs} video jobs under way at once`,
-    head: ["", ""],
-    rows: [
-      ["a submission's answer", milliseconds(submitMs)],
-      [`a poll's answer (${polls} polls)`, milliseconds(pollMs)],
-      ["memory: idle, start, middle, end", `${Object.values(memoryBytes).map((bytes) => number(bytes / BYTES_PER_MB, 1)).join(", ")} MB`],
-      ["processor, of one core: Node side, database", `${number(cpuShare.node * 100, 0)} %, ${number((cpuShare.database ?? Number.NaN) * 100, 0)} %`],
-      ["polls of one job at the provider", number(provider.pollsPerJob, 1)],
-      [`shortest time between two of them (${provider.leastIntervalMs} ms asked for)`, `${number(provider.shortestIntervalMs, 0)} ms`],
-      ["all known to be ended after the last was made", `${number(endedWithinMs / 1000, 1)} s`],
-    ],
-  };
-});
+const videosTables = ({ videos }: BenchResults): Table[] =>
+  videos.map(({ jobs, submitMs, pollMs, polls, memoryBytes, cpuShare, provider, endedWithinMs }) => {
+    const milliseconds = ({ p50, p95 }: typeof pollMs) => `p50 ${number(p50, 1)} ms, p95 ${number(p95, 1)} ms`;
+    return {
+      title: `${jobs} video jobs under way at once`,
+      head: ["", ""],
+      rows: [
+        ["a submission's answer", milliseconds(submitMs)],
+        [`a poll's answer (${polls} polls)`, milliseconds(pollMs)],
+        [
+          "memory: idle, start, middle, end",
+          `${Object.values(memoryBytes)
+            .map((bytes) => number(bytes / BYTES_PER_MB, 1))
+            .join(", ")} MB`,
+        ],
+        [
+          "processor, of one core: Node side, database",
+          `${number(cpuShare.node * 100, 0)} %, ${number((cpuShare.database ?? Number.NaN) * 100, 0)} %`,
+        ],
+        ["polls of one job at the provider", number(provider.pollsPerJob, 1)],
+        [
+          `shortest time between two of them (${provider.leastIntervalMs} ms asked for)`,
+          `${number(provider.shortestIntervalMs, 0)} ms`,
+        ],
+        ["all known to be ended after the last was made", `${number(endedWithinMs / 1000, 1)} s`],
+      ],
+    };
+  });
 
 const commitTable = ({ commitMs }: BenchResults): Table => ({
   title: "one durable commit of the database",
@@ -96,15 +167,24 @@ const growthTable = ({ ledgerGrowth }: BenchResults): Table => ({
   title: "the ledger grows",
   head: ["entries", "CPU ms a call at 64, Node side", "database", "p50 ms at 64", "p50 ms alone", "calls/s at 64"],
   rows: ledgerGrowth.map(({ entries, at64, alone }) => [
-    String(entries), number(at64.nodeCpuMs ?? Number.NaN, 3), number(at64.databaseCpuMs ?? Number.NaN, 3),
-    number(at64.latencyMs.p50, 2), number(alone.latencyMs.p50, 2), number(at64.callsPerSecond, 0),
+    String(entries),
+    number(at64.nodeCpuMs ?? Number.NaN, 3),
+    number(at64.databaseCpuMs ?? Number.NaN, 3),
+    number(at64.latencyMs.p50, 2),
+    number(alone.latencyMs.p50, 2),
+    number(at64.callsPerSecond, 0),
   ]),
 });
 
 const budgetTable = (results: BenchResults): Table => ({
   title: "budgets",
   head: ["", "measured", "budget", ""],
-  rows: checkBudgets(results).map(({ name, measured, limit, unit, kept }) => [name, `${number(measured, 2)} ${unit}`, `${number(limit, 2)} ${unit}`, kept ? "kept" : "MISSED"]),
+  rows: checkBudgets(results).map(({ name, measured, limit, unit, kept }) => [
+    name,
+    `${number(measured, 2)} ${unit}`,
+    `${number(limit, 2)} ${unit}`,
+    kept ? "kept" : "MISSED",
+  ]),
 });
 
 const failureTable = ({ failures }: BenchResults): Table => ({
@@ -117,11 +197,20 @@ const number = (value: number, digits: number): string => (Number.isNaN(value) ?
 
 const textTable = ({ title, head, rows }: Table): string => {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join("  ");
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join("  ");
   return [title, line(head), ...rows.map(line)].join("\n");
 };
 
 const markdownTable = ({ title, head, rows }: Table): string => {
   const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
-  return [`**${title}**`, "", line(head), line(head.map((_cell, column) => (column === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+  return [
+    `**${title}**`,
+    "",
+    line(head),
+    line(head.map((_cell, column) => (column === 0 ? "---" : "---:"))),
+    ...rows.map(line),
+  ].join("\n");
 };

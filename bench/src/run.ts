@@ -42,7 +42,10 @@ interface Setting {
   readonly say: (what: string) => void;
 }
 
-/** Starts everything afresh, measures, and stops everything it started. Rejects if the start fails; the results list parts that fail. */
+/**
+ * Starts everything afresh, measures, and stops everything it started. Rejects if the start fails; the results list
+ * parts that fail.
+ */
 export const runBench = async (options: BenchOptions, say: (what: string) => void): Promise<BenchResults> => {
   const folder = await mkdtemp(join(tmpdir(), "cenote-bench-"));
   const attempts = createAttempts(say);
@@ -66,9 +69,22 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
       add(gateway);
       targets.push(...overFamilies(gateway));
     }
-    return await measureAll({ simulator, database, folder, targets, options, attempts, warmUpMs: createWarmUps(options), say });
+    return await measureAll({
+      simulator,
+      database,
+      folder,
+      targets,
+      options,
+      attempts,
+      warmUpMs: createWarmUps(options),
+      say,
+    });
   } finally {
-    for (const stop of stops.reverse()) await attempts.make("the end", async () => { await stop(); return []; });
+    for (const stop of stops.reverse())
+      await attempts.make("the end", async () => {
+        await stop();
+        return [];
+      });
   }
 };
 
@@ -76,13 +92,18 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
   const { options, database, attempts } = setting;
   const { ledgerEntries } = options;
   const wanted = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part));
-  const part = async <Result>(name: string, work: () => Promise<readonly Result[]>) => (wanted(name) ? attempts.make(name, work) : []);
+  const part = async <Result>(name: string, work: () => Promise<readonly Result[]>) =>
+    wanted(name) ? attempts.make(name, work) : [];
   const scenarios: ScenarioResult[] = [];
   const commitMs: number[] = [];
   for (const scenario of SCENARIOS) {
-    scenarios.push(...await part(scenario.name, async () => [await measureInRounds(scenario, setting, async () => {
-      if (scenario === chatAlone) commitMs.push(median(await database.measureCommits(options.commits)));
-    })]));
+    scenarios.push(
+      ...(await part(scenario.name, async () => [
+        await measureInRounds(scenario, setting, async () => {
+          if (scenario === chatAlone) commitMs.push(median(await database.measureCommits(options.commits)));
+        }),
+      ])),
+    );
   }
   return {
     machine: { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node: process.version },
@@ -94,7 +115,8 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     leaving: await part(LEAVING, () => leave(setting)),
     subscriptions: await part(SUBSCRIPTIONS, () => subscribe(setting)),
     videos: await part(VIDEOS, () => makeVideos(setting)),
-    ledgerGrowth: ledgerEntries === undefined ? [] : await attempts.make("ledger growth", () => growLedger(setting, ledgerEntries)),
+    ledgerGrowth:
+      ledgerEntries === undefined ? [] : await attempts.make("ledger growth", () => growLedger(setting, ledgerEntries)),
     failures: attempts.failures,
   };
 };
@@ -103,28 +125,53 @@ const isMeasured = ({ overFamilies = false, overParts = false }: Scenario, targe
   (overFamilies || !isFamilyTarget(target)) && (overParts || !isPartsTarget(target));
 
 /** Targets alternate within each round, so that a disturbance of the machine affects all of them. */
-const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
-  const results = targets.filter((target) => isMeasured(scenario, target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
+const measureInRounds = async (
+  scenario: Scenario,
+  { targets, simulator, options, warmUpMs, say }: Setting,
+  afterRound: () => Promise<void>,
+): Promise<ScenarioResult> => {
+  const results = targets
+    .filter((target) => isMeasured(scenario, target))
+    .map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
   const { isSteady = false, warmedBy } = scenario;
   if (warmedBy !== undefined) {
-    for (const { target } of results) await measure(warmedBy, target, simulator, { warmUpMs: warmUpMs(warmedBy, target), measureMs: options.warmUpMs });
+    for (const { target } of results)
+      await measure(warmedBy, target, simulator, { warmUpMs: warmUpMs(warmedBy, target), measureMs: options.warmUpMs });
   }
-  const [count, measureMs, leastWarmUpMs] = isSteady ? [options.steadyRounds, options.steadyMs, options.steadyWarmUpMs] : [options.rounds, options.measureMs, 0];
+  const [count, measureMs, leastWarmUpMs] = isSteady
+    ? [options.steadyRounds, options.steadyMs, options.steadyWarmUpMs]
+    : [options.rounds, options.measureMs, 0];
   for (let round = 1; round <= count; round++) {
     for (const { target, rounds } of results) {
       say(`${scenario.name}, ${target.name}, round ${round} of ${count}`);
-      rounds.push(await measure(scenario, target, simulator, { measureMs, warmUpMs: Math.max(leastWarmUpMs, warmUpMs(scenario, target)) }));
+      rounds.push(
+        await measure(scenario, target, simulator, {
+          measureMs,
+          warmUpMs: Math.max(leastWarmUpMs, warmUpMs(scenario, target)),
+        }),
+      );
     }
     await afterRound();
   }
   return { name: scenario.name, targets: results.map(({ target, rounds }) => ({ target: target.name, rounds })) };
 };
 
-const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Setting): Promise<BenchResults["openStreams"]> => {
+const measureMemory = async ({
+  targets,
+  simulator,
+  options,
+  warmUpMs,
+  say,
+}: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
-  for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target) && !isPartsTarget(target))) {
+  for (const target of targets.filter(
+    (target) => target.nodePid !== undefined && !isFamilyTarget(target) && !isPartsTarget(target),
+  )) {
     // The first load pays for what a process allocates once, whatever the load.
-    await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.steadyMs });
+    await measure(streamAt32, target, simulator, {
+      warmUpMs: warmUpMs(streamAt32, target),
+      measureMs: options.steadyMs,
+    });
     const rounds = [];
     for (let round = 1; round <= options.steadyRounds; round++) {
       say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.steadyRounds}`);
@@ -149,7 +196,10 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
   return measureSubscriptions(gateway, options.streams, options.steadyMs);
 };
 
-/** In a separate gateway: memory that another one retains from earlier loads, and releases meanwhile, would exceed what the jobs take. */
+/**
+ * In a separate gateway: memory that another one retains from earlier loads, and releases meanwhile, would exceed what
+ * the jobs take.
+ */
 const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
   // A gateway that is already running may not have the model.
   if (options.withoutGateway || options.running !== undefined) return [];
@@ -160,7 +210,9 @@ const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise
     const gateway = await startGateway({ simulatorUrl: simulator.url, database, folder: home });
     try {
       say(`${options.videoJobs} ${VIDEOS} at once`);
-      return [await measureVideos({ gateway, simulator, jobs: options.videoJobs, underWayMs: options.videosUnderWayMs })];
+      return [
+        await measureVideos({ gateway, simulator, jobs: options.videoJobs, underWayMs: options.videosUnderWayMs }),
+      ];
     } finally {
       await gateway.stop();
     }
@@ -169,10 +221,17 @@ const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise
   }
 };
 
-const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {
+const growLedger = (
+  { targets, simulator, options, say }: Setting,
+  entries: number,
+): Promise<BenchResults["ledgerGrowth"]> => {
   const target = targets.find(({ name }) => name === "gateway");
   if (target === undefined) throw new Error("There is no gateway whose ledger could grow.");
   return measureLedgerGrowth({
-    target, simulator, entries, say, duration: { firstWarmUpMs: options.firstWarmUpMs, warmUpMs: options.steadyWarmUpMs, measureMs: options.steadyMs },
+    target,
+    simulator,
+    entries,
+    say,
+    duration: { firstWarmUpMs: options.firstWarmUpMs, warmUpMs: options.steadyWarmUpMs, measureMs: options.steadyMs },
   });
 };

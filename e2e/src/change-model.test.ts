@@ -7,7 +7,11 @@ import { type System, startSystem } from "./harness/system";
 interface Message {
   readonly content: string | null;
   readonly tool_calls?: readonly { readonly id: string }[];
-  readonly reasoning_details?: readonly { readonly signature?: string; readonly data?: string; readonly made_by?: string }[];
+  readonly reasoning_details?: readonly {
+    readonly signature?: string;
+    readonly data?: string;
+    readonly made_by?: string;
+  }[];
 }
 
 interface Answer {
@@ -31,10 +35,19 @@ afterAll(async () => {
   await simulator?.stop();
 });
 
-const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
+const city = {
+  type: "object",
+  properties: { city: { type: "string" } },
+  required: ["city"],
+  additionalProperties: false,
+};
 const tools = ["weather", "local_time"].map((name) => ({ type: "function", function: { name, parameters: city } }));
 
-const ask = async (family: Family, messages: readonly object[], rest: object = {}): Promise<NonNullable<Answer["choices"]>[number]> => {
+const ask = async (
+  family: Family,
+  messages: readonly object[],
+  rest: object = {},
+): Promise<NonNullable<Answer["choices"]>[number]> => {
   const body = { model: lenientModelOf(family), messages, tools, reasoning_effort: "low", max_tokens: 8_000, ...rest };
   const { status, body: answer } = await client!.postJson<Answer>("/v1/chat/completions", body);
   const [choice] = answer.choices ?? [];
@@ -49,40 +62,52 @@ const begin = async (family: Family) => {
   const { message } = await ask(family, [question]);
   const calls = message.tool_calls ?? [];
   expect(calls).toHaveLength(2);
-  return { marker, message, messages: [question, message, ...calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: "21" }))] };
+  return {
+    marker,
+    message,
+    messages: [question, message, ...calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: "21" }))],
+  };
 };
 
-const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] => details.map(({ signature, data }) => signature ?? sealedIn(data ?? "")).filter((one) => one !== "");
+const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] =>
+  details.map(({ signature, data }) => signature ?? sealedIn(data ?? "")).filter((one) => one !== "");
 
-describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conversation begun by %s", (_name, family) => {
-  test("continues with any other model from the results of its calls: text, calls and results are there, its signatures are not", async () => {
-    const { marker, message, messages } = await begin(family);
-    const signatures = signaturesOf(message);
-    expect(signatures.length > 0).toBe(family.signsReasoning);
-    for (const other of FAMILIES.filter((one) => one !== family)) {
-      const { message: answer, finish_reason: reason } = await ask(other, messages);
-      expect({ to: other.name, reason, says: answer.content !== null && answer.content !== "" }).toEqual({ to: other.name, reason: "stop", says: true });
+describe.each(FAMILIES.map((family) => [family.name, family] as const))(
+  "a conversation begun by %s",
+  (_name, family) => {
+    test("continues with any other model from the results of its calls: text, calls and results are there, its signatures are not", async () => {
+      const { marker, message, messages } = await begin(family);
+      const signatures = signaturesOf(message);
+      expect(signatures.length > 0).toBe(family.signsReasoning);
+      for (const other of FAMILIES.filter((one) => one !== family)) {
+        const { message: answer, finish_reason: reason } = await ask(other, messages);
+        expect({ to: other.name, reason, says: answer.content !== null && answer.content !== "" }).toEqual({
+          to: other.name,
+          reason: "stop",
+          says: true,
+        });
+        const last = (await simulator!.calls(marker)).at(-1);
+        expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
+        for (const signature of signatures) expect(last?.body).not.toContain(signature);
+        expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
+        // And further, with what that one produced: back to the first.
+        const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
+        expect(back.message.content).not.toBe("");
+        const returned = (await simulator!.calls(marker)).at(-1);
+        for (const signature of signaturesOf(answer)) expect(returned?.body).not.toContain(signature);
+      }
+    });
+
+    test("continues with the same model, which gets its signatures back", async () => {
+      const { marker, message, messages } = await begin(family);
+      expect((await ask(family, messages)).finish_reason).toBe("stop");
       const last = (await simulator!.calls(marker)).at(-1);
-      expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
-      for (const signature of signatures) expect(last?.body).not.toContain(signature);
-      expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
-      // And further, with what that one produced: back to the first.
-      const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
-      expect(back.message.content).not.toBe("");
-      const returned = (await simulator!.calls(marker)).at(-1);
-      for (const signature of signaturesOf(answer)) expect(returned?.body).not.toContain(signature);
-    }
-  });
+      for (const signature of signaturesOf(message)) expect(last?.body).toContain(signature);
+    });
 
-  test("continues with the same model, which gets its signatures back", async () => {
-    const { marker, message, messages } = await begin(family);
-    expect((await ask(family, messages)).finish_reason).toBe("stop");
-    const last = (await simulator!.calls(marker)).at(-1);
-    for (const signature of signaturesOf(message)) expect(last?.body).toContain(signature);
-  });
-
-  test("continues under another system prompt", async () => {
-    const { messages } = await begin(family);
-    expect((await ask(family, [{ role: "system", content: "Be brief." }, ...messages])).finish_reason).toBe("stop");
-  });
-});
+    test("continues under another system prompt", async () => {
+      const { messages } = await begin(family);
+      expect((await ask(family, [{ role: "system", content: "Be brief." }, ...messages])).finish_reason).toBe("stop");
+    });
+  },
+);

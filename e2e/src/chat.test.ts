@@ -20,17 +20,26 @@ const readStream = async (body: object): Promise<StreamRead> => {
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
   const read = parseSse(await response.text());
   expect(read.events.at(-1)?.data).toBe("[DONE]");
-  return { ...read, headers: response.headers, chunks: read.events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk) };
+  return {
+    ...read,
+    headers: response.headers,
+    chunks: read.events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk),
+  };
 };
 
-const textOf = (chunks: readonly ChatChunk[]): string => chunks.map(({ choices }) => (choices[0]?.delta.content as string | undefined) ?? "").join("");
+const textOf = (chunks: readonly ChatChunk[]): string =>
+  chunks.map(({ choices }) => (choices[0]?.delta.content as string | undefined) ?? "").join("");
 
-const sdk = (): OpenAI => new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+const sdk = (): OpenAI =>
+  new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
 
 describe("a plain answer", () => {
   test("has the contract's shape", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
-    const { status, headers, body } = await bench().client.postJson<ChatCompletion>(PATH, ask('[[sim text="Hola, mundo."]]'));
+    const { status, headers, body } = await bench().client.postJson<ChatCompletion>(
+      PATH,
+      ask('[[sim text="Hola, mundo."]]'),
+    );
     expect(status).toBe(200);
     expect(headers.get("content-type")).toMatch(/^application\/json/);
     expect(body).toMatchObject({
@@ -43,7 +52,13 @@ describe("a plain answer", () => {
     expect(Number.isInteger(body.created)).toBe(true);
     expect(body.created).toBeGreaterThanOrEqual(beforeS);
     expect(body.created).toBeLessThanOrEqual(Date.now() / 1000);
-    const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total, cost_usd: usd, cost_mxn: mxn } = body.usage;
+    const {
+      prompt_tokens: prompt,
+      completion_tokens: completion,
+      total_tokens: total,
+      cost_usd: usd,
+      cost_mxn: mxn,
+    } = body.usage;
     for (const count of [prompt, completion, total]) expect(Number.isInteger(count)).toBe(true);
     expect(prompt).toBeGreaterThan(0);
     expect(completion).toBeGreaterThan(0);
@@ -63,7 +78,9 @@ describe("a plain answer", () => {
   });
 
   test("has a new id each time", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => bench().client.postJson<ChatCompletion>(PATH, ask("Hi"))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => bench().client.postJson<ChatCompletion>(PATH, ask("Hi"))),
+    );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
   });
 
@@ -73,8 +90,14 @@ describe("a plain answer", () => {
     expect(body.usage.completion_tokens).toBe(5);
   });
 
-  test.each([["a string", " three"], ["an array", ["nothing", " three"]]])("ends before a stop sequence given as %s", async (_form, stop) => {
-    const { body } = await bench().client.postJson<ChatCompletion>(PATH, ask('[[sim text="one two three four"]]', { stop }));
+  test.each([
+    ["a string", " three"],
+    ["an array", ["nothing", " three"]],
+  ])("ends before a stop sequence given as %s", async (_form, stop) => {
+    const { body } = await bench().client.postJson<ChatCompletion>(
+      PATH,
+      ask('[[sim text="one two three four"]]', { stop }),
+    );
     expect(body.choices[0]).toMatchObject({ message: { content: "one two" }, finish_reason: "stop" });
   });
 
@@ -82,20 +105,41 @@ describe("a plain answer", () => {
     const { client, simulator } = bench();
     const { body } = await client.postJson<ChatCompletion>(PATH, ask("marker-odd-model", { model: ODD_MODEL }));
     expect(body.model).toBe(ODD_MODEL);
-    expect((await simulator.calls("marker-odd-model")).map(({ provider, model }) => ({ provider, model }))).toEqual([{ provider: "mistral", model: "mistral-small-latest" }]);
+    expect((await simulator.calls("marker-odd-model")).map(({ provider, model }) => ({ provider, model }))).toEqual([
+      { provider: "mistral", model: "mistral-small-latest" },
+    ]);
   });
 
   test("accepts every role, names, many turns, and null for absent fields", async () => {
     const messages = [
       { role: "system", content: "Be brief.", name: "rules" },
-      { role: "user", content: [{ type: "text", text: "What is in it?" }, { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=", detail: "low" } }] },
-      { role: "assistant", content: null, tool_calls: [{ id: "call_1", type: "function", function: { name: "look", arguments: "{}" } }] },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is in it?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=", detail: "low" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: "call_1", type: "function", function: { name: "look", arguments: "{}" } }],
+      },
       { role: "tool", tool_call_id: "call_1", content: "a cat" },
       { role: "user", content: '[[sim text="A cat."]]', name: "ana" },
     ];
     const tools = [{ type: "function", function: { name: "look", parameters: { type: "object", properties: {} } } }];
     const { status, body } = await bench().client.postJson<ChatCompletion>(PATH, {
-      model: CHAT_MODEL, messages, tools, tool_choice: "none", temperature: null, stop: null, stream: null, response_format: null, max_tokens: null, an_unknown_field: { deep: [1] },
+      model: CHAT_MODEL,
+      messages,
+      tools,
+      tool_choice: "none",
+      temperature: null,
+      stop: null,
+      stream: null,
+      response_format: null,
+      max_tokens: null,
+      an_unknown_field: { deep: [1] },
     });
     expect({ status, text: body.choices[0]?.message.content }).toEqual({ status: 200, text: "A cat." });
   });
@@ -104,7 +148,12 @@ describe("a plain answer", () => {
     const { client, simulator, system } = bench();
     await client.post(PATH, ask("marker-passed-on", { temperature: 0.25, top_p: 0.5, seed: 7, user: "u1" }));
     const [call] = await simulator.calls("marker-passed-on");
-    expect(JSON.parse(call?.body ?? "")).toMatchObject({ model: "gpt-4o-mini", temperature: 0.25, top_p: 0.5, seed: 7 });
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({
+      model: "gpt-4o-mini",
+      temperature: 0.25,
+      top_p: 0.5,
+      seed: 7,
+    });
     expect(call?.body).not.toContain(system.key);
   });
 });
@@ -115,13 +164,20 @@ describe("a streamed answer", () => {
     const [first, ...rest] = chunks;
     const last = rest.pop();
     expect(first?.choices).toEqual([{ index: 0, delta: { role: "assistant" }, finish_reason: null }]);
-    for (const { choices } of rest) expect(choices).toEqual([{ index: 0, delta: { content: expect.any(String) }, finish_reason: null }]);
+    for (const { choices } of rest)
+      expect(choices).toEqual([{ index: 0, delta: { content: expect.any(String) }, finish_reason: null }]);
     expect(last?.choices).toEqual([{ index: 0, delta: {}, finish_reason: "stop" }]);
     expect(textOf(chunks)).toBe("one two three four five");
     expect(rest.length).toBeGreaterThan(1);
     const id = headers.get("x-request-id");
     expect(id).toMatch(REQUEST_ID);
-    for (const chunk of chunks) expect(chunk).toMatchObject({ id, object: "chat.completion.chunk", model: CHAT_MODEL, created: expect.any(Number) });
+    for (const chunk of chunks)
+      expect(chunk).toMatchObject({
+        id,
+        object: "chat.completion.chunk",
+        model: CHAT_MODEL,
+        created: expect.any(Number),
+      });
     expect(comments).toEqual([]);
   });
 
@@ -158,7 +214,9 @@ describe("a streamed answer", () => {
 
   test("delivers content as it arrives", async () => {
     const { client, simulator } = bench();
-    const events = readEvents(await client.post(PATH, ask('[[sim text="one two three" hold=rest after=2]]', { stream: true })));
+    const events = readEvents(
+      await client.post(PATH, ask('[[sim text="one two three" hold=rest after=2]]', { stream: true })),
+    );
     const textTo = async (end: string): Promise<string> => {
       let text = "";
       for (let next = await events.next(); next.done !== true && next.value !== "[DONE]"; next = await events.next()) {
@@ -180,38 +238,88 @@ describe("a streamed answer", () => {
 });
 
 describe("capabilities", () => {
-  const weather = { type: "function", function: { name: "weather", description: "Tells the weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } } } as const;
-  const time = { type: "function", function: { name: "time", parameters: { type: "object", properties: {} } } } as const;
+  const weather = {
+    type: "function",
+    function: {
+      name: "weather",
+      description: "Tells the weather",
+      parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+    },
+  } as const;
+  const time = {
+    type: "function",
+    function: { name: "time", parameters: { type: "object", properties: {} } },
+  } as const;
 
   test("tool calls arrive complete", async () => {
-    const completion = await sdk().chat.completions.create({ model: CHAT_MODEL, messages: [{ role: "user", content: "Weather?" }], tools: [weather], tool_choice: "required" });
+    const completion = await sdk().chat.completions.create({
+      model: CHAT_MODEL,
+      messages: [{ role: "user", content: "Weather?" }],
+      tools: [weather],
+      tool_choice: "required",
+    });
     const [choice] = completion.choices;
     expect(choice?.finish_reason).toBe("tool_calls");
     const [call] = choice?.message.tool_calls ?? [];
     expect(call).toMatchObject({ type: "function", function: { name: "weather" } });
-    expect(JSON.parse((call as { function: { arguments: string } }).function.arguments)).toEqual({ city: expect.any(String) });
+    expect(JSON.parse((call as { function: { arguments: string } }).function.arguments)).toEqual({
+      city: expect.any(String),
+    });
   });
 
   test("parallel tool calls stay separate in a stream", async () => {
-    const stream = sdk().chat.completions.stream({ model: CHAT_MODEL, messages: [{ role: "user", content: "Both, please. [[sim tools=2]]" }], tools: [weather, time], tool_choice: "required" });
+    const stream = sdk().chat.completions.stream({
+      model: CHAT_MODEL,
+      messages: [{ role: "user", content: "Both, please. [[sim tools=2]]" }],
+      tools: [weather, time],
+      tool_choice: "required",
+    });
     const message = await stream.finalMessage();
-    expect(message.tool_calls?.map((call) => (call as { function: { name: string } }).function.name).toSorted()).toEqual(["time", "weather"]);
-    for (const call of message.tool_calls ?? []) expect(() => { JSON.parse((call as { function: { arguments: string } }).function.arguments); }).not.toThrow();
+    expect(
+      message.tool_calls?.map((call) => (call as { function: { name: string } }).function.name).toSorted(),
+    ).toEqual(["time", "weather"]);
+    for (const call of message.tool_calls ?? [])
+      expect(() => {
+        JSON.parse((call as { function: { arguments: string } }).function.arguments);
+      }).not.toThrow();
   });
 
   test("a JSON schema is followed", async () => {
-    const schema = { type: "object", properties: { name: { type: "string" }, age: { type: "integer" } }, required: ["name", "age"], additionalProperties: false };
-    const { body } = await bench().client.postJson<ChatCompletion>(PATH, ask("A person, please.", { response_format: { type: "json_schema", json_schema: { name: "person", schema, strict: true } } }));
-    expect(JSON.parse(body.choices[0]?.message.content ?? "")).toEqual({ name: expect.any(String), age: expect.any(Number) });
+    const schema = {
+      type: "object",
+      properties: { name: { type: "string" }, age: { type: "integer" } },
+      required: ["name", "age"],
+      additionalProperties: false,
+    };
+    const { body } = await bench().client.postJson<ChatCompletion>(
+      PATH,
+      ask("A person, please.", {
+        response_format: { type: "json_schema", json_schema: { name: "person", schema, strict: true } },
+      }),
+    );
+    expect(JSON.parse(body.choices[0]?.message.content ?? "")).toEqual({
+      name: expect.any(String),
+      age: expect.any(Number),
+    });
   });
 
   test.each([
     ["tools", { tools: [weather] }],
     ["response_format", { response_format: { type: "json_schema", json_schema: { name: "person", schema: {} } } }],
-    ["messages[0].content", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } }] }] }],
+    [
+      "messages[0].content",
+      {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } }] },
+        ],
+      },
+    ],
   ])("a model that lacks %s rejects it by name", async (field, body) => {
     const answer = await bench().client.postJson(PATH, { ...ask("Hi"), ...body, model: PLAIN_MODEL });
-    expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: "invalid_request_error" });
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({
+      status: 400,
+      code: "invalid_request_error",
+    });
     expect(answer.body.error.message).toContain(field);
   });
 
@@ -243,7 +351,12 @@ describe("the official openai package", () => {
   });
 
   test("streams", async () => {
-    const stream = await sdk().chat.completions.create({ model: CHAT_MODEL, messages, stream: true, stream_options: { include_usage: true } });
+    const stream = await sdk().chat.completions.create({
+      model: CHAT_MODEL,
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     let text = "";
     let tokens = 0;
     for await (const chunk of stream) {
@@ -255,16 +368,33 @@ describe("the official openai package", () => {
   });
 
   test("throws its own typed errors", async () => {
-    await expect(new OpenAI({ apiKey: "cen_sk_live_wrong", baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 }).chat.completions.create({ model: CHAT_MODEL, messages }))
-      .rejects.toBeInstanceOf(OpenAI.AuthenticationError);
-    await expect(sdk().chat.completions.create({ model: "gpt-4o-mini", messages })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
-    const refused = await sdk().chat.completions.create({ model: CHAT_MODEL, messages, temperature: 3 }).catch((error: unknown) => error);
+    await expect(
+      new OpenAI({
+        apiKey: "cen_sk_live_wrong",
+        baseURL: `${bench().system.baseUrl}/v1`,
+        maxRetries: 0,
+      }).chat.completions.create({ model: CHAT_MODEL, messages }),
+    ).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    await expect(sdk().chat.completions.create({ model: "gpt-4o-mini", messages })).rejects.toBeInstanceOf(
+      OpenAI.NotFoundError,
+    );
+    const refused = await sdk()
+      .chat.completions.create({ model: CHAT_MODEL, messages, temperature: 3 })
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OpenAI.BadRequestError);
-    expect(refused).toMatchObject({ code: "invalid_request_error", type: "invalid_request_error", requestID: expect.stringMatching(REQUEST_ID) });
+    expect(refused).toMatchObject({
+      code: "invalid_request_error",
+      type: "invalid_request_error",
+      requestID: expect.stringMatching(REQUEST_ID),
+    });
   });
 
   test("sees a failure in mid-stream as an error, never as a normal end", async () => {
-    const stream = await sdk().chat.completions.create({ model: CHAT_MODEL, messages: [{ role: "user", content: "[[sim words=20 fault=cut after=5]]" }], stream: true });
+    const stream = await sdk().chat.completions.create({
+      model: CHAT_MODEL,
+      messages: [{ role: "user", content: "[[sim words=20 fault=cut after=5]]" }],
+      stream: true,
+    });
     let text = "";
     const reading = async () => {
       for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";

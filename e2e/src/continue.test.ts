@@ -6,22 +6,44 @@ import { withSystem } from "./harness/with-system";
 /** Enough for a new model per call, since a route that breaks off too often is skipped. */
 const FRESH_MODELS = 12;
 let used = 0;
-const freshModel = () => `going/on${used += 1}`;
+const freshModel = () => `going/on${(used += 1)}`;
 
 const STALLED_MODEL = "going/stalled";
 
 const bench = withSystem({
   more: async (simulatorUrl) => {
-    const provider = (name: string, quirks: object = {}) => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: "k", quirks });
+    const provider = (name: string, quirks: object = {}) => ({
+      kind: "openai-compatible",
+      base_url: `${simulatorUrl}/${name}/v1`,
+      api_key: "k",
+      quirks,
+    });
     const chat = (id: string, providers: readonly string[], rest: object = {}) => ({
-      id, type: "chat", capabilities: ["assistant_prefix", "tools", "json_schema"], price_usd: PRICES.chat, routes: providers.map((name) => ({ provider: name, model: id.replace("/", "-") })), ...rest,
+      id,
+      type: "chat",
+      capabilities: ["assistant_prefix", "tools", "json_schema"],
+      price_usd: PRICES.chat,
+      routes: providers.map((name) => ({ provider: name, model: id.replace("/", "-") })),
+      ...rest,
     });
     return {
-      providers: { breaking: provider("breaking"), steady: provider("steady"), mistral: provider("mistral", { assistant_prefix: "flagged", stream_usage_option: false }) },
+      providers: {
+        breaking: provider("breaking"),
+        steady: provider("steady"),
+        mistral: provider("mistral", { assistant_prefix: "flagged", stream_usage_option: false }),
+      },
       models: [
-        ...Array.from({ length: FRESH_MODELS }, (_model, index) => chat(`going/on${index + 1}`, ["breaking", "steady"])),
+        ...Array.from({ length: FRESH_MODELS }, (_model, index) =>
+          chat(`going/on${index + 1}`, ["breaking", "steady"]),
+        ),
         // A short timeout, for the test that waits for it.
-        { ...chat(STALLED_MODEL, ["breaking", "steady"]), routes: [{ provider: "breaking", model: "stalled", timeouts: { idle_ms: 1_000 } }, { provider: "steady", model: "stalled" }] },
+        {
+          ...chat(STALLED_MODEL, ["breaking", "steady"]),
+          routes: [
+            { provider: "breaking", model: "stalled", timeouts: { idle_ms: 1_000 } },
+            { provider: "steady", model: "stalled" },
+          ],
+        },
         chat("going/flagged", ["breaking", "mistral"]),
         chat("going/alone", ["breaking"]),
         chat("going/configured", ["breaking", "steady"], { continue_on_cut: true }),
@@ -34,40 +56,55 @@ const bench = withSystem({
 const TEXT = "One two three, four five six. Seven eight nine\\n\\nten eleven twelve.";
 const WHOLE = TEXT.replaceAll("\\n", "\n");
 const ask = (fault: string, rest: object, marker = "") =>
-  streamChat(bench().client, `${marker} [[sim text="${WHOLE}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`, { model: freshModel(), continue_on_cut: true, ...rest });
+  streamChat(
+    bench().client,
+    `${marker} [[sim text="${WHOLE}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`,
+    { model: freshModel(), continue_on_cut: true, ...rest },
+  );
 
 describe("an interrupted stream is still one answer", () => {
-  test.each(["fault=cut after=4", "fault=cut after=9", "fault=reset after=4", "fault=stall after=4", "fault=error_event after=4"])(
-    "%s: no word twice, none lost, one finish, the sum is paid", async (fault) => {
-      const { simulator, system } = bench();
-      const marker = `marker-${fault.replaceAll(/\W/g, "-")}-end`;
-      const streamed = await ask(fault, fault.includes("stall") ? { model: STALLED_MODEL } : {}, marker);
-      expect(streamed).toMatchObject({ status: 200, text: WHOLE, isDone: true, finishReason: "stop", error: undefined });
-      const calls = await simulator.calls(marker);
-      expect(calls.map(({ provider }) => provider)).toEqual(["breaking", "steady"]);
-      const { messages } = JSON.parse(calls[1]?.body ?? "{}") as { messages: { role: string; content: string }[] };
-      expect(messages.at(-1)?.role).toBe("assistant");
-      expect(WHOLE.startsWith(messages.at(-1)?.content ?? "?")).toBe(true);
+  test.each([
+    "fault=cut after=4",
+    "fault=cut after=9",
+    "fault=reset after=4",
+    "fault=stall after=4",
+    "fault=error_event after=4",
+  ])("%s: no word twice, none lost, one finish, the sum is paid", async (fault) => {
+    const { simulator, system } = bench();
+    const marker = `marker-${fault.replaceAll(/\W/g, "-")}-end`;
+    const streamed = await ask(fault, fault.includes("stall") ? { model: STALLED_MODEL } : {}, marker);
+    expect(streamed).toMatchObject({ status: 200, text: WHOLE, isDone: true, finishReason: "stop", error: undefined });
+    const calls = await simulator.calls(marker);
+    expect(calls.map(({ provider }) => provider)).toEqual(["breaking", "steady"]);
+    const { messages } = JSON.parse(calls[1]?.body ?? "{}") as { messages: { role: string; content: string }[] };
+    expect(messages.at(-1)?.role).toBe("assistant");
+    expect(WHOLE.startsWith(messages.at(-1)?.content ?? "?")).toBe(true);
 
-      const { charge } = await entryOf(system, "demo", streamed.id, "settle");
-      const quantity = (unit: string) => charge?.usage.find((line) => line.unit === unit)?.quantity ?? 0;
-      expect(quantity("input_token")).toBe(streamed.usage?.prompt_tokens);
-      expect(quantity("output_token")).toBe(streamed.usage?.completion_tokens);
-      expect(streamed.usage?.cost_usd).toBe(Number(charge?.cost_usd));
-      expect(charge?.call?.outcome).toBe("ok");
-    });
+    const { charge } = await entryOf(system, "demo", streamed.id, "settle");
+    const quantity = (unit: string) => charge?.usage.find((line) => line.unit === unit)?.quantity ?? 0;
+    expect(quantity("input_token")).toBe(streamed.usage?.prompt_tokens);
+    expect(quantity("output_token")).toBe(streamed.usage?.completion_tokens);
+    expect(streamed.usage?.cost_usd).toBe(Number(charge?.cost_usd));
+    expect(charge?.call?.outcome).toBe("ok");
+  });
 
   test("if the provider requires a mark on the prefix", async () => {
     expect(await ask("fault=cut after=6", { model: "going/flagged" })).toMatchObject({ text: WHOLE, isDone: true });
   });
 
   test("if enabled in the configuration instead of by the caller", async () => {
-    expect(await ask("fault=cut after=6", { model: "going/configured", continue_on_cut: false })).toMatchObject({ text: WHOLE, isDone: true });
+    expect(await ask("fault=cut after=6", { model: "going/configured", continue_on_cut: false })).toMatchObject({
+      text: WHOLE,
+      isDone: true,
+    });
   });
 
   test("by the same route again, if there is no other, but not without limit", async () => {
     const { simulator } = bench();
-    await fetch(`${simulator.url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ provider: "breaking", count: 1, fault: "cut", after: 9 }) });
+    await fetch(`${simulator.url}/__simulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({ provider: "breaking", count: 1, fault: "cut", after: 9 }),
+    });
     const streamed = await ask("", { model: "going/alone" }, "marker-alone-end");
     expect(streamed).toMatchObject({ isDone: true, text: WHOLE });
     expect(await simulator.calls("marker-alone-end")).toHaveLength(2);
@@ -84,16 +121,27 @@ describe("an interrupted stream is not continued, ends with the first failure, a
   ])("%s", async (_what, rest) => {
     const { system } = bench();
     const streamed = await ask('fault=error_event after=4 message="First words."', rest);
-    expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable", message: "First words." } });
+    expect(streamed).toMatchObject({
+      status: 200,
+      isDone: false,
+      error: { code: "provider_unavailable", message: "First words." },
+    });
     expect(WHOLE.startsWith(streamed.text)).toBe(true);
     const { charge } = await entryOf(system, "demo", streamed.id, "settle");
     expect(charge?.call?.outcome).toBe("provider_unavailable");
   });
 
   test("for JSON, which another provider would start over", async () => {
-    const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a", "b"], additionalProperties: false };
+    const schema = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "string" } },
+      required: ["a", "b"],
+      additionalProperties: false,
+    };
     const streamed = await streamChat(bench().client, "[[sim provider=breaking fault=cut after=1]]", {
-      model: freshModel(), continue_on_cut: true, response_format: { type: "json_schema", json_schema: { name: "s", schema, strict: true } },
+      model: freshModel(),
+      continue_on_cut: true,
+      response_format: { type: "json_schema", json_schema: { name: "s", schema, strict: true } },
     });
     expect(streamed).toMatchObject({ isDone: false, error: { code: "provider_unavailable" } });
   });

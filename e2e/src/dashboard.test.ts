@@ -53,7 +53,9 @@ describe("the dashboard in Chromium", () => {
     const second = await askIn(page, "marker-second [[sim words=30]]");
     await second.getByText(/tokens, MXN/).waitFor();
     const [call] = await bench().simulator.calls("marker-second");
-    const { messages } = JSON.parse(call?.body ?? "") as { readonly messages: readonly { readonly role: string; readonly content: string }[] };
+    const { messages } = JSON.parse(call?.body ?? "") as {
+      readonly messages: readonly { readonly role: string; readonly content: string }[];
+    };
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(messages[2]?.content).toBe((await first.getByTestId("answer").innerText()).trim());
     await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
@@ -63,18 +65,30 @@ describe("the dashboard in Chromium", () => {
     await page.getByText("openai/gpt-4o-mini").first().waitFor();
     await page.getByText(/markup included, at MXN/).waitFor();
     // Earlier messages are shown again, even if the models could not be loaded.
-    await page.route("**/graphql", (route) => route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }));
+    await page.route("**/graphql", (route) =>
+      route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }),
+    );
     await goTo(page, "Playground");
     await page.getByRole("alert").getByText("overloaded").waitFor();
-    await page.getByRole("article", { name: "Turn 2" }).getByText(/tokens, MXN/).waitFor();
+    await page
+      .getByRole("article", { name: "Turn 2" })
+      .getByText(/tokens, MXN/)
+      .waitFor();
     expect(await page.getByLabel("System prompt").inputValue()).toBe("Be brief.");
     await page.unroute("**/graphql");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("alert").waitFor({ state: "detached" });
 
     await goTo(page, "Overview");
-    await page.getByRole("table", { name: "Usage by model" }).getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 2 0 `) }).waitFor();
-    await page.getByRole("figure", { name: /^Cost by day and model/ }).locator("svg path.recharts-rectangle").first().waitFor();
+    await page
+      .getByRole("table", { name: "Usage by model" })
+      .getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 2 0 `) })
+      .waitFor();
+    await page
+      .getByRole("figure", { name: /^Cost by day and model/ })
+      .locator("svg path.recharts-rectangle")
+      .first()
+      .waitFor();
     expect(await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()).toBe(3);
     expectClean(watched, key);
   });
@@ -89,7 +103,10 @@ describe("the dashboard in Chromium", () => {
     await client.post("/v1/chat/completions", ask("hello"), { key });
     const usage = page.getByRole("table", { name: "Usage by model" });
     await usage.getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 1 0 `) }).waitFor();
-    await page.getByRole("table", { name: "Latest requests" }).getByRole("row", { name: new RegExp(CHAT_MODEL) }).waitFor();
+    await page
+      .getByRole("table", { name: "Latest requests" })
+      .getByRole("row", { name: new RegExp(CHAT_MODEL) })
+      .waitFor();
     await page.getByRole("radio", { name: "7 days" }).check();
     await page.getByRole("radio", { name: "Tokens" }).check();
     await page.getByRole("figure", { name: /^Tokens by day and model, the last 7 days/ }).waitFor();
@@ -102,21 +119,30 @@ describe("the dashboard in Chromium", () => {
     const { page } = watched;
     await page.getByLabel("Model").selectOption(CHAT_MODEL);
     const stopped = await askIn(page, "marker-stop [[sim words=300 hold=dashboard-stop after=5]]");
-    await stopped.getByTestId("answer").filter({ hasText: /\w+ \w+/ }).waitFor();
+    await stopped
+      .getByTestId("answer")
+      .filter({ hasText: /\w+ \w+/ })
+      .waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await stopped.getByText(/^Stopped/).waitFor();
     expect((await simulator.calls("marker-stop")).map(({ outcome }) => outcome)).toEqual(["aborted"]);
 
     const failed = await askIn(page, '[[sim fault=status status=400 message="Refused by policy 7."]]');
     await failed.getByRole("alert").getByText("Refused by policy 7.").waitFor();
-    await failed.getByRole("alert").getByText(/^provider_unavailable · req_[0-9a-f]{24}$/).waitFor();
+    await failed
+      .getByRole("alert")
+      .getByText(/^provider_unavailable · req_[0-9a-f]{24}$/)
+      .waitFor();
     const cut = await askIn(page, '[[sim words=20 fault=error_event after=5 message="Out of ink."]]');
     await cut.getByRole("alert").getByText("Out of ink.").waitFor();
     expect(await cut.getByTestId("answer").innerText()).toMatch(/\w+ \w+/);
 
     await page.getByLabel("Temperature").fill("7");
     const refused = await askIn(page, "hi");
-    await refused.getByRole("alert").getByText(/^invalid_request_error · req_/).waitFor();
+    await refused
+      .getByRole("alert")
+      .getByText(/^invalid_request_error · req_/)
+      .waitFor();
     expectClean(watched, system.key);
   });
 
@@ -167,13 +193,21 @@ describe("the dashboard in Chromium", () => {
     await simulator.release("dashboard-film");
     await card.getByText("Ready").waitFor();
     await card.getByText(/MXN\s\d+\.\d+/).waitFor();
-    await eventually("the player to ask for its video", async () => (watched.addresses.some((address) => address.endsWith(".mp4")) ? true : undefined));
+    await eventually("the player to ask for its video", async () =>
+      watched.addresses.some((address) => address.endsWith(".mp4")) ? true : undefined,
+    );
 
     await page.getByLabel("Prompt").fill('too dark [[sim polls=0 outcome=failed message="Too dark."]]');
     await page.getByRole("button", { name: "Make video" }).click();
-    await page.getByRole("article", { name: /^too dark/ }).getByText("Failed").waitFor();
+    await page
+      .getByRole("article", { name: /^too dark/ })
+      .getByText("Failed")
+      .waitFor();
     await page.reload();
-    await page.getByRole("article", { name: /^a cenote/ }).getByText("Ready").waitFor();
+    await page
+      .getByRole("article", { name: /^a cenote/ })
+      .getByText("Ready")
+      .waitFor();
     expectClean(watched, system.key);
   });
 
@@ -186,7 +220,13 @@ describe("the dashboard in Chromium", () => {
     await page.getByLabel("Prompt").fill("a jaguar");
     await page.getByRole("button", { name: "Make images" }).click();
     await page.getByRole("img", { name: "a jaguar, 2 of 2" }).waitFor();
-    await eventually("the image to be drawn", () => page.getByRole("img", { name: "a jaguar, 1 of 2" }).evaluate((image) => ((image as unknown as { readonly naturalWidth: number }).naturalWidth > 0 ? true : undefined)));
+    await eventually("the image to be drawn", () =>
+      page
+        .getByRole("img", { name: "a jaguar, 1 of 2" })
+        .evaluate((image) =>
+          (image as unknown as { readonly naturalWidth: number }).naturalWidth > 0 ? true : undefined,
+        ),
+    );
     expectClean(watched, system.key);
   });
 
@@ -196,7 +236,10 @@ describe("the dashboard in Chromium", () => {
     const table = page.getByRole("table", { name: "Models" });
     await table.getByRole("row", { name: new RegExp(`^${CHAT_MODEL}`) }).waitFor();
     await page.getByLabel("Type").selectOption("EMBEDDING");
-    await table.getByRole("row", { name: new RegExp(`^${EMBEDDING_MODEL} Embedding 1,536 dimensions`) }).getByText("USD 0.021").waitFor();
+    await table
+      .getByRole("row", { name: new RegExp(`^${EMBEDDING_MODEL} Embedding 1,536 dimensions`) })
+      .getByText("USD 0.021")
+      .waitFor();
     expect(await table.getByRole("row").count()).toBe(3);
     await page.getByLabel("Search").fill("large");
     expect(await table.getByRole("row").count()).toBe(2);
@@ -302,7 +345,9 @@ describe("the dashboard in Chromium, when its server goes away", () => {
 
 describe("the dashboard in Chromium, with no provider key", () => {
   let system: System | undefined;
-  beforeAll(async () => { system = await startSystem(); });
+  beforeAll(async () => {
+    system = await startSystem();
+  });
   afterAll(() => system?.dispose());
 
   inBrowser("says plainly that nothing is real, and works", async () => {
@@ -320,15 +365,25 @@ describe("the dashboard in Chromium, with no provider key", () => {
 
 describe("the dashboard's files", () => {
   test("are cached indefinitely if their name contains their hash, unlike the page", async () => {
-    const { system: { baseUrl } } = bench();
+    const {
+      system: { baseUrl },
+    } = bench();
     const page = await fetch(`${baseUrl}/dashboard/some/page`);
     const html = await page.text();
-    expect([page.status, page.headers.get("cache-control"), page.headers.get("x-content-type-options")]).toEqual([200, "no-store", "nosniff"]);
+    expect([page.status, page.headers.get("cache-control"), page.headers.get("x-content-type-options")]).toEqual([
+      200,
+      "no-store",
+      "nosniff",
+    ]);
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'; style-src 'self'; ");
     const scripts = [...html.matchAll(/src="(\/dashboard\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
     expect(scripts).toHaveLength(1);
     const script = await fetch(`${baseUrl}${scripts[0] ?? ""}`);
-    expect([script.status, script.headers.get("content-type"), script.headers.get("content-encoding")]).toEqual([200, "text/javascript; charset=utf-8", "gzip"]);
+    expect([script.status, script.headers.get("content-type"), script.headers.get("content-encoding")]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "gzip",
+    ]);
     expect(script.headers.get("cache-control")).toContain("immutable");
   });
 });

@@ -39,7 +39,10 @@ describe("the system's own database server dies alone", () => {
     const jobs: string[] = [];
     for (let loss = 1; loss <= LOSSES; loss += 1) {
       await answersMore(5 * CALLERS);
-      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote [[sim polls=2]]" });
+      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
+        model: FAL_VIDEO,
+        prompt: "a cenote [[sim polls=2]]",
+      });
       expect(status).toBe(200);
       jobs.push(body.id);
       const { serverPid } = databasePids(system.dataDir);
@@ -58,15 +61,27 @@ describe("the system's own database server dies alone", () => {
     await Promise.all(callers);
 
     for (const id of jobs) expect((await endOf(client, id)).job.status).toBe("completed");
-    expect(refusals.filter((refusal) => JSON.stringify(refusal) !== JSON.stringify({ status: 503, code: "overloaded" }))).toEqual([]);
+    expect(
+      refusals.filter((refusal) => JSON.stringify(refusal) !== JSON.stringify({ status: 503, code: "overloaded" })),
+    ).toEqual([]);
     const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
     expect(available).toBe(balance);
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
     const entries = await allEntries(system, "demo");
-    const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
+    const settles = Map.groupBy(
+      entries.filter(({ type }) => type === "settle"),
+      ({ request_id: id }) => id,
+    );
     expect([...settles.values()].filter((found) => found.length !== 1)).toEqual([]);
-    expect([...charged].filter(([id, nanoMxn]) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn)).toEqual([]);
+    expect(
+      [...charged].filter(([id, nanoMxn]) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn),
+    ).toEqual([]);
     expect(system.pid).toBe(pid);
-    expect(system.output().split("\n").filter((line) => line.includes("the database server was restarted"))).toHaveLength(LOSSES);
+    expect(
+      system
+        .output()
+        .split("\n")
+        .filter((line) => line.includes("the database server was restarted")),
+    ).toHaveLength(LOSSES);
   });
 });

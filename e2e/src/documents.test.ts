@@ -38,7 +38,10 @@ test("health and metrics are served for monitoring", async () => {
 
 test("schema.graphql is the schema that the server uses", async () => {
   const { client } = bench();
-  const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>("/graphql", { query: "{ __schema { queryType { fields { name } } } }" });
+  const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>(
+    "/graphql",
+    { query: "{ __schema { queryType { fields { name } } } }" },
+  );
   const kept = readFileSync(inRoot("schema.graphql"), "utf8");
   for (const { name } of body.data.__schema.queryType.fields) expect(kept).toContain(`  ${name}`);
   expect((await get("/schema.graphql")).text).toBe(kept);
@@ -48,7 +51,9 @@ describe("the API reference in a browser", () => {
   const path = findChromium();
   const inBrowser = path === undefined ? test.skip : test;
   let browser: Browser | undefined;
-  afterAll(async () => { await browser?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+  });
 
   inBrowser("shows every operation, loads nothing from elsewhere, and breaks nothing", async () => {
     browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
@@ -58,7 +63,9 @@ describe("the API reference in a browser", () => {
     const faults: string[] = [];
     const strangers: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(baseUrl) && !url.startsWith("data:")) strangers.push(url);
@@ -70,7 +77,11 @@ describe("the API reference in a browser", () => {
     await page.getByText("Chat completion", { exact: true }).click();
     await page.getByRole("button", { name: "Try it out" }).waitFor();
     // Exactly as wide as the phone.
-    expect(await page.evaluate("[document.querySelector('meta[name=viewport]')?.content, document.documentElement.scrollWidth]")).toEqual(["width=device-width, initial-scale=1", PHONE.width]);
+    expect(
+      await page.evaluate(
+        "[document.querySelector('meta[name=viewport]')?.content, document.documentElement.scrollWidth]",
+      ),
+    ).toEqual(["width=device-width, initial-scale=1", PHONE.width]);
     expect(faults).toEqual([]);
     expect(strangers).toEqual([]);
   });

@@ -20,7 +20,12 @@ test("one text returns the contract's shape", async () => {
     object: "list",
     model: EMBEDDING_MODEL,
     data: [{ object: "embedding", index: 0, embedding: expect.any(Array) }],
-    usage: { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number), cost_usd: expect.any(Number), cost_mxn: expect.any(Number) },
+    usage: {
+      prompt_tokens: expect.any(Number),
+      total_tokens: expect.any(Number),
+      cost_usd: expect.any(Number),
+      cost_mxn: expect.any(Number),
+    },
   });
   expect(body.data[0]?.embedding).toHaveLength(1536);
   expect(lengthOf(body.data[0]?.embedding as number[])).toBeCloseTo(1, 5);
@@ -42,7 +47,8 @@ test("2048 texts are accepted", async () => {
 });
 
 test("base64 contains the same numbers as little-endian single-precision floats", async () => {
-  const vectorAs = async (encoding_format: string) => (await embed({ input: "the same", encoding_format })).body.data[0]?.embedding;
+  const vectorAs = async (encoding_format: string) =>
+    (await embed({ input: "the same", encoding_format })).body.data[0]?.embedding;
   const bytes = Buffer.from((await vectorAs("base64")) as string, "base64");
   const numbers = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
   expect(numbers).toHaveLength(1536);
@@ -53,13 +59,25 @@ test.each([
   ["a text", "word ".repeat(9_000)],
   ["a text among others", ["short", "word ".repeat(9_000)]],
   ["tokens", Array.from({ length: 9_000 }, (_, index) => index)],
-])("%s longer than the model accepts is a 400 that names the input, with the provider's message, and does not affect the route", async (_what, input) => {
-  const answer = await bench().client.postJson<{ error?: { code: string; message: string } }>(PATH, { model: EMBEDDING_MODEL, input });
-  expect({ status: answer.status, error: answer.body.error }).toMatchObject({
-    status: 400, error: { code: "invalid_request_error", message: expect.stringMatching(/^input: This model's maximum context length is 8192 tokens, however you requested \d+ tokens/) },
-  });
-  expect((await embed({ input: "short" })).headers.get("x-gateway-attempts")).toBe("1");
-});
+])(
+  "%s longer than the model accepts is a 400 that names the input, with the provider's message, and does not affect the route",
+  async (_what, input) => {
+    const answer = await bench().client.postJson<{ error?: { code: string; message: string } }>(PATH, {
+      model: EMBEDDING_MODEL,
+      input,
+    });
+    expect({ status: answer.status, error: answer.body.error }).toMatchObject({
+      status: 400,
+      error: {
+        code: "invalid_request_error",
+        message: expect.stringMatching(
+          /^input: This model's maximum context length is 8192 tokens, however you requested \d+ tokens/,
+        ),
+      },
+    });
+    expect((await embed({ input: "short" })).headers.get("x-gateway-attempts")).toBe("1");
+  },
+);
 
 test.each([256, 3072])("%d dimensions from the large model", async (dimensions) => {
   const { body } = await embed({ model: LARGE_EMBEDDING_MODEL, input: "Hola", dimensions });

@@ -10,9 +10,18 @@ const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 
 /** Checks the contract's complete error body, and that the request id is the same in body and header. */
-const expectError = ({ status, headers, body }: JsonAnswer<ErrorBody>, expected: { readonly status: number; readonly code: string }): void => {
+const expectError = (
+  { status, headers, body }: JsonAnswer<ErrorBody>,
+  expected: { readonly status: number; readonly code: string },
+): void => {
   expect({ status, code: body.error?.code }).toEqual(expected);
-  expect(body).toEqual({ error: expect.objectContaining({ message: expect.any(String), type: expected.code, request_id: expect.stringMatching(REQUEST_ID) }) });
+  expect(body).toEqual({
+    error: expect.objectContaining({
+      message: expect.any(String),
+      type: expected.code,
+      request_id: expect.stringMatching(REQUEST_ID),
+    }),
+  });
   expect(body.error.message).not.toBe("");
   expect(headers.get("x-request-id")).toBe(body.error.request_id);
   expect(headers.get("content-type")).toMatch(/^application\/json/);
@@ -45,7 +54,12 @@ describe("the contract's error table", () => {
     expectError(await bench().client.postJson(CHAT, ask("Hi"), { key: "", headers }), MISSING_KEY);
   });
 
-  test.each(["nonsense", "cen_sk_live_00000000000000000000000000000000", "cen_sk_live_short", `cen_sk_live_${"a".repeat(4000)}`])("401 invalid_api_key: %s", async (key) => {
+  test.each([
+    "nonsense",
+    "cen_sk_live_00000000000000000000000000000000",
+    "cen_sk_live_short",
+    `cen_sk_live_${"a".repeat(4000)}`,
+  ])("401 invalid_api_key: %s", async (key) => {
     expectError(await bench().client.postJson(CHAT, ask("Hi"), { key }), INVALID_KEY);
   });
 
@@ -67,26 +81,42 @@ describe("the contract's error table", () => {
     expectError(await bench().client.getJson("/v1/models", { key: "" }), MISSING_KEY);
   });
 
-  test.each(["gpt-4o-mini", "openai/nothing", "nobody/gpt-4o-mini", "openai/", "/", " openai/gpt-4o-mini", "openai/gpt-4o-mini ", "constructor", "__proto__"])(
-    "404 model_not_found: %j", async (model) => {
-      expectError(await bench().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
-    });
+  test.each([
+    "gpt-4o-mini",
+    "openai/nothing",
+    "nobody/gpt-4o-mini",
+    "openai/",
+    "/",
+    " openai/gpt-4o-mini",
+    "openai/gpt-4o-mini ",
+    "constructor",
+    "__proto__",
+  ])("404 model_not_found: %j", async (model) => {
+    expectError(await bench().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
+  });
 
   test("404 model_not_found for a model of another type", async () => {
     const { client } = bench();
     const chat = await client.postJson(CHAT, ask("Hi", { model: EMBEDDING_MODEL }));
     const embedding = await client.postJson(EMBEDDINGS, { model: CHAT_MODEL, input: "Hi" });
-    for (const answer of [chat, embedding]) expect([INVALID, NO_MODEL]).toContainEqual({ status: answer.status, code: answer.body.error.code });
+    for (const answer of [chat, embedding])
+      expect([INVALID, NO_MODEL]).toContainEqual({ status: answer.status, code: answer.body.error.code });
   });
 
   test("502 provider_unavailable with the provider's message unchanged", async () => {
-    const answer = await bench().client.postJson(CHAT, ask('[[sim fault=status status=400 message="Prompt refused by policy 7."]]'));
+    const answer = await bench().client.postJson(
+      CHAT,
+      ask('[[sim fault=status status=400 message="Prompt refused by policy 7."]]'),
+    );
     expectError(answer, PROVIDER);
     expect(answer.body.error.message).toBe("Prompt refused by policy 7.");
   });
 
   test("our own provider key is never revealed", async () => {
-    const answer = await bench().client.postJson(CHAT, ask(`[[sim fault=status status=401 message="Incorrect API key provided: ${UPSTREAM_KEY}."]]`));
+    const answer = await bench().client.postJson(
+      CHAT,
+      ask(`[[sim fault=status status=401 message="Incorrect API key provided: ${UPSTREAM_KEY}."]]`),
+    );
     expectError(answer, PROVIDER);
     expect(answer.text).not.toContain(UPSTREAM_KEY);
   });
@@ -94,22 +124,36 @@ describe("the contract's error table", () => {
   test("404 not_found and 405 method_not_allowed", async () => {
     const { client, system } = bench();
     expectError(await client.postJson("/v1/nothing", {}), { status: 404, code: "not_found" });
-    const answer = await fetch(`${system.baseUrl}${CHAT}`, { method: "DELETE", headers: { authorization: `Bearer ${system.key}` } });
+    const answer = await fetch(`${system.baseUrl}${CHAT}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${system.key}` },
+    });
     const text = await answer.text();
-    expectError({ status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as ErrorBody }, { status: 405, code: "method_not_allowed" });
+    expectError(
+      { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as ErrorBody },
+      { status: 405, code: "method_not_allowed" },
+    );
     expect(answer.headers.get("allow")).toContain("POST");
   });
 
   test("413 request_too_large, in time to be read", async () => {
-    expectError(await bench().client.postJson(CHAT, ask("x".repeat(21 * 1024 * 1024))), { status: 413, code: "request_too_large" });
+    expectError(await bench().client.postJson(CHAT, ask("x".repeat(21 * 1024 * 1024))), {
+      status: 413,
+      code: "request_too_large",
+    });
   });
 
   test("415 unsupported_media_type", async () => {
-    expectError(await bench().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), { status: 415, code: "unsupported_media_type" });
+    expectError(await bench().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), {
+      status: 415,
+      code: "unsupported_media_type",
+    });
   });
 
   test("a caller's request id is not used", async () => {
-    const { headers } = await bench().client.postJson(CHAT, ask("Hi"), { headers: { "x-request-id": "req_000000000000000000000000" } });
+    const { headers } = await bench().client.postJson(CHAT, ask("Hi"), {
+      headers: { "x-request-id": "req_000000000000000000000000" },
+    });
     expect(headers.get("x-request-id")).not.toBe("req_000000000000000000000000");
   });
 
@@ -134,7 +178,10 @@ describe("the contract's error table", () => {
       ["messages[0].content", { messages: [{ role: "user", content: [] }] }],
       ["messages[0].content[0].type", { messages: [{ role: "user", content: [{ type: "audio" }] }] }],
       ["messages[0].content[0].text", { messages: [{ role: "user", content: [{ type: "text" }] }] }],
-      ["messages[0].content[0].image_url", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "file:///etc/passwd" } }] }] }],
+      [
+        "messages[0].content[0].image_url",
+        { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "file:///etc/passwd" } }] }] },
+      ],
       ["messages[0].name", { messages: [{ ...user, name: 7 }] }],
       ["messages[0].tool_call_id", { messages: [{ role: "tool", content: "x" }] }],
       ["temperature", { temperature: 2.0001 }],
@@ -194,8 +241,16 @@ describe("the contract's error table", () => {
     });
 
     test.each([
-      ["nothing", ""], ["half an object", '{"model": "openai/gpt-4o-mini", "messages"'], ["a word", "hello"], ["an array", "[]"], ["null", "null"], ["a number", "7"],
-      ["two objects", "{}{}"], ["NaN", '{"model": NaN}'], ["very deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`], ["a prototype", '{"__proto__": {"model": "x"}}'],
+      ["nothing", ""],
+      ["half an object", '{"model": "openai/gpt-4o-mini", "messages"'],
+      ["a word", "hello"],
+      ["an array", "[]"],
+      ["null", "null"],
+      ["a number", "7"],
+      ["two objects", "{}{}"],
+      ["NaN", '{"model": NaN}'],
+      ["very deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
+      ["a prototype", '{"__proto__": {"model": "x"}}'],
     ])("%s as a body", async (_what, body) => {
       expectError(await bench().client.postJson(CHAT, body), INVALID);
     });
@@ -234,7 +289,9 @@ describe("the contract's error table", () => {
 });
 
 describe("limits of a key", () => {
-  const bench = withSystem({ yaml: { freeCreditMxn: "0.000000001", limits: { requestsPerMinute: 4, concurrentRequests: 2 } } });
+  const bench = withSystem({
+    yaml: { freeCreditMxn: "0.000000001", limits: { requestsPerMinute: 4, concurrentRequests: 2 } },
+  });
 
   const keyWith = async (mxn: string): Promise<string> => {
     const { system } = bench();
@@ -243,7 +300,10 @@ describe("limits of a key", () => {
     return (await system.cenote<{ key: string }>("key", "create", id)).key;
   };
 
-  /** Calls until one exceeds the limit. A machine that needs more than a minute for that may enter a second window first. */
+  /**
+   * Calls until one exceeds the limit. A machine that needs more than a minute for that may enter a second window
+   * first.
+   */
   const untilRefused = async (key: string, question: string) => {
     const startMs = performance.now();
     const statuses: number[] = [];
@@ -286,16 +346,30 @@ describe("limits of a key", () => {
       return [headers.get("x-ratelimit-limit-requests"), headers.get("x-ratelimit-limit-tokens")];
     };
     const inForce = (limits: readonly string[]) =>
-      eventually(`limits of ${limits.join(" and ")}`, async () => ((await limitsOf()).join() === limits.join() ? limits : undefined));
+      eventually(`limits of ${limits.join(" and ")}`, async () =>
+        (await limitsOf()).join() === limits.join() ? limits : undefined,
+      );
     expect(await limitsOf()).toEqual(["4", "1000000000"]);
-    await system.cenote("org", "set", id, "requests_per_minute=900", "tokens_per_minute=70000", "concurrent_requests=5");
+    await system.cenote(
+      "org",
+      "set",
+      id,
+      "requests_per_minute=900",
+      "tokens_per_minute=70000",
+      "concurrent_requests=5",
+    );
     await inForce(["900", "70000"]);
     await system.cenote("key", "set", keyId, "requests_per_minute=800");
     await inForce(["800", "70000"]);
-    expect(await system.tool("key", "set", keyId, "requests_per_minute=901")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("at most the organization's, 900") });
+    expect(await system.tool("key", "set", keyId, "requests_per_minute=901")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("at most the organization's, 900"),
+    });
     await system.cenote("org", "set", id, "requests_per_minute=500");
     await inForce(["500", "70000"]);
-    expect(await system.cenote("key", "list", id)).toMatchObject({ keys: [{ limits: { requests_per_minute: 800, tokens_per_minute: null, concurrent_requests: null } }] });
+    expect(await system.cenote("key", "list", id)).toMatchObject({
+      keys: [{ limits: { requests_per_minute: 800, tokens_per_minute: null, concurrent_requests: null } }],
+    });
   });
 
   test("429 for too many concurrent calls, and none stays counted", async () => {

@@ -7,20 +7,34 @@ const CHAT = "/v1/chat/completions";
 /** As OpenAI's own row: more stop sequences it refuses. */
 const FEW_STOPS = "openai/few-stops";
 const bench = withSystem({
-  more: () => Promise.resolve({
-    providers: {},
-    models: [{
-      id: FEW_STOPS, type: "chat", context_tokens: 128_000, max_output_tokens: 16_384, price_usd: PRICES.chat,
-      routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
-    }],
-  }),
+  more: () =>
+    Promise.resolve({
+      providers: {},
+      models: [
+        {
+          id: FEW_STOPS,
+          type: "chat",
+          context_tokens: 128_000,
+          max_output_tokens: 16_384,
+          price_usd: PRICES.chat,
+          routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
+        },
+      ],
+    }),
 });
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 
 test("the caller's fallback models are tried in order, and the one that answered is reported and charged", async () => {
   const { client, system } = bench();
-  const { status, body } = await client.postJson<ChatCompletion>(CHAT, ask(`[[sim text="From the fallback."]] ${DOWN}`, { model: CHAT_MODEL, models: [ODD_MODEL, PLAIN_MODEL] }));
-  expect({ status, model: body.model, text: body.choices?.[0]?.message.content }).toEqual({ status: 200, model: ODD_MODEL, text: "From the fallback." });
+  const { status, body } = await client.postJson<ChatCompletion>(
+    CHAT,
+    ask(`[[sim text="From the fallback."]] ${DOWN}`, { model: CHAT_MODEL, models: [ODD_MODEL, PLAIN_MODEL] }),
+  );
+  expect({ status, model: body.model, text: body.choices?.[0]?.message.content }).toEqual({
+    status: 200,
+    model: ODD_MODEL,
+    text: "From the fallback.",
+  });
   expect((await entryOf(system, "demo", body.id, "settle")).charge?.model).toBe(ODD_MODEL);
 });
 
@@ -36,8 +50,23 @@ test("the next model takes a call with more stop sequences than the first; where
   const stop = ["1", "2", "3", "4", " end"];
   const question = '[[sim text="Taken. end"]] marker-many-stops';
   const alone = await client.postJson(CHAT, ask(question, { model: FEW_STOPS, stop }));
-  expect(alone).toMatchObject({ status: 400, body: { error: { param: "stop", message: expect.stringMatching(/^stop: openai\/few-stops takes at most 4 stop sequences/) } } });
+  expect(alone).toMatchObject({
+    status: 400,
+    body: {
+      error: {
+        param: "stop",
+        message: expect.stringMatching(/^stop: openai\/few-stops takes at most 4 stop sequences/),
+      },
+    },
+  });
   expect(await simulator.calls("marker-many-stops")).toHaveLength(0);
-  const { status, body } = await client.postJson<ChatCompletion>(CHAT, ask(question, { model: FEW_STOPS, models: [ODD_MODEL], stop }));
-  expect({ status, model: body.model, text: body.choices?.[0]?.message.content }).toEqual({ status: 200, model: ODD_MODEL, text: "Taken." });
+  const { status, body } = await client.postJson<ChatCompletion>(
+    CHAT,
+    ask(question, { model: FEW_STOPS, models: [ODD_MODEL], stop }),
+  );
+  expect({ status, model: body.model, text: body.choices?.[0]?.message.content }).toEqual({
+    status: 200,
+    model: ODD_MODEL,
+    text: "Taken.",
+  });
 });

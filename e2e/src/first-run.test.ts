@@ -10,7 +10,7 @@ import { databasePids, inheritedEnvironment, startSystem, type System } from "./
 
 const FIRST_START_LIMIT_MS = 900_000;
 const KEY = /\bcen_sk_live_[A-Za-z0-9]{32}\b/g;
-const command = currentMode() === "start" ? ["npm", "start"] as const : ["npm", "run", "services"] as const;
+const command = currentMode() === "start" ? (["npm", "start"] as const) : (["npm", "run", "services"] as const);
 
 let system: System | undefined;
 let firstOutput = "";
@@ -21,12 +21,21 @@ const running = (): System => {
 };
 
 beforeAll(async () => {
-  // No `yaml`: the shipped catalog, as on a laptop without a provider key. The first start may have to install and build.
-  system = await startSystem({ command: [...command], cwd: inRoot(), database: "own", readyLimitMs: FIRST_START_LIMIT_MS, env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" } });
+  // No `yaml`: the shipped catalog, as on a laptop without a provider key. The first start may have to install and
+  // build.
+  system = await startSystem({
+    command: [...command],
+    cwd: inRoot(),
+    database: "own",
+    readyLimitMs: FIRST_START_LIMIT_MS,
+    env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" },
+  });
   firstOutput = system.stdout();
 }, FIRST_START_LIMIT_MS + PATIENCE_MS);
 
-afterAll(async () => { await system?.dispose(); });
+afterAll(async () => {
+  await system?.dispose();
+});
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -40,8 +49,13 @@ const isAlive = (pid: number): boolean => {
 const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection({ port, host: "127.0.0.1" });
-    socket.once("connect", () => { resolve(true); socket.destroy(); });
-    socket.once("error", () => { resolve(false); });
+    socket.once("connect", () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once("error", () => {
+      resolve(false);
+    });
   });
 
 describe(`${command.join(" ")} on an empty data folder`, () => {
@@ -61,10 +75,17 @@ describe(`${command.join(" ")} on an empty data folder`, () => {
   test("prints the key of `demo` with a curl line that works", async () => {
     const keys = new Set(firstOutput.match(KEY));
     expect([...keys]).toEqual([running().key]);
-    const curl = /curl (\S+) \\\n\s+-H "Authorization: Bearer (\S+)" \\\n\s+-H "Content-Type: application\/json" \\\n\s+-d '(.*)'/.exec(firstOutput);
+    const curl =
+      /curl (\S+) \\\n\s+-H "Authorization: Bearer (\S+)" \\\n\s+-H "Content-Type: application\/json" \\\n\s+-d '(.*)'/.exec(
+        firstOutput,
+      );
     expect(curl).not.toBeNull();
     const [, url = "", key = "", body = ""] = curl ?? [];
-    const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body });
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body,
+    });
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as ChatCompletion).choices[0]?.message.content).not.toBe("");
   });
@@ -120,7 +141,10 @@ describe("stop and restart", () => {
   });
 
   test("lets an open stream finish before it exits 0", async () => {
-    const response = await createClient(running()).post("/v1/chat/completions", ask("[[sim words=20 chunk_ms=100]]", { stream: true }));
+    const response = await createClient(running()).post(
+      "/v1/chat/completions",
+      ask("[[sim words=20 chunk_ms=100]]", { stream: true }),
+    );
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const { value: first = "" } = await reader.read();
     const exited = running().stop();
@@ -132,7 +156,11 @@ describe("stop and restart", () => {
 });
 
 describe("a start that fails", () => {
-  const expectRefused = async (env: Readonly<Record<string, string>>, reason: RegExp, database: "own" | "shared" = "own"): Promise<void> => {
+  const expectRefused = async (
+    env: Readonly<Record<string, string>>,
+    reason: RegExp,
+    database: "own" | "shared" = "own",
+  ): Promise<void> => {
     const failure = startSystem({ database, env: { ...inheritedEnvironment(), ...env } });
     await expect(failure).rejects.toThrow(reason);
   };

@@ -19,7 +19,9 @@ let serial = 0;
 
 /** The code block of a language that contains a text, with the URL of the system under test. */
 const blockWith = (language: string, part: string): string => {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
+    ([, text]) => text ?? "",
+  );
   const found = blocks.find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
   // The answer continues only after part of it was printed, so that the connection is lost in the middle.
@@ -28,7 +30,13 @@ const blockWith = (language: string, part: string): string => {
 };
 
 const shell = async (part: string): Promise<unknown> =>
-  JSON.parse((await run("bash", ["-c", blockWith("sh", part).replace("curl ", "curl --silent ")], { env: { ...process.env, CENOTE_API_KEY: bench().system.key } })).stdout);
+  JSON.parse(
+    (
+      await run("bash", ["-c", blockWith("sh", part).replace("curl ", "curl --silent ")], {
+        env: { ...process.env, CENOTE_API_KEY: bench().system.key },
+      })
+    ).stdout,
+  );
 
 const mint = async (): Promise<string> => {
   const { data } = (await shell("createClientToken")) as { data: { createClientToken: { secret: string } } };
@@ -39,24 +47,40 @@ const mint = async (): Promise<string> => {
 const program = async (part: string, change = (text: string) => text) => {
   serial += 1;
   const child = startChild({
-    command: process.execPath, args: ["--input-type=module", "--eval", change(blockWith("js", part))], cwd: join(__dirname, ".."),
+    command: process.execPath,
+    args: ["--input-type=module", "--eval", change(blockWith("js", part))],
+    cwd: join(__dirname, ".."),
     env: { ...inheritedEnvironment(), CENOTE_TOKEN: await mint() },
   });
   let hasEnded = false;
-  const exitCode = child.exited.finally(() => { hasEnded = true; });
+  const exitCode = child.exited.finally(() => {
+    hasEnded = true;
+  });
   await eventually("a first word", () => Promise.resolve(hasEnded || child.stdout() !== "" || undefined));
   await bench().simulator.release(`story-${serial}`);
   return { exitCode: await exitCode, stdout: child.stdout(), output: child.output() };
 };
 
 test("the first query answers", async () => {
-  expect(await shell("viewer")).toMatchObject({ data: { viewer: { organization: { name: "demo" } }, models: expect.arrayContaining([expect.objectContaining({ id: CHAT_MODEL })]) } });
+  expect(await shell("viewer")).toMatchObject({
+    data: {
+      viewer: { organization: { name: "demo" } },
+      models: expect.arrayContaining([expect.objectContaining({ id: CHAT_MODEL })]),
+    },
+  });
 });
 
 test.each([
-  ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
+  ["graphql-ws alone", "client.dispose()"],
+  ["urql", "@urql/core"],
+  ["Apollo Client", "@apollo/client"],
+  ["a connection that is lost", "resumeChat"],
+  ["graphql-sse", "graphql-sse"],
 ])("the program with %s prints an answer as it arrives, and its price", async (_library, part) => {
-  expect(await program(part)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\w+ \w+[^]*\d\.\d+ MXN\n$/) });
+  expect(await program(part)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/\w+ \w+[^]*\d\.\d+ MXN\n$/),
+  });
 });
 
 test("Apollo Client's cache merges what was queried of the viewer, and the pages of a list", async () => {
@@ -69,17 +93,25 @@ test("Apollo Client's cache merges what was queried of the viewer, and the pages
     console.log(Object.keys(viewer).join(), ledger.edges.length);`;
   const { system, client } = bench();
   await client.post("/v1/chat/completions", ask("hello"));
-  const { exitCode, stdout } = await program("typePolicies", (text) => text.replace("process.env.CENOTE_TOKEN", JSON.stringify(system.key)) + more);
+  const { exitCode, stdout } = await program(
+    "typePolicies",
+    (text) => text.replace("process.env.CENOTE_TOKEN", JSON.stringify(system.key)) + more,
+  );
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+(\.\d+)?\n__typename,available,held 2\n$/)]);
 });
 
 test.each([
-  ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["graphql-sse", "graphql-sse"],
+  ["graphql-ws alone", "client.dispose()"],
+  ["urql", "@urql/core"],
+  ["Apollo Client", "@apollo/client"],
+  ["graphql-sse", "graphql-sse"],
 ])("the program with %s fails if its question is rejected, or its token is", async (_library, part) => {
   const saysWith = async (change: (text: string) => string) => {
     const { exitCode, output } = await program(part, change);
     return exitCode === 0 ? "it went well" : output;
   };
   expect(await saysWith((text) => text.replace(CHAT_MODEL, ""))).toMatch(/model: must/);
-  expect(await saysWith((text) => text.replaceAll("process.env.CENOTE_TOKEN", '"nobody"'))).toMatch(/invalid_api_key|401/);
+  expect(await saysWith((text) => text.replaceAll("process.env.CENOTE_TOKEN", '"nobody"'))).toMatch(
+    /invalid_api_key|401/,
+  );
 });

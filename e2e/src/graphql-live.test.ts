@@ -13,7 +13,9 @@ import { withSystem } from "./harness/with-system";
 const bench = withSystem({ more: mediaCatalog, yaml: { freshModels: 12 } });
 
 const clients: Client[] = [];
-afterEach(async () => { await Promise.all(clients.splice(0).map(async (client) => client.dispose())); });
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map(async (client) => client.dispose()));
+});
 const open = (options?: SocketOptions): Client => {
   const client = openGraphql(bench().system, options);
   clients.push(client);
@@ -25,7 +27,11 @@ interface GraphqlBody<Data> {
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
 }
 
-const query = <Data = Record<string, unknown>>(text: string, variables: object = {}, key?: string): Promise<JsonAnswer<GraphqlBody<Data>>> =>
+const query = <Data = Record<string, unknown>>(
+  text: string,
+  variables: object = {},
+  key?: string,
+): Promise<JsonAnswer<GraphqlBody<Data>>> =>
   bench().client.postJson<GraphqlBody<Data>>("/graphql", { query: text, variables }, key === undefined ? {} : { key });
 
 const payer = () => newPayer(bench().system);
@@ -40,7 +46,10 @@ describe("chatTokens is REST's chat, live", () => {
     expect(types(events)).toEqual(["ChatStarted", "ChatDelta", "ChatFinished"]);
     expect(textOf(events)).toBe(rest.body.choices[0]?.message.content);
     const finished = events.at(-1);
-    expect(finished).toMatchObject({ finishReason: "STOP", usage: { promptTokens: rest.body.usage.prompt_tokens, completionTokens: rest.body.usage.completion_tokens } });
+    expect(finished).toMatchObject({
+      finishReason: "STOP",
+      usage: { promptTokens: rest.body.usage.prompt_tokens, completionTokens: rest.body.usage.completion_tokens },
+    });
     expect(rest.text).toContain(`"cost_usd":${finished?.usage?.costUsd},"cost_mxn":${finished?.usage?.costMxn}`);
     const settle = await entryOf(system, org, events[0]?.requestId ?? "", "settle");
     expect(-nanoOf(settle.amount_mxn)).toBe(nanoOf(finished?.usage?.costMxn ?? ""));
@@ -49,24 +58,49 @@ describe("chatTokens is REST's chat, live", () => {
 
   test("tools, length and stop", async () => {
     const client = open();
-    const tools = [{ name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } }];
-    const called = await chatEvents(client, chatInput("weather [[sim tools=1]]", { tools, toolChoice: { mode: "REQUIRED" } }));
+    const tools = [
+      {
+        name: "get_weather",
+        parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      },
+    ];
+    const called = await chatEvents(
+      client,
+      chatInput("weather [[sim tools=1]]", { tools, toolChoice: { mode: "REQUIRED" } }),
+    );
     expect(called.at(-1)?.finishReason).toBe("TOOL_CALLS");
     const pieces = called.filter(({ __typename }) => __typename === "ChatToolCallDelta");
     expect(pieces[0]?.name).toBe("get_weather");
     expect(JSON.parse(pieces.map((piece) => piece.arguments).join(""))).toEqual({ city: expect.any(String) });
-    expect((await chatEvents(client, chatInput("[[sim words=100]]", { maxTokens: 5 }))).at(-1)).toMatchObject({ finishReason: "LENGTH", usage: { completionTokens: 5 } });
+    expect((await chatEvents(client, chatInput("[[sim words=100]]", { maxTokens: 5 }))).at(-1)).toMatchObject({
+      finishReason: "LENGTH",
+      usage: { completionTokens: 5 },
+    });
     const whole = textOf(await chatEvents(client, chatInput("stopping [[sim words=20]]")));
     const stop = whole.split(" ")[5] ?? "";
-    expect(textOf(await chatEvents(client, chatInput("stopping [[sim words=20]]", { stop: [stop] })))).toBe(whole.slice(0, whole.indexOf(stop)));
+    expect(textOf(await chatEvents(client, chatInput("stopping [[sim words=20]]", { stop: [stop] })))).toBe(
+      whole.slice(0, whole.indexOf(stop)),
+    );
   });
 
   test("an error before or after the content is the last event; nothing, or what arrived, is charged", async () => {
     const { system } = bench();
     const { org, key } = await payer();
     const client = open({ key });
-    const early = await chatEvents(client, chatInput('[[sim fault=status status=400 code=content_policy_violation message="Not that."]]', { model: "fresh/1" }));
-    expect(early).toEqual([{ __typename: "ChatFailed", code: "provider_unavailable", message: "Not that.", requestId: expect.stringMatching(/^req_/) }]);
+    const early = await chatEvents(
+      client,
+      chatInput('[[sim fault=status status=400 code=content_policy_violation message="Not that."]]', {
+        model: "fresh/1",
+      }),
+    );
+    expect(early).toEqual([
+      {
+        __typename: "ChatFailed",
+        code: "provider_unavailable",
+        message: "Not that.",
+        requestId: expect.stringMatching(/^req_/),
+      },
+    ]);
     expect((await settledBalance(system, org)).balance_mxn).toBe("50");
     const late = await chatEvents(client, chatInput("[[sim words=40 fault=cut after=20]]", { model: "fresh/2" }));
     expect(types(late)).toEqual(["ChatStarted", "ChatDelta", "ChatFailed"]);
@@ -84,19 +118,28 @@ describe("chatTokens is REST's chat, live", () => {
   test("a resumable answer continues over another connection, complete, and is paid once", async () => {
     const { system, simulator } = bench();
     const { org, key } = await payer();
-    const fields = "__typename ... on ChatStarted { eventId requestId } ... on ChatDelta { eventId content } ... on ChatFinished { finishReason usage { costMxn } } ... on ChatFailed { code }";
+    const fields =
+      "__typename ... on ChatStarted { eventId requestId } ... on ChatDelta { eventId content } ... on ChatFinished { finishReason usage { costMxn } } ... on ChatFailed { code }";
     const whole = textOf(await chatEvents(open(), chatInput("marker-resume [[sim words=60]]")));
     const input = chatInput("marker-resume [[sim words=60 hold=resume after=20]]");
     const first = open({ key });
     const seen: (ChatEvent & { readonly eventId?: string })[] = [];
-    await expect((async () => {
-      for await (const { data } of first.iterate<{ chatTokens: ChatEvent }>({ query: `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${fields} } }`, variables: { input } })) {
-        if (data?.chatTokens !== undefined && data.chatTokens !== null) seen.push(data.chatTokens);
-        if (seen.at(-1)?.__typename === "ChatDelta") first.terminate();
-      }
-    })()).rejects.toMatchObject({ code: 4499 });
+    await expect(
+      (async () => {
+        for await (const { data } of first.iterate<{ chatTokens: ChatEvent }>({
+          query: `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${fields} } }`,
+          variables: { input },
+        })) {
+          if (data?.chatTokens !== undefined && data.chatTokens !== null) seen.push(data.chatTokens);
+          if (seen.at(-1)?.__typename === "ChatDelta") first.terminate();
+        }
+      })(),
+    ).rejects.toMatchObject({ code: 4499 });
     await simulator.release("resume");
-    for await (const { data } of open({ key }).iterate<{ resumeChat: ChatEvent }>({ query: `subscription ($after: ID!) { resumeChat(after: $after) { ${fields} } }`, variables: { after: seen.at(-1)?.eventId } })) {
+    for await (const { data } of open({ key }).iterate<{ resumeChat: ChatEvent }>({
+      query: `subscription ($after: ID!) { resumeChat(after: $after) { ${fields} } }`,
+      variables: { after: seen.at(-1)?.eventId },
+    })) {
       if (data?.resumeChat !== undefined && data.resumeChat !== null) seen.push(data.resumeChat);
     }
     expect(textOf(seen)).toBe(whole);
@@ -123,20 +166,39 @@ describe("the rest of the system, live", () => {
   test("a video sends each state until its end, and the balance each change", async () => {
     const { key } = await payer();
     const client = open({ key });
-    const balances = client.iterate<{ balance: { balance: string } }>({ query: "subscription { balance { balance } }" });
+    const balances = client.iterate<{ balance: { balance: string } }>({
+      query: "subscription { balance { balance } }",
+    });
     expect((await balances.next()).value).toMatchObject({ data: { balance: { balance: "50" } } });
     const { body } = await query<{ createVideo: { job: { id: string; status: string } } }>(
-      "mutation ($input: VideoInput!) { createVideo(input: $input) { job { id status } } }", { input: { model: FAL_VIDEO, prompt: "a cenote [[sim polls=1]]" } }, key);
+      "mutation ($input: VideoInput!) { createVideo(input: $input) { job { id status } } }",
+      { input: { model: FAL_VIDEO, prompt: "a cenote [[sim polls=1]]" } },
+      key,
+    );
     const id = body.data?.createVideo.job.id;
     const states: string[] = [];
-    for await (const { data } of client.iterate<{ videoStatus: { status: string; videoUrl: string | null; costMxn: string | null } }>({ query: "subscription ($id: UUID!) { videoStatus(jobId: $id) { status videoUrl costMxn } }", variables: { id } })) {
+    for await (const { data } of client.iterate<{
+      videoStatus: { status: string; videoUrl: string | null; costMxn: string | null };
+    }>({
+      query: "subscription ($id: UUID!) { videoStatus(jobId: $id) { status videoUrl costMxn } }",
+      variables: { id },
+    })) {
       states.push(data?.videoStatus.status ?? "");
-      if (data?.videoStatus.status === "COMPLETED") expect(data.videoStatus).toMatchObject({ videoUrl: expect.stringMatching(/^http/), costMxn: expect.stringMatching(/^\d/) });
+      if (data?.videoStatus.status === "COMPLETED")
+        expect(data.videoStatus).toMatchObject({
+          videoUrl: expect.stringMatching(/^http/),
+          costMxn: expect.stringMatching(/^\d/),
+        });
     }
     expect(states.at(-1)).toBe("COMPLETED");
     let balance = "50";
-    while (balance === "50") balance = ((await balances.next()).value as { data: { balance: { balance: string } } }).data.balance.balance;
-    const job = await query<{ videoJob: { costMxn: string; request: { kind: string } } }>("query ($id: UUID!) { videoJob(id: $id) { costMxn request { kind } } }", { id }, key);
+    while (balance === "50")
+      balance = ((await balances.next()).value as { data: { balance: { balance: string } } }).data.balance.balance;
+    const job = await query<{ videoJob: { costMxn: string; request: { kind: string } } }>(
+      "query ($id: UUID!) { videoJob(id: $id) { costMxn request { kind } } }",
+      { id },
+      key,
+    );
     expect(nanoOf(balance)).toBe(50_000_000_000n - nanoOf(job.body.data?.videoJob.costMxn ?? "0"));
     expect(job.body.data?.videoJob.request.kind).toBe("VIDEO");
     await balances.return?.();
@@ -159,11 +221,21 @@ describe("the rest of the system, live", () => {
     const { org, key } = await payer();
     const [started] = await chatEvents(open({ key }), chatInput("[[sim words=7]]"));
     await settledBalance(system, org);
-    const { body } = await query<{ ledger: { edges: { cursor: string; node: { type: string; balance: string } }[] }; request: { outcome: string; model: string; fx: { mxnPerUsd: string } } | null }>(
-      "query ($id: ID!) { ledger(first: 1) { edges { cursor node { type balance } } pageInfo { hasNextPage } } request(id: $id) { outcome model fx { mxnPerUsd } } }", { id: started?.requestId }, key);
+    const { body } = await query<{
+      ledger: { edges: { cursor: string; node: { type: string; balance: string } }[] };
+      request: { outcome: string; model: string; fx: { mxnPerUsd: string } } | null;
+    }>(
+      "query ($id: ID!) { ledger(first: 1) { edges { cursor node { type balance } } pageInfo { hasNextPage } } request(id: $id) { outcome model fx { mxnPerUsd } } }",
+      { id: started?.requestId },
+      key,
+    );
     expect(body.data?.ledger.edges[0]?.node.type).toBe("SETTLE");
     expect(body.data?.request).toEqual({ outcome: "ok", model: CHAT_MODEL, fx: { mxnPerUsd: FX_RATE } });
-    const next = await query<{ ledger: { edges: { node: { type: string } }[] } }>("query ($after: String) { ledger(first: 5, after: $after) { edges { node { type } } } }", { after: body.data?.ledger.edges[0]?.cursor }, key);
+    const next = await query<{ ledger: { edges: { node: { type: string } }[] } }>(
+      "query ($after: String) { ledger(first: 5, after: $after) { edges { node { type } } } }",
+      { after: body.data?.ledger.edges[0]?.cursor },
+      key,
+    );
     expect(next.body.data?.ledger.edges.map(({ node }) => node.type)).toEqual(["HOLD", "CREDIT"]);
   });
 });
@@ -171,11 +243,16 @@ describe("the rest of the system, live", () => {
 describe("a client token", () => {
   const mint = async (key: string, input: object) => {
     const { body } = await query<{ createClientToken: { secret: string; clientToken: { id: string } } }>(
-      "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }", { input: { operations: ["CHAT"], ...input } }, key);
+      "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }",
+      { input: { operations: ["CHAT"], ...input } },
+      key,
+    );
     if (body.data === undefined) throw new Error(JSON.stringify(body.errors));
     return body.data.createClientToken;
   };
-  /** By how much the count of a short prompt may be wrong, in nano-pesos: the most by which a budget can be exceeded. */
+  /**
+   * By how much the count of a short prompt may be wrong, in nano-pesos: the most by which a budget can be exceeded.
+   */
   const countError = 200_000n;
 
   test("chats from its origin, with its models, and can do nothing else", async () => {
@@ -184,14 +261,24 @@ describe("a client token", () => {
     const { secret } = await mint(key, { budget: "1", models: [CHAT_MODEL], origins: ["https://app.example"] });
     const events = await chatEvents(open({ key: secret, origin: "https://app.example" }), chatInput("[[sim words=5]]"));
     expect(events.at(-1)?.__typename).toBe("ChatFinished");
-    await expect(chatEvents(open({ key: secret, origin: "https://evil.example" }), chatInput("hi"))).rejects.toMatchObject({ code: 4403 });
-    await expect(chatEvents(open({ key: secret, origin: "https://app.example" }), chatInput("hi", { model: "fresh/3" }))).rejects.toThrow("permission_denied");
+    await expect(
+      chatEvents(open({ key: secret, origin: "https://evil.example" }), chatInput("hi")),
+    ).rejects.toMatchObject({ code: 4403 });
+    await expect(
+      chatEvents(open({ key: secret, origin: "https://app.example" }), chatInput("hi", { model: "fresh/3" })),
+    ).rejects.toThrow("permission_denied");
     const headers = { origin: "https://app.example" };
     expect((await client.post("/v1/chat/completions", ask("hi"), { key: secret, headers })).status).toBe(200);
     for (const path of ["/v1/videos", "/v1/embeddings"]) {
-      expect((await client.postJson(path, {}, { key: secret, headers })).body.error.code).toMatch(/permission_denied|method_not_allowed/);
+      expect((await client.postJson(path, {}, { key: secret, headers })).body.error.code).toMatch(
+        /permission_denied|method_not_allowed/,
+      );
     }
-    const denied = await client.postJson<GraphqlBody<unknown>>("/graphql", { query: "{ apiKeys { id } }" }, { key: secret, headers });
+    const denied = await client.postJson<GraphqlBody<unknown>>(
+      "/graphql",
+      { query: "{ apiKeys { id } }" },
+      { key: secret, headers },
+    );
     expect(denied.body.errors?.[0]?.extensions.code).toBe("permission_denied");
   });
 
@@ -200,8 +287,16 @@ describe("a client token", () => {
     const { org, key } = await payer();
     const budget = "0.02";
     const { secret } = await mint(key, { budget });
-    const burst = async () => (await Promise.all(Array.from({ length: 40 }, () => client.post("/v1/chat/completions", ask("[[sim words=100]]", { max_tokens: 150 }), { key: secret }).then(({ status }) => status, () => 0))));
-    const statuses = [...await burst(), ...await burst()];
+    const burst = async () =>
+      await Promise.all(
+        Array.from({ length: 40 }, () =>
+          client.post("/v1/chat/completions", ask("[[sim words=100]]", { max_tokens: 150 }), { key: secret }).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        ),
+      );
+    const statuses = [...(await burst()), ...(await burst())];
     expect(statuses).toContain(200);
     expect(statuses).toContain(402);
     await settledBalance(system, org);
@@ -222,7 +317,11 @@ describe("a client token", () => {
     const budget = "0.002";
     const plain = async (options: object) => {
       const { secret } = await mint(key, { budget });
-      const answer = await client.postJson<{ choices: { finish_reason: string; message: { content: string } }[] }>("/v1/chat/completions", ask("[[sim words=4000]]", options), { key: secret });
+      const answer = await client.postJson<{ choices: { finish_reason: string; message: { content: string } }[] }>(
+        "/v1/chat/completions",
+        ask("[[sim words=4000]]", options),
+        { key: secret },
+      );
       expect(answer.status).toBe(200);
       expect(answer.body.choices[0]?.finish_reason).toBe("length");
       expect(answer.body.choices[0]?.message.content).not.toBe("");
@@ -248,11 +347,21 @@ describe("a client token", () => {
     const input = { operations: ["VIDEO"], budget: "6" };
     const [own, other] = [await mint(key, input), await mint(key, input)];
     const firstOf = async (secret: string, id: string) => {
-      const watched = open({ key: secret }).iterate<{ videoStatus: { id: string } }>({ query: "subscription ($id: UUID!) { videoStatus(jobId: $id) { id } }", variables: { id } });
-      return (await watched.next()).value as { readonly data?: { readonly videoStatus: unknown }; readonly errors?: readonly { readonly extensions: { readonly code: string } }[] };
+      const watched = open({ key: secret }).iterate<{ videoStatus: { id: string } }>({
+        query: "subscription ($id: UUID!) { videoStatus(jobId: $id) { id } }",
+        variables: { id },
+      });
+      return (await watched.next()).value as {
+        readonly data?: { readonly videoStatus: unknown };
+        readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+      };
     };
     const start = (secret: string, headers: Record<string, string> = {}) =>
-      client.postJson<VideoJob & ErrorBody>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0 hold=token-video]]" }, { key: secret, headers });
+      client.postJson<VideoJob & ErrorBody>(
+        "/v1/videos/generations",
+        { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0 hold=token-video]]" },
+        { key: secret, headers },
+      );
     const first = await start(own.secret, { "idempotency-key": "a video" });
     expect(first.status).toBe(200);
     const { id } = first.body;
@@ -261,21 +370,39 @@ describe("a client token", () => {
 
     const unknown = await client.getJson("/v1/videos/00000000-0000-4000-8000-00000000ffff", { key: other.secret });
     expect([unknown.status, unknown.body.error.code]).toEqual([404, "job_not_found"]);
-    for (const answer of [await client.getJson(`/v1/videos/${id}`, { key: other.secret }), await client.postJson(`/v1/videos/${id}/cancel`, {}, { key: other.secret })]) {
-      expect([answer.status, answer.body.error]).toEqual([404, { ...unknown.body.error, request_id: answer.body.error.request_id }]);
+    for (const answer of [
+      await client.getJson(`/v1/videos/${id}`, { key: other.secret }),
+      await client.postJson(`/v1/videos/${id}/cancel`, {}, { key: other.secret }),
+    ]) {
+      expect([answer.status, answer.body.error]).toEqual([
+        404,
+        { ...unknown.body.error, request_id: answer.body.error.request_id },
+      ]);
     }
     const keyed = await start(other.secret, { "idempotency-key": "a video" });
     expect([keyed.status, keyed.body.id === id]).toEqual([200, false]);
     expect((await query(`{ videoJob(id: "${id}") { id } }`, {}, other.secret)).body.data).toEqual({ videoJob: null });
-    expect((await query(`mutation { cancelVideo(id: "${id}") { job { id } } }`, {}, other.secret)).body.errors?.[0]?.extensions.code).toBe("job_not_found");
+    expect(
+      (await query(`mutation { cancelVideo(id: "${id}") { job { id } } }`, {}, other.secret)).body.errors?.[0]
+        ?.extensions.code,
+    ).toBe("job_not_found");
     expect((await firstOf(other.secret, id)).errors?.[0]?.extensions.code).toBe("job_not_found");
     expect((await firstOf(own.secret, id)).data).toEqual({ videoStatus: { id } });
-    for (const whose of [own.secret, key]) expect((await client.getJson<VideoJob>(`/v1/videos/${id}`, { key: whose })).status).toBe(200);
+    for (const whose of [own.secret, key])
+      expect((await client.getJson<VideoJob>(`/v1/videos/${id}`, { key: whose })).status).toBe(200);
 
-    await query("mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }", { id: own.clientToken.id }, key);
+    await query(
+      "mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }",
+      { id: own.clientToken.id },
+      key,
+    );
     await simulator.release("token-video");
     expect((await endOf(client, id, key)).job.status).toBe("completed");
-    const paid = await query<{ videoJob: { request: { clientTokenId: string } } }>(`{ videoJob(id: "${id}") { request { clientTokenId } } }`, {}, key);
+    const paid = await query<{ videoJob: { request: { clientTokenId: string } } }>(
+      `{ videoJob(id: "${id}") { request { clientTokenId } } }`,
+      {},
+      key,
+    );
     expect(paid.body.data?.videoJob.request.clientTokenId).toBe(own.clientToken.id);
     expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
   });
@@ -283,20 +410,36 @@ describe("a client token", () => {
   test("stops working at once when it is revoked", async () => {
     const { key } = await payer();
     const { secret, clientToken } = await mint(key, { budget: "1" });
-    const listed = async () => (await query<{ clientTokens: { edges: { node: { id: string } }[] } }>("{ clientTokens { edges { node { id } } } }", {}, key)).body.data?.clientTokens.edges.map(({ node }) => node.id);
+    const listed = async () =>
+      (
+        await query<{ clientTokens: { edges: { node: { id: string } }[] } }>(
+          "{ clientTokens { edges { node { id } } } }",
+          {},
+          key,
+        )
+      ).body.data?.clientTokens.edges.map(({ node }) => node.id);
     expect(await listed()).toEqual([clientToken.id]);
     const socket = open({ key: secret });
     const events = chatEvents(socket, chatInput("marker-revoked-token [[sim words=500 hold=revoked-token after=3]]"));
     await bench().simulator.received("marker-revoked-token");
-    await query("mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }", { id: clientToken.id }, key);
+    await query(
+      "mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }",
+      { id: clientToken.id },
+      key,
+    );
     expect((await events).at(-1)).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
     expect(await listed()).toEqual([]);
-    expect((await query("{ clientTokens { edges { cursor } } }", {}, (await mint(key, { budget: "1" })).secret)).body.errors?.[0]?.extensions.code).toBe("permission_denied");
+    expect(
+      (await query("{ clientTokens { edges { cursor } } }", {}, (await mint(key, { budget: "1" })).secret)).body
+        .errors?.[0]?.extensions.code,
+    ).toBe("permission_denied");
   });
 });
 
 test("prices here are the catalog's, plus markup", async () => {
-  const { body } = await query<{ model: { prices: { unit: string; usd: string }[] } }>(`{ model(id: "${CHAT_MODEL}") { prices { unit usd } } }`);
+  const { body } = await query<{ model: { prices: { unit: string; usd: string }[] } }>(
+    `{ model(id: "${CHAT_MODEL}") { prices { unit usd } } }`,
+  );
   const input = Number(PRICES.chat.input_per_million_tokens) * Number(MARKUP);
   expect(Number(body.data?.model.prices.find(({ unit }) => unit === "INPUT_TOKEN")?.usd)).toBeCloseTo(input, 12);
 });

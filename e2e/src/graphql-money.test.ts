@@ -7,13 +7,15 @@ import { allEntries, settledBalance } from "./harness/ledger";
 import { newEmptyPayer, newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
-// Charging over subscriptions follows the same rules that money.test.ts and kill9.test.ts check for REST. The cost of leaving is in
-// graphql-live.test.ts.
+// Charging over subscriptions follows the same rules that money.test.ts and kill9.test.ts check for REST. The cost of
+// leaving is in graphql-live.test.ts.
 
 const bench = withSystem();
 
 const clients: Client[] = [];
-afterEach(async () => { await Promise.all(clients.splice(0).map(async (client) => client.dispose())); });
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map(async (client) => client.dispose()));
+});
 const open = (key: string): Client => {
   const client = openGraphql(bench().system, { key });
   clients.push(client);
@@ -27,12 +29,16 @@ test("of 50 concurrent subscriptions on a balance for one, one is answered and p
   const { org, key } = await newEmptyPayer(system, client);
   await system.cenote("credit", org, "0.000000001");
   const socket = open(key);
-  const answers = Array.from({ length: 50 }, () => chatEvents(socket, chatInput("[[sim words=5 hold=balance-for-one]]")));
+  const answers = Array.from({ length: 50 }, () =>
+    chatEvents(socket, chatInput("[[sim words=5 hold=balance-for-one]]")),
+  );
   await firstEnded(answers, 49);
   await simulator.release("balance-for-one");
   const ends = (await Promise.all(answers)).map(lastOf);
   expect(ends.filter((end) => end?.__typename === "ChatFinished")).toHaveLength(1);
-  expect(ends.filter((end) => end?.__typename === "ChatFailed").map((end) => end?.code)).toEqual(Array.from({ length: 49 }, () => "insufficient_balance"));
+  expect(ends.filter((end) => end?.__typename === "ChatFailed").map((end) => end?.code)).toEqual(
+    Array.from({ length: 49 }, () => "insufficient_balance"),
+  );
   const paid = ends.find((end) => end?.__typename === "ChatFinished")?.usage?.costMxn ?? "";
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(1n - nanoOf(paid));
 });
@@ -45,7 +51,7 @@ test("kill -9 under 40 subscriptions: whoever saw a finished answer has paid for
   const isAnswered = Promise.withResolvers<void>();
   const callers = Array.from({ length: 40 }, async (_, index) => {
     for (let words = 1 + index; ; words += 1) {
-      const events = await chatEvents(client, chatInput(`[[sim words=${words % 40 + 1} chunk_ms=2]]`));
+      const events = await chatEvents(client, chatInput(`[[sim words=${(words % 40) + 1} chunk_ms=2]]`));
       if (lastOf(events)?.__typename !== "ChatFinished") return;
       finished.push(events);
       if (finished.length >= 80) isAnswered.resolve();
@@ -60,7 +66,10 @@ test("kill -9 under 40 subscriptions: whoever saw a finished answer has paid for
 
   expect(finished.length).toBeGreaterThanOrEqual(80);
   const entries = await allEntries(system, org);
-  const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
+  const settles = Map.groupBy(
+    entries.filter(({ type }) => type === "settle"),
+    ({ request_id: id }) => id,
+  );
   expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
   for (const events of finished) {
     const [entry] = settles.get(events[0]?.requestId ?? "") ?? [];

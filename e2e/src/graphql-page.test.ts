@@ -44,8 +44,15 @@ beforeAll(async () => {
   const { system } = bench();
   tunnel = await openTunnel(system.port);
   server = startChild({
-    command: process.execPath, args: [inRoot("examples/graphql-page/server.js")], cwd: inRoot(),
-    env: { PATH: process.env.PATH ?? "", PORT: new URL(origin).port, CENOTE_API_KEY: system.key, CENOTE_URL: tunnel.url },
+    command: process.execPath,
+    args: [inRoot("examples/graphql-page/server.js")],
+    cwd: inRoot(),
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: new URL(origin).port,
+      CENOTE_API_KEY: system.key,
+      CENOTE_URL: tunnel.url,
+    },
   });
   await server.line(/^http:\S+$/, PATIENCE_MS);
   browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
@@ -65,7 +72,11 @@ const open = async (address: string): Promise<Watched> => {
   page.setDefaultTimeout(PATIENCE_MS);
   const watched: Watched = { page, faults: [], sent: [], crossed: [] };
   page.on("pageerror", (error) => watched.faults.push(error.message));
-  page.on("websocket", (socket) => { socket.on("framesent", ({ payload }) => { watched.sent.push(String(payload)); }); });
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => {
+      watched.sent.push(String(payload));
+    });
+  });
   page.on("request", (request) => {
     watched.sent.push(JSON.stringify([request.url(), request.headers(), request.postData()]));
     if (request.method() === "POST" && request.url().startsWith(theTunnel().url)) watched.crossed.push(request.url());
@@ -89,7 +100,11 @@ const askIn = async (page: Page, question: string) => {
 
 const isNow = (state: string) => `#turns article[data-state="${state}"]:last-child`;
 
-describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page with %s, in Chromium", (client, crossings) => {
+describe.each([
+  ["graphql-ws", 0],
+  ["urql", 1],
+  ["apollo", 1],
+])("the example page with %s, in Chromium", (client, crossings) => {
   inBrowser("types an answer out, tells what it cost, and stops one", async () => {
     const { system, simulator } = bench();
     const { page, faults, sent, crossed } = await openWith(client);
@@ -119,7 +134,9 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
   inBrowser("tells what goes wrong: before the answer, in its middle, and in what is asked", async () => {
     const { page, faults } = await openWith(client);
     await askIn(page, '[[sim fault=status status=400 message="Refused by policy 7."]]');
-    await page.locator(`${isNow("failed")} .status`, { hasText: "provider_unavailable: Refused by policy 7." }).waitFor();
+    await page
+      .locator(`${isNow("failed")} .status`, { hasText: "provider_unavailable: Refused by policy 7." })
+      .waitFor();
     const cut = await askIn(page, '[[sim words=20 chunk_ms=20 fault=error_event after=5 message="Out of ink."]]');
     await page.locator(`${isNow("failed")} .status`, { hasText: "provider_unavailable: Out of ink." }).waitFor();
     expect(await cut.locator(".answer").innerText()).toMatch(/\w+ \w+/);
@@ -167,52 +184,85 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
 
 /** What a page of the browser's current origin gets with a token: the HTTP response, and how the WebSocket closed. */
 const tryFrom = (page: Page, url: string, token: string) =>
-  page.evaluate(async ([address = "", secret = ""]) => {
-    const http = await fetch(address, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${secret}` }, body: '{"query":"{ viewer { balance } }"}' })
-      .then((response) => response.text(), (error: unknown) => String(error));
-    const closed = await new Promise<string>((resolve) => {
-      const socket = new WebSocket(address.replace("http", "ws"), "graphql-transport-ws");
-      socket.addEventListener("open", () => { socket.send(JSON.stringify({ type: "connection_init", payload: { authorization: `Bearer ${secret}` } })); });
-      socket.addEventListener("message", ({ data }) => { resolve(String(data)); });
-      socket.addEventListener("close", ({ code, reason }) => { resolve(`${code} ${reason}`); });
-    });
-    return { http, closed };
-  }, [url, token]);
+  page.evaluate(
+    async ([address = "", secret = ""]) => {
+      const http = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+        body: '{"query":"{ viewer { balance } }"}',
+      }).then(
+        (response) => response.text(),
+        (error: unknown) => String(error),
+      );
+      const closed = await new Promise<string>((resolve) => {
+        const socket = new WebSocket(address.replace("http", "ws"), "graphql-transport-ws");
+        socket.addEventListener("open", () => {
+          socket.send(JSON.stringify({ type: "connection_init", payload: { authorization: `Bearer ${secret}` } }));
+        });
+        socket.addEventListener("message", ({ data }) => {
+          resolve(String(data));
+        });
+        socket.addEventListener("close", ({ code, reason }) => {
+          resolve(`${code} ${reason}`);
+        });
+      });
+      return { http, closed };
+    },
+    [url, token],
+  );
 
 /** What a page gets from REST with a token: a plain and a streamed answer, headers, an error. */
 const restFrom = (page: Page, url: string, token: string) =>
-  page.evaluate(async ([address = "", secret = "", model = ""]) => {
-    const ask = (body: object) => fetch(`${address}/v1/chat/completions`, {
-      method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${secret}`, "x-stainless-lang": "js" },
-      body: JSON.stringify({ model, messages: [{ role: "user", content: "[[sim text=Hola]]" }], ...body }),
-    });
-    const [plain, streamed, refused] = [await ask({}), await ask({ stream: true }), await ask({ model: "no/such" })];
-    return {
-      plain: (await plain.json() as { choices: [{ message: { content: string } }] }).choices[0].message.content,
-      streamed: (await streamed.text()).split("\n\n").at(-2),
-      requestId: streamed.headers.get("x-request-id"),
-      refused: (await refused.json() as { error: { code: string } }).error.code,
-    };
-  }, [url, token, CHAT_MODEL]);
+  page.evaluate(
+    async ([address = "", secret = "", model = ""]) => {
+      const ask = (body: object) =>
+        fetch(`${address}/v1/chat/completions`, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${secret}`, "x-stainless-lang": "js" },
+          body: JSON.stringify({ model, messages: [{ role: "user", content: "[[sim text=Hola]]" }], ...body }),
+        });
+      const [plain, streamed, refused] = [await ask({}), await ask({ stream: true }), await ask({ model: "no/such" })];
+      return {
+        plain: ((await plain.json()) as { choices: [{ message: { content: string } }] }).choices[0].message.content,
+        streamed: (await streamed.text()).split("\n\n").at(-2),
+        requestId: streamed.headers.get("x-request-id"),
+        refused: ((await refused.json()) as { error: { code: string } }).error.code,
+      };
+    },
+    [url, token, CHAT_MODEL],
+  );
 
 describe("a page from another origin, in Chromium", () => {
   inBrowser("whom the configuration lets in talks REST too, with its token", async () => {
     const { page } = await openWith("urql");
-    const { token } = await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json()) as { token: string };
+    const { token } = (await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json())) as {
+      token: string;
+    };
     expect(await restFrom(page, theTunnel().url, token)).toEqual({
-      plain: "Hola", streamed: "data: [DONE]", requestId: expect.stringMatching(/^req_/), refused: "model_not_found",
+      plain: "Hola",
+      streamed: "data: [DONE]",
+      requestId: expect.stringMatching(/^req_/),
+      refused: "model_not_found",
     });
   });
 
   inBrowser("gets no token, and nothing with one that was stolen", async () => {
     const { simulator } = bench();
     const { page } = await openWith("urql");
-    const { token } = await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json()) as { token: string };
+    const { token } = (await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json())) as {
+      token: string;
+    };
     const url = `${theTunnel().url}/graphql`;
-    expect(await tryFrom(page, url, token)).toEqual({ http: expect.stringContaining('"balance"'), closed: '{"type":"connection_ack"}' });
+    expect(await tryFrom(page, url, token)).toEqual({
+      http: expect.stringContaining('"balance"'),
+      closed: '{"type":"connection_ack"}',
+    });
 
     await page.goto(`${simulator.url}/__simulator/calls`);
-    expect(await tryFrom(page, url, token)).toEqual({ http: "TypeError: Failed to fetch", closed: "4403 permission_denied" });
+    expect(await tryFrom(page, url, token)).toEqual({
+      http: "TypeError: Failed to fetch",
+      closed: "4403 permission_denied",
+    });
 
     const named = await open(origin.replace("127.0.0.1", "localhost"));
     await named.page.getByText(`Open the page at ${origin}`).waitFor();

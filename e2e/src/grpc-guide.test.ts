@@ -19,7 +19,9 @@ const GUIDE = readFileSync(inRoot("docs/grpc.md"), "utf8");
 
 /** The code block of a language that contains a text, with the URL of the system under test. */
 const blockWith = (language: string, part: string): string => {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
+    ([, text]) => text ?? "",
+  );
   const found = blocks.find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
   return found.replaceAll("127.0.0.1:9090", `127.0.0.1:${bench().system.grpcPort}`);
@@ -38,7 +40,8 @@ interface Answer {
   readonly usage: { readonly costNanoMxn: string };
 }
 
-const shell = async (command: string): Promise<string> => (await run("bash", ["-c", command], { env: await environment(), cwd: inRoot() })).stdout;
+const shell = async (command: string): Promise<string> =>
+  (await run("bash", ["-c", command], { env: await environment(), cwd: inRoot() })).stdout;
 
 test("buf's call gets an answer, and the organization pays", async () => {
   const answer = JSON.parse(await shell(blockWith("sh", "buf curl").replace("npx buf", "buf"))) as Answer;
@@ -53,7 +56,8 @@ test("buf's call streams to its end", async () => {
 
 test("grpcurl's call gets an answer", async () => {
   if ("reason" in grpcurl) console.warn(`${grpcurl.reason}: buf's call stands in for grpcurl's`);
-  const command = "folder" in grpcurl ? blockWith("sh", "grpcurl -plaintext") : blockWith("sh", "buf curl").replace("npx buf", "buf");
+  const command =
+    "folder" in grpcurl ? blockWith("sh", "grpcurl -plaintext") : blockWith("sh", "buf curl").replace("npx buf", "buf");
   const answer = JSON.parse(await shell(command)) as Answer;
   expect(answer.message.content[0]?.text.length).toBeGreaterThan(0);
   expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
@@ -61,7 +65,10 @@ test("grpcurl's call gets an answer", async () => {
 
 test("the TypeScript client gets an answer, streams the same at the same price, and reads an error", async () => {
   const program = blockWith("ts", "proto-loader").replace('["proto"]', JSON.stringify([inRoot("proto")]));
-  const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], { env: await environment(), cwd: join(__dirname, "..") });
+  const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], {
+    env: await environment(),
+    cwd: join(__dirname, ".."),
+  });
   const [answered = "", streamed = "", finished = "", failed = ""] = stdout.trim().split("\n");
   const [, text, cost] = /^(.+) (\d+)$/.exec(answered) ?? [];
   expect({ streamed, finished }).toEqual({ streamed: text, finished: `stop, ${cost} nano-pesos` });

@@ -1,8 +1,23 @@
 import { join } from "node:path";
-import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type ChatEvent, type InferenceService } from "@cenote/contracts";
+import {
+  BillingServiceDefinition,
+  InferenceServiceDefinition,
+  type BillingService,
+  type ChatEvent,
+  type InferenceService,
+} from "@cenote/contracts";
 import { createRandomIds } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
-import { type ChannelCredentials, Client, type ClientDuplexStream, credentials, loadPackageDefinition, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import {
+  type ChannelCredentials,
+  Client,
+  type ClientDuplexStream,
+  credentials,
+  loadPackageDefinition,
+  Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
@@ -12,7 +27,11 @@ import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem();
-const SERVICES = ["cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService", "cenote.media.v1.MediaService"];
+const SERVICES = [
+  "cenote.billing.v1.BillingService",
+  "cenote.inference.v1.InferenceService",
+  "cenote.media.v1.MediaService",
+];
 
 const address = () => `127.0.0.1:${bench().system.grpcPort}`;
 
@@ -53,7 +72,13 @@ describe("reflection", () => {
   const ask = (request: object, token: string) => {
     const folder = join(require.resolve("@grpc/reflection"), "..", "..", "proto");
     const definition = loadSync("grpc/reflection/v1/reflection.proto", { includeDirs: [folder] });
-    const loaded = loadPackageDefinition(definition) as unknown as { grpc: { reflection: { v1: { ServerReflection: new (address: string, credentials: ChannelCredentials) => ReflectionClient } } } };
+    const loaded = loadPackageDefinition(definition) as unknown as {
+      grpc: {
+        reflection: {
+          v1: { ServerReflection: new (address: string, credentials: ChannelCredentials) => ReflectionClient };
+        };
+      };
+    };
     const client = new loaded.grpc.reflection.v1.ServerReflection(address(), credentials.createInsecure());
     const stream = client.ServerReflectionInfo(bearer(token));
     return new Promise<Answer>((resolve, reject) => {
@@ -61,7 +86,9 @@ describe("reflection", () => {
       stream.on("error", reject);
       stream.write(request);
       stream.end();
-    }).finally(() => { client.close(); });
+    }).finally(() => {
+      client.close();
+    });
   };
 
   test("lists billing and inference", async () => {
@@ -80,7 +107,10 @@ describe("reflection", () => {
 });
 
 describe("another team's service", () => {
-  const withClients = async <Answer>(token: string, use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>): Promise<Answer> => {
+  const withClients = async <Answer>(
+    token: string,
+    use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>,
+  ): Promise<Answer> => {
     const options = { address: address(), token, deadlineMs: PATIENCE_MS };
     const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
     const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
@@ -94,20 +124,41 @@ describe("another team's service", () => {
 
   const chat = (content: string) => ({
     model: CHAT_MODEL,
-    messages: [{ role: "user", content: [{ part: { $case: "text" as const, value: content } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
-    stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
+    messages: [
+      {
+        role: "user",
+        content: [{ part: { $case: "text" as const, value: content } }],
+        name: "",
+        toolCalls: [],
+        toolCallId: "",
+        reasoning: "",
+        reasoningDetails: [],
+        refusal: "",
+      },
+    ],
+    stop: [],
+    tools: [],
+    responseFormat: undefined,
+    toolChoice: undefined,
+    logitBias: {},
+    fallbackModels: [],
+    continueOnCut: false,
   });
 
   test.each(["", "wrong", "Bearer"])("is rejected with the token %j", async (token) => {
     const failure = withClients(token, ({ billing }) => billing.listOrganizations({ page: undefined }));
-    await expect(failure).rejects.toMatchObject({ cause: expect.objectContaining({ code: status.UNAUTHENTICATED }) as ServiceError });
+    await expect(failure).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: status.UNAUTHENTICATED }) as ServiceError,
+    });
   });
 
   test("chats for an organization it names, and that organization pays", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
     const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
-    const answer = await withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: chat('[[sim text="Over gRPC."]]') }));
+    const answer = await withClients(system.token, ({ inference }) =>
+      inference.createChatCompletion({ context, chat: chat('[[sim text="Over gRPC."]]') }),
+    );
     expect(answer.message?.content).toEqual([{ part: { $case: "text", value: "Over gRPC." } }]);
     expect(answer.usage?.costNanoMxn).toBeGreaterThan(0n);
     const { balance_mxn: balance } = await balanceOf(system, "demo");
@@ -121,7 +172,8 @@ describe("another team's service", () => {
     const question = chat("Word by word. [[sim words=25]]");
     const { events, plain } = await withClients(system.token, async ({ inference }) => {
       const seen: ChatEvent["event"][] = [];
-      for await (const { events: batch } of inference.streamChatCompletion({ context, chat: question })) seen.push(...batch.map(({ event }) => event));
+      for await (const { events: batch } of inference.streamChatCompletion({ context, chat: question }))
+        seen.push(...batch.map(({ event }) => event));
       return { events: seen, plain: await inference.createChatCompletion({ context, chat: question }) };
     });
     expect(events[0]?.$case).toBe("started");
@@ -134,11 +186,22 @@ describe("another team's service", () => {
   test("can't reuse a request id that is in use or was paid for, and so gets nothing for free", async () => {
     const { system, simulator } = bench();
     const { org } = await newPayer(system);
-    const context = { requestId: createRandomIds().requestId(), organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+    const context = {
+      requestId: createRandomIds().requestId(),
+      organizationId: org,
+      keyId: "",
+      zdr: false,
+      idempotencyKey: "",
+    };
     await withClients(system.token, async ({ inference }) => {
-      const first = inference.createChatCompletion({ context, chat: chat("marker-one-id [[sim words=9 hold=one-id]]") });
+      const first = inference.createChatCompletion({
+        context,
+        chat: chat("marker-one-id [[sim words=9 hold=one-id]]"),
+      });
       await simulator.received("marker-one-id");
-      const others = Array.from({ length: 5 }, () => inference.createChatCompletion({ context, chat: chat("[[sim words=9]]") }));
+      const others = Array.from({ length: 5 }, () =>
+        inference.createChatCompletion({ context, chat: chat("[[sim words=9]]") }),
+      );
       for (const other of others) await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
       await simulator.release("one-id");
       expect((await first).usage?.costNanoMxn).toBeGreaterThan(0n);
@@ -151,8 +214,16 @@ describe("another team's service", () => {
 
   test("gets the codes of the one error table", async () => {
     const { system } = bench();
-    const context = { requestId: "", organizationId: (await balanceOf(system, "demo")).org, keyId: "", zdr: false, idempotencyKey: "" };
-    const failure = withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: { ...chat("Hi"), model: "openai/nothing" } }));
+    const context = {
+      requestId: "",
+      organizationId: (await balanceOf(system, "demo")).org,
+      keyId: "",
+      zdr: false,
+      idempotencyKey: "",
+    };
+    const failure = withClients(system.token, ({ inference }) =>
+      inference.createChatCompletion({ context, chat: { ...chat("Hi"), model: "openai/nothing" } }),
+    );
     await expect(failure).rejects.toMatchObject({ code: "model_not_found" });
   });
 });

@@ -13,10 +13,14 @@ const under = (key: string) => ({ headers: { "idempotency-key": key } });
 const charges = async (requestId: string): Promise<number> => {
   const { system } = bench();
   await settledBalance(system, "demo");
-  return (await allEntries(system, "demo")).filter(({ request_id: id, type }) => id === requestId && type === "settle").length;
+  return (await allEntries(system, "demo")).filter(({ request_id: id, type }) => id === requestId && type === "settle")
+    .length;
 };
 
-const stream = async (question: string, key: string): Promise<{ readonly response: Response; readonly text: string }> => {
+const stream = async (
+  question: string,
+  key: string,
+): Promise<{ readonly response: Response; readonly text: string }> => {
   const response = await bench().client.post(CHAT, ask(question, { stream: true }), under(key));
   return { response, text: await response.text() };
 };
@@ -75,9 +79,20 @@ describe("a retry with the same key", () => {
 
   test("of a call that failed before any charge is a new call", async () => {
     const { client, simulator } = bench();
-    const refused = await client.postJson(CHAT, ask('marker-failed [[sim fault=status status=400 message="Not that."]]'), under("order-failed"));
-    expect({ status: refused.status, replayed: refused.headers.get("idempotent-replayed") }).toEqual({ status: 502, replayed: null });
-    const other = await client.postJson<ChatCompletion>(CHAT, ask("marker-failed, asked otherwise"), under("order-failed"));
+    const refused = await client.postJson(
+      CHAT,
+      ask('marker-failed [[sim fault=status status=400 message="Not that."]]'),
+      under("order-failed"),
+    );
+    expect({ status: refused.status, replayed: refused.headers.get("idempotent-replayed") }).toEqual({
+      status: 502,
+      replayed: null,
+    });
+    const other = await client.postJson<ChatCompletion>(
+      CHAT,
+      ask("marker-failed, asked otherwise"),
+      under("order-failed"),
+    );
     expect(other.status).toBe(200);
     expect(await simulator.calls("marker-failed")).toHaveLength(2);
   });
@@ -101,8 +116,13 @@ describe("a concurrent call with the same key", () => {
     const running = client.postJson<ChatCompletion>(CHAT, question, under("order-slow"));
     await simulator.received("marker-slow");
     const early = await client.postJson(CHAT, question, under("order-slow"));
-    expect({ status: early.status, code: early.body.error.code }).toEqual({ status: 409, code: "idempotency_conflict" });
-    expect(Object.fromEntries(["retry-after", "x-should-retry"].map((name) => [name, early.headers.get(name)]))).toEqual({ "retry-after": "1", "x-should-retry": "true" });
+    expect({ status: early.status, code: early.body.error.code }).toEqual({
+      status: 409,
+      code: "idempotency_conflict",
+    });
+    expect(
+      Object.fromEntries(["retry-after", "x-should-retry"].map((name) => [name, early.headers.get(name)])),
+    ).toEqual({ "retry-after": "1", "x-should-retry": "true" });
     await simulator.release("slow");
     const { text } = await running;
     expect((await client.postJson<ChatCompletion>(CHAT, question, under("order-slow"))).text).toBe(text);
@@ -111,9 +131,14 @@ describe("a concurrent call with the same key", () => {
   test("OpenAI's client retries by itself: ten concurrent calls count as one", async () => {
     const { simulator, system } = bench();
     const openai = new OpenAI({ baseURL: `${system.baseUrl}/v1`, apiKey: system.key, maxRetries: 100 });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => openai.chat.completions.create(
-      { model: CHAT_MODEL, messages: [{ role: "user", content: "marker-ten [[sim first_ms=300]]" }] }, { headers: { "Idempotency-Key": "order-ten" } },
-    )));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        openai.chat.completions.create(
+          { model: CHAT_MODEL, messages: [{ role: "user", content: "marker-ten [[sim first_ms=300]]" }] },
+          { headers: { "Idempotency-Key": "order-ten" } },
+        ),
+      ),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await simulator.calls("marker-ten")).toHaveLength(1);
     expect(await charges(answers[0]?.id ?? "")).toBe(1);
@@ -131,7 +156,10 @@ describe("a caller who leaves", () => {
     leaving.abort();
     await entryOf(system, "demo", id, "settle");
     const again = await client.postJson(CHAT, question, under("order-left"));
-    expect({ status: again.status, retry: again.headers.get("x-should-retry") }).toEqual({ status: 409, retry: "false" });
+    expect({ status: again.status, retry: again.headers.get("x-should-retry") }).toEqual({
+      status: 409,
+      retry: "false",
+    });
     expect(again.body.error.message).toContain(id);
     expect(await charges(id)).toBe(1);
   });
@@ -143,7 +171,9 @@ describe("a key", () => {
     await client.post(CHAT, ask("one"), under("order-4712"));
     for (const body of [ask("two"), ask("one", { stream: true }), ask("one", { temperature: 0.5 })]) {
       const other = await client.postJson(CHAT, body, under("order-4712"));
-      expect({ status: other.status, code: other.body.error.code, retry: other.headers.get("x-should-retry") }).toEqual({ status: 409, code: "idempotency_conflict", retry: "false" });
+      expect({ status: other.status, code: other.body.error.code, retry: other.headers.get("x-should-retry") }).toEqual(
+        { status: 409, code: "idempotency_conflict", retry: "false" },
+      );
     }
   });
 
@@ -151,16 +181,28 @@ describe("a key", () => {
     const { client, system } = bench();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("whose"), under("order-own"));
     const { key: sibling } = await system.cenote<{ key: string }>("key", "create", "demo");
-    expect((await client.postJson<ChatCompletion>(CHAT, ask("whose"), { ...under("order-own"), key: sibling })).text).toBe(first.text);
+    expect(
+      (await client.postJson<ChatCompletion>(CHAT, ask("whose"), { ...under("order-own"), key: sibling })).text,
+    ).toBe(first.text);
     const { id: org } = await system.cenote<{ id: string }>("org", "create", "stranger");
     const { key: stranger } = await system.cenote<{ key: string }>("key", "create", org);
     const foreign = await client.postJson<ChatCompletion>(CHAT, ask("whose"), { ...under("order-own"), key: stranger });
-    expect({ status: foreign.status, replayed: foreign.headers.get("idempotent-replayed") }).toEqual({ status: 200, replayed: null });
+    expect({ status: foreign.status, replayed: foreign.headers.get("idempotent-replayed") }).toEqual({
+      status: 200,
+      replayed: null,
+    });
   });
 
-  test.each([["empty", ""], ["too long", "x".repeat(256)], ["not ASCII", "na\u00efve"]])("that is %s is a 400 that names it", async (_what, key) => {
+  test.each([
+    ["empty", ""],
+    ["too long", "x".repeat(256)],
+    ["not ASCII", "na\u00efve"],
+  ])("that is %s is a 400 that names it", async (_what, key) => {
     const refused = await bench().client.postJson(CHAT, ask("Hi"), under(key));
-    expect({ status: refused.status, code: refused.body.error.code }).toEqual({ status: 400, code: "invalid_request_error" });
+    expect({ status: refused.status, code: refused.body.error.code }).toEqual({
+      status: 400,
+      code: "invalid_request_error",
+    });
     expect(refused.body.error.message).toContain("Idempotency-Key");
   });
 });

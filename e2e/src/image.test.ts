@@ -14,8 +14,8 @@ import { startSimulator, type Simulator } from "./harness/simulator";
 import { inheritedEnvironment } from "./harness/system";
 
 /**
- * Tests what infra/Dockerfile puts into the image and infra/compose.yaml starts from it, without a container: the same command creates the
- * tree, the same file starts each app, with production dependencies only, outside the workspace.
+ * Tests what infra/Dockerfile puts into the image and infra/compose.yaml starts from it, without a container: the same
+ * command creates the tree, the same file starts each app, with production dependencies only, outside the workspace.
  */
 const run = promisify(execFile);
 
@@ -34,24 +34,42 @@ const deployArguments = (): string[] => {
 };
 
 const environment = (more: Readonly<Record<string, string>>): Record<string, string> => ({
-  ...inheritedEnvironment(), NODE_ENV: "production", LOG_LEVEL: "warn", CENOTE_SIMULATE: "off", HOST: "127.0.0.1", CENOTE_DATA_DIR: join(folder, "data"), CENOTE_SECRETS_DIR: folder,
-  CENOTE_CONFIG: join(folder, "cenote.yaml"), MONGODB_URI: database?.uri ?? "", ...more,
+  ...inheritedEnvironment(),
+  NODE_ENV: "production",
+  LOG_LEVEL: "warn",
+  CENOTE_SIMULATE: "off",
+  HOST: "127.0.0.1",
+  CENOTE_DATA_DIR: join(folder, "data"),
+  CENOTE_SECRETS_DIR: folder,
+  CENOTE_CONFIG: join(folder, "cenote.yaml"),
+  MONGODB_URI: database?.uri ?? "",
+  ...more,
 });
 
 const start = async (app: string, env: Readonly<Record<string, string>>): Promise<Child> => {
-  const child = startChild({ command: process.execPath, args: ["--enable-source-maps", join(image, "image/start.mjs"), app], env: environment(env), cwd: image });
+  const child = startChild({
+    command: process.execPath,
+    args: ["--enable-source-maps", join(image, "image/start.mjs"), app],
+    env: environment(env),
+    cwd: image,
+  });
   children.push(child);
   await child.line(/^ready /, PATIENCE_MS);
   return child;
 };
 
-const probe = (env: Readonly<Record<string, string>>) => run(process.execPath, [join(image, "image/health.mjs")], { env: environment(env) });
+const probe = (env: Readonly<Record<string, string>>) =>
+  run(process.execPath, [join(image, "image/health.mjs")], { env: environment(env) });
 
 const metricsAt = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 beforeAll(async () => {
   writeFileSync(join(folder, "CENOTE_INTERNAL_TOKEN"), `${TOKEN}\n`);
-  [simulator, database] = await Promise.all([startSimulator(), startTestDatabase(), run("pnpm", deployArguments(), { cwd: inRoot() })]);
+  [simulator, database] = await Promise.all([
+    startSimulator(),
+    startTestDatabase(),
+    run("pnpm", deployArguments(), { cwd: inRoot() }),
+  ]);
   writeFileSync(join(folder, "cenote.yaml"), cenoteYaml({ simulatorUrl: simulator.url }));
 });
 
@@ -63,13 +81,18 @@ afterAll(async () => {
 });
 
 test("the image contains no tools and no tests", async () => {
-  await expect(run(process.execPath, ["--eval", "require.resolve('typescript')"], { cwd: image })).rejects.toThrow("Cannot find module");
+  await expect(run(process.execPath, ["--eval", "require.resolve('typescript')"], { cwd: image })).rejects.toThrow(
+    "Cannot find module",
+  );
   const { stdout } = await run("find", ["-L", join(image, "node_modules/@cenote"), "-maxdepth", "2", "-name", "dist"]);
   expect(stdout.trim().split("\n")).toHaveLength(7);
 });
 
 test("an unknown app is reported", async () => {
-  await expect(run(process.execPath, [join(image, "image/start.mjs"), "dashboard"])).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("usage: start.mjs standalone|") });
+  await expect(run(process.execPath, [join(image, "image/start.mjs"), "dashboard"])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("usage: start.mjs standalone|"),
+  });
 });
 
 const started = currentMode() === "start" ? "the standalone" : "each service alone";
@@ -85,10 +108,19 @@ test(`${started} starts from the image with its token from a file, is healthy, a
     const behindBilling = { CENOTE_BILLING_ADDRESS: addressOf(grpcPort) };
     metricsPorts.push(...probePorts);
     await start("billing", { GRPC_PORT: String(grpcPort), CENOTE_PROBE_PORT: String(probePorts[0]) });
-    await start("inference", { ...behindBilling, GRPC_PORT: String(inferencePort), CENOTE_PROBE_PORT: String(probePorts[1]) });
+    await start("inference", {
+      ...behindBilling,
+      GRPC_PORT: String(inferencePort),
+      CENOTE_PROBE_PORT: String(probePorts[1]),
+    });
     await start("media", { ...behindBilling, GRPC_PORT: String(mediaPort), CENOTE_PROBE_PORT: String(probePorts[2]) });
     for (const probePort of probePorts) await probe({ CENOTE_PROBE_PORT: String(probePort) });
-    return start("gateway", { ...behindBilling, PORT: String(port), CENOTE_INFERENCE_ADDRESS: addressOf(inferencePort), CENOTE_MEDIA_ADDRESS: addressOf(mediaPort) });
+    return start("gateway", {
+      ...behindBilling,
+      PORT: String(port),
+      CENOTE_INFERENCE_ADDRESS: addressOf(inferencePort),
+      CENOTE_MEDIA_ADDRESS: addressOf(mediaPort),
+    });
   };
   await startAll();
   await probe({ PORT: String(port) });
@@ -96,13 +128,16 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   expect(await (await fetch(`http://127.0.0.1:${port}/dashboard`)).text()).toContain("<title>Cenote</title>");
 
   const cenote = async (...args: readonly string[]) => {
-    const { stdout } = await run(process.execPath, [join(image, "image/start.mjs"), "cenote", ...args, "--json"], { env: environment({ GRPC_PORT: String(grpcPort) }) });
+    const { stdout } = await run(process.execPath, [join(image, "image/start.mjs"), "cenote", ...args, "--json"], {
+      env: environment({ GRPC_PORT: String(grpcPort) }),
+    });
     return JSON.parse(stdout) as Readonly<Record<string, string>>;
   };
   const { id = "" } = await cenote("org", "create", "Acme");
   const { key } = await cenote("key", "create", id);
   const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
-    method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ model: CHAT_MODEL, messages: [{ role: "user", content: "Hello!" }] }),
   });
   expect(await response.json()).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });

@@ -8,7 +8,14 @@ import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
-import { DALLE_IMAGE, FAL_IMAGE, GOOGLE_IMAGE, mediaCatalog, MEDIA_PRICES, OPENAI_IMAGE } from "./harness/media-catalog";
+import {
+  DALLE_IMAGE,
+  FAL_IMAGE,
+  GOOGLE_IMAGE,
+  mediaCatalog,
+  MEDIA_PRICES,
+  OPENAI_IMAGE,
+} from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
@@ -28,7 +35,11 @@ const FREE_CREDIT = 50_000_000_000n;
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const make = async (body: object, key?: string, headers: Record<string, string> = {}) => {
-  const answer = await bench().client.postJson<Images>(PATH, { model: OPENAI_IMAGE, prompt: "a cenote", ...body }, { ...(key === undefined ? {} : { key }), headers });
+  const answer = await bench().client.postJson<Images>(
+    PATH,
+    { model: OPENAI_IMAGE, prompt: "a cenote", ...body },
+    { ...(key === undefined ? {} : { key }), headers },
+  );
   expect(answer).toMatchObject({ status: 200 });
   return answer;
 };
@@ -50,18 +61,29 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
     const { system } = bench();
     const { org, key } = await newPayer(system);
     const { body, text } = await make({ model, n: 3 }, key);
-    expect(body).toMatchObject({ id: expect.stringMatching(/^req_[0-9a-f]{24}$/), object: "list", created: expect.any(Number), model });
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^req_[0-9a-f]{24}$/),
+      object: "list",
+      created: expect.any(Number),
+      model,
+    });
     expect(new Set(body.data.map(({ url }) => url)).size).toBe(3);
     for (const { url } of body.data) {
       expect(url).toMatch(new RegExp(`^${system.baseUrl}/media/${org}/${UUID}/[123]\\.png$`));
       const image = await fetch(url);
       expect(image.status).toBe(200);
       expect(image.headers.get("content-type")).toBe("image/png");
-      expect(Buffer.from(await image.arrayBuffer()).subarray(1, 4).toString()).toBe("PNG");
+      expect(
+        Buffer.from(await image.arrayBuffer())
+          .subarray(1, 4)
+          .toString(),
+      ).toBe("PNG");
     }
     const cost = expectCost(text, 3, MEDIA_PRICES.image);
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
-    expect((await entryOf(system, org, body.id, "settle")).charge?.usage).toMatchObject([{ unit: "image", quantity: 3 }]);
+    expect((await entryOf(system, org, body.id, "settle")).charge?.usage).toMatchObject([
+      { unit: "image", quantity: 3 },
+    ]);
   });
 
   test("rejected by the content policy is a 502 with the provider's message, and costs nothing", async () => {
@@ -74,17 +96,24 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
   });
 });
 
-test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that could be generated are returned and charged", async (model) => {
-  const { system, simulator } = bench();
-  const { org, key } = await newPayer(system);
-  // Google is asked for each one separately; one of those calls fails.
-  if (model === GOOGLE_IMAGE) await simulator.fault({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." });
-  const { body, text } = await make({ model, n: 3, prompt: model === GOOGLE_IMAGE ? "a cenote" : "a cenote [[sim made=2]]" }, key);
-  expect(body.data).toHaveLength(2);
-  expect(body.failed).toEqual({ count: 1, message: expect.stringMatching(/./) });
-  const cost = expectCost(text, 2, MEDIA_PRICES.image);
-  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
-});
+test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])(
+  "of three by %s, those that could be generated are returned and charged",
+  async (model) => {
+    const { system, simulator } = bench();
+    const { org, key } = await newPayer(system);
+    // Google is asked for each one separately; one of those calls fails.
+    if (model === GOOGLE_IMAGE)
+      await simulator.fault({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." });
+    const { body, text } = await make(
+      { model, n: 3, prompt: model === GOOGLE_IMAGE ? "a cenote" : "a cenote [[sim made=2]]" },
+      key,
+    );
+    expect(body.data).toHaveLength(2);
+    expect(body.failed).toEqual({ count: 1, message: expect.stringMatching(/./) });
+    const cost = expectCost(text, 2, MEDIA_PRICES.image);
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
+  },
+);
 
 test("quality is priced if the model supports it", async () => {
   expectCost((await make({ model: DALLE_IMAGE })).text, 1, MEDIA_PRICES.standard);
@@ -92,13 +121,20 @@ test("quality is priced if the model supports it", async () => {
   expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, 1, MEDIA_PRICES.image);
 });
 
-test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])("a file that is %s at the provider is not an image, and costs nothing", async (file) => {
-  const { system, client } = bench();
-  const { org, key } = await newPayer(system);
-  const { status, body } = await client.postJson(PATH, { model: FAL_IMAGE, prompt: `a cenote [[sim file=${file}]]` }, { key });
-  expect({ status, code: body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
-  expect((await settledBalance(system, org)).balance_mxn).toBe("50");
-});
+test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])(
+  "a file that is %s at the provider is not an image, and costs nothing",
+  async (file) => {
+    const { system, client } = bench();
+    const { org, key } = await newPayer(system);
+    const { status, body } = await client.postJson(
+      PATH,
+      { model: FAL_IMAGE, prompt: `a cenote [[sim file=${file}]]` },
+      { key },
+    );
+    expect({ status, code: body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
+    expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+  },
+);
 
 test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", string]>([
   ["a size the model does not make", { size: "123x456" }, "400 invalid_request_error", "size"],
@@ -108,7 +144,12 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
   ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
   ["a model of another kind", { model: "openai/gpt-4o-mini" }, "400 invalid_request_error", "model"],
   ["an unknown model", { model: "gpt-image-2" }, "404 model_not_found", "model"],
-  ["an unknown model, after what is wrong with the request", { model: "gpt-image-2", n: 9 }, "400 invalid_request_error", "n"],
+  [
+    "an unknown model, after what is wrong with the request",
+    { model: "gpt-image-2", n: 9 },
+    "400 invalid_request_error",
+    "n",
+  ],
 ])("%s is refused", async (_what, more, refusal, field) => {
   const { client } = bench();
   const answer = await client.postJson(PATH, { model: OPENAI_IMAGE, prompt: "a cenote", ...more });
@@ -124,7 +165,9 @@ test("a retry with the same idempotency key gets the same images, and is paid on
   const again = await make({ n: 2 }, key, headers);
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("idempotent-replayed")).toBe("true");
-  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn);
+  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
+    FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn,
+  );
 });
 
 test("the official openai package", async () => {
@@ -138,14 +181,19 @@ describe("with b64_json", () => {
   const stored = async (url = "") => Buffer.from(await (await fetch(url)).arrayBuffer()).toString("base64");
   const asBytes = { response_format: "b64_json" } as const;
 
-  test.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("images by %s have their bytes beside their address, at the same price", async (model) => {
-    const { system } = bench();
-    const { org, key } = await newPayer(system);
-    const { body, text } = await make({ model, n: 2, ...asBytes }, key);
-    expect(body.data).toHaveLength(2);
-    for (const { url, b64_json: bytes } of body.data) expect(bytes).toBe(await stored(url));
-    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - expectCost(text, 2, MEDIA_PRICES.image));
-  });
+  test.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])(
+    "images by %s have their bytes beside their address, at the same price",
+    async (model) => {
+      const { system } = bench();
+      const { org, key } = await newPayer(system);
+      const { body, text } = await make({ model, n: 2, ...asBytes }, key);
+      expect(body.data).toHaveLength(2);
+      for (const { url, b64_json: bytes } of body.data) expect(bytes).toBe(await stored(url));
+      expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
+        FREE_CREDIT - expectCost(text, 2, MEDIA_PRICES.image),
+      );
+    },
+  );
 
   test("a retry has them again, those whose file is there still; it is paid once", async () => {
     const { system } = bench();
@@ -157,8 +205,12 @@ describe("with b64_json", () => {
     const again = await make({ n: 2, ...asBytes }, key, headers);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(again.body).toEqual({ ...first, data: [{ url: first.data[0]?.url }, first.data[1]] });
-    await eventually("the log's line", () => Promise.resolve(system.output().includes("an image is answered without its bytes") || undefined));
-    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn);
+    await eventually("the log's line", () =>
+      Promise.resolve(system.output().includes("an image is answered without its bytes") || undefined),
+    );
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
+      FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn,
+    );
   });
 
   test("the official openai package", async () => {
@@ -171,7 +223,10 @@ describe("with b64_json", () => {
   test.each(["@ai-sdk/openai", "@ai-sdk/openai-compatible"])("generateImage of the AI SDK over %s", async (name) => {
     const { system } = bench();
     const settings = { baseURL: `${system.baseUrl}/v1`, apiKey: system.key };
-    const model = name === "@ai-sdk/openai" ? createOpenAI(settings).image(OPENAI_IMAGE) : createOpenAICompatible({ name: "cenote", ...settings }).imageModel(OPENAI_IMAGE);
+    const model =
+      name === "@ai-sdk/openai"
+        ? createOpenAI(settings).image(OPENAI_IMAGE)
+        : createOpenAICompatible({ name: "cenote", ...settings }).imageModel(OPENAI_IMAGE);
     const { images } = await generateImage({ model, prompt: "un cenote", n: 2, size: "1536x1024", maxRetries: 0 });
     expect(images.map(({ mediaType }) => mediaType)).toEqual(["image/png", "image/png"]);
     expect(Buffer.from(images[0]?.uint8Array ?? []).readUInt32BE(16)).toBe(1536);

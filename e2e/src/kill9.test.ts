@@ -30,7 +30,10 @@ afterAll(async () => {
 
 /** Checks that every answered call is charged what its answer said, once, and that no call is charged twice. */
 const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEntry[]): void => {
-  const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
+  const settles = Map.groupBy(
+    entries.filter(({ type }) => type === "settle"),
+    ({ request_id: id }) => id,
+  );
   expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
   const wrong = answered.filter(({ id, nanoMxn }) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn);
   expect(wrong).toEqual([]);
@@ -54,13 +57,15 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a 
     answered.push(...load.answered);
     await system.restart();
     // What was there before the last kill is still there: `ledger verify` checks it.
-    entries.unshift(...await entriesAfter(system, "demo", entries[0]?.seq ?? 0));
+    entries.unshift(...(await entriesAfter(system, "demo", entries[0]?.seq ?? 0)));
     expectAllPaid(answered, entries);
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
   }
   expect(answered.length).toBeGreaterThanOrEqual(KILLS * CALLERS);
 
-  const moved = (await allEntries(system, "demo")).filter(({ type }) => type === "credit" || type === "settle" || type === "adjust");
+  const moved = (await allEntries(system, "demo")).filter(
+    ({ type }) => type === "credit" || type === "settle" || type === "adjust",
+  );
   const { balance_mxn: balance } = await balanceOf(system, "demo");
   expect(nanoOf(balance)).toBe(moved.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n));
 }, 1_500_000);

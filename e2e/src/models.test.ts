@@ -19,7 +19,12 @@ test("the list has OpenAI's shape and every model with a usable route", async ()
   expect({ status, object: body.object }).toEqual({ status: 200, object: "list" });
   expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(IDS));
   for (const model of body.data) {
-    expect(model).toMatchObject({ object: "model", created: expect.any(Number), owned_by: expect.any(String), type: expect.stringMatching(/^(chat|embedding)$/) });
+    expect(model).toMatchObject({
+      object: "model",
+      created: expect.any(Number),
+      owned_by: expect.any(String),
+      type: expect.stringMatching(/^(chat|embedding)$/),
+    });
     expect(model.id).toMatch(/^[^/]+\/.+/);
   }
 });
@@ -38,10 +43,18 @@ test("an invalid id is model_not_found", async () => {
 });
 
 test("the tool lists exactly the prices a caller pays", async () => {
-  interface Line { readonly unit: string; readonly per: number; readonly usd: string; readonly mxn: string }
+  interface Line {
+    readonly unit: string;
+    readonly per: number;
+    readonly usd: string;
+    readonly mxn: string;
+  }
   const { models } = await bench().system.cenote<{ models: { id: string; prices: Line[] }[] }>("models");
   const chat = models.find(({ id }) => id === CHAT_MODEL);
-  for (const [unit, price] of [["input_token", PRICES.chat.input_per_million_tokens], ["output_token", PRICES.chat.output_per_million_tokens]] as const) {
+  for (const [unit, price] of [
+    ["input_token", PRICES.chat.input_per_million_tokens],
+    ["output_token", PRICES.chat.output_per_million_tokens],
+  ] as const) {
     const line = chat?.prices.find((candidate) => candidate.unit === unit);
     const usd = times(fraction(price), fraction(MARKUP));
     expect(line?.per).toBe(1_000_000);

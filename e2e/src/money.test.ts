@@ -14,11 +14,15 @@ type ChatPrice = (typeof PRICES)["chat" | "odd"];
 
 const chatCost = (usage: Usage, price: ChatPrice) => {
   const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
-  return expectedCost([
-    { quantity: usage.prompt_tokens - cached, perMillion: price.input_per_million_tokens },
-    { quantity: cached, perMillion: price.cached_input_per_million_tokens },
-    { quantity: usage.completion_tokens, perMillion: price.output_per_million_tokens },
-  ], MARKUP, FX_RATE);
+  return expectedCost(
+    [
+      { quantity: usage.prompt_tokens - cached, perMillion: price.input_per_million_tokens },
+      { quantity: cached, perMillion: price.cached_input_per_million_tokens },
+      { quantity: usage.completion_tokens, perMillion: price.output_per_million_tokens },
+    ],
+    MARKUP,
+    FX_RATE,
+  );
 };
 
 /** Checks both costs to the digit. @returns The charge in nano-pesos. */
@@ -60,8 +64,19 @@ describe("the cost of a call", () => {
 
   test.each([1, 17, 600])("of %d embeddings is exact to the digit", async (count) => {
     const { client } = bench();
-    const { text, body } = await client.postJson<EmbeddingList>("/v1/embeddings", { model: EMBEDDING_MODEL, input: Array.from({ length: count }, (_, index) => `text number ${index}`), dimensions: 2 });
-    expectExact(text, expectedCost([{ quantity: body.usage.prompt_tokens, perMillion: PRICES.embedding.input_per_million_tokens }], MARKUP, FX_RATE));
+    const { text, body } = await client.postJson<EmbeddingList>("/v1/embeddings", {
+      model: EMBEDDING_MODEL,
+      input: Array.from({ length: count }, (_, index) => `text number ${index}`),
+      dimensions: 2,
+    });
+    expectExact(
+      text,
+      expectedCost(
+        [{ quantity: body.usage.prompt_tokens, perMillion: PRICES.embedding.input_per_million_tokens }],
+        MARKUP,
+        FX_RATE,
+      ),
+    );
   });
 });
 
@@ -85,7 +100,8 @@ describe("the balance", () => {
     const settles = (await allEntries(system, org)).filter(({ type }) => type === "settle");
     expect(settles).toHaveLength(30);
     expect(settles.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n)).toBe(-spent);
-    for (const { charge } of settles) expect(charge).toMatchObject({ key_id: keyId, markup: MARKUP, fx: { mxn_per_usd: FX_RATE, source: "fixed" } });
+    for (const { charge } of settles)
+      expect(charge).toMatchObject({ key_id: keyId, markup: MARKUP, fx: { mxn_per_usd: FX_RATE, source: "fixed" } });
     const usage = await system.cenote<{ rows: { calls: number }[]; cost_mxn: string }>("usage", org);
     expect(nanoOf(usage.cost_mxn)).toBe(spent);
     expect(usage.rows.reduce((sum, row) => sum + row.calls, 0)).toBe(30);
@@ -96,8 +112,11 @@ describe("the balance", () => {
     const { client, system } = bench();
     const { org, key, keyId } = await newPayer(system);
     const other = await system.cenote<{ id: string; key: string }>("key", "create", org, "--name", "team red");
-    const minted = await client.postJson<{ data: { createClientToken: { secret: string } } }>("/graphql",
-      { query: `mutation { createClientToken(input: { operations: [CHAT], budget: "1" }) { secret } }` }, { key: other.key });
+    const minted = await client.postJson<{ data: { createClientToken: { secret: string } } }>(
+      "/graphql",
+      { query: `mutation { createClientToken(input: { operations: [CHAT], budget: "1" }) { secret } }` },
+      { key: other.key },
+    );
     const token = minted.body.data.createClientToken.secret;
     const spend = async (words: number, of: string) => {
       const { status, text } = await client.postJson<ChatCompletion>(CHAT, ask(`[[sim words=${words}]]`), { key: of });
@@ -105,16 +124,28 @@ describe("the balance", () => {
       return nanoOf(digitsOf(text, "cost_mxn"));
     };
     const own = await spend(3, key);
-    const red = await spend(5, other.key) + await spend(8, token);
+    const red = (await spend(5, other.key)) + (await spend(8, token));
     await settledBalance(system, org);
 
-    const usage = await system.cenote<{ rows: { key_id: string; name: string; calls: number; cost_mxn: string }[]; cost_mxn: string }>("usage", org, "--by", "key");
-    expect(new Map(usage.rows.map((row) => [row.key_id, [row.name, row.calls, nanoOf(row.cost_mxn)]]))).toEqual(new Map([
-      [keyId, [expect.any(String), 1, own]], [other.id, ["team red", 2, red]],
-    ]));
+    const usage = await system.cenote<{
+      rows: { key_id: string; name: string; calls: number; cost_mxn: string }[];
+      cost_mxn: string;
+    }>("usage", org, "--by", "key");
+    expect(new Map(usage.rows.map((row) => [row.key_id, [row.name, row.calls, nanoOf(row.cost_mxn)]]))).toEqual(
+      new Map([
+        [keyId, [expect.any(String), 1, own]],
+        [other.id, ["team red", 2, red]],
+      ]),
+    );
     expect(usage.cost_mxn).toBe((await system.cenote<{ cost_mxn: string }>("usage", org)).cost_mxn);
-    const { body } = await client.postJson<{ data: { usage: { keyId: string; calls: number; costMxn: string }[] } }>("/graphql", { query: "{ usage(by: KEY) { keyId calls costMxn } }" }, { key });
-    expect(body.data.usage).toEqual(usage.rows.map((row) => ({ keyId: row.key_id, calls: row.calls, costMxn: row.cost_mxn })));
+    const { body } = await client.postJson<{ data: { usage: { keyId: string; calls: number; costMxn: string }[] } }>(
+      "/graphql",
+      { query: "{ usage(by: KEY) { keyId calls costMxn } }" },
+      { key },
+    );
+    expect(body.data.usage).toEqual(
+      usage.rows.map((row) => ({ keyId: row.key_id, calls: row.calls, costMxn: row.cost_mxn })),
+    );
     await expectVerified();
   });
 
@@ -137,11 +168,16 @@ describe("the balance", () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newEmptyPayer(system, client);
     await system.cenote("credit", org, "0.000000001");
-    const calls = Array.from({ length: 200 }, () => client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 hold=two-hundred]]"), { key }));
+    const calls = Array.from({ length: 200 }, () =>
+      client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 hold=two-hundred]]"), { key }),
+    );
     await firstEnded(calls, 199);
     await simulator.release("two-hundred");
     const statuses = Map.groupBy(await Promise.all(calls), ({ status }) => status);
-    expect(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length]))).toEqual({ 200: 1, 402: 199 });
+    expect(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length]))).toEqual({
+      200: 1,
+      402: 199,
+    });
     expect(await simulator.calls("marker-two-hundred")).toHaveLength(1);
     const [served] = statuses.get(200) ?? [];
     const { balance_mxn: balance } = await settledBalance(system, org);
@@ -152,10 +188,16 @@ describe("the balance", () => {
   test("of 50 concurrent streams on a balance for a few, no more is spent than the admitted ones may use", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newEmptyPayer(system, client);
-    const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
+    const one = expectedCost(
+      [{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }],
+      MARKUP,
+      FX_RATE,
+    ).nanoMxn;
     await system.cenote("credit", org, `0.${String(one * 4n).padStart(9, "0")}`);
     const calls = Array.from({ length: 50 }, async () => {
-      const response = await client.post(CHAT, ask("[[sim words=400 hold=fifty]]", { stream: true, max_tokens: 500 }), { key });
+      const response = await client.post(CHAT, ask("[[sim words=400 hold=fifty]]", { stream: true, max_tokens: 500 }), {
+        key,
+      });
       return { status: response.status, text: await response.text() };
     });
     await firstEnded(calls, 46);
@@ -175,7 +217,11 @@ describe("a client that leaves in mid-stream", () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
-    const response = await client.post(CHAT, ask("marker-leaver [[sim words=300 hold=leaver after=10]]", { stream: true }), { key, signal: leaving.signal });
+    const response = await client.post(
+      CHAT,
+      ask("marker-leaver [[sim words=300 hold=leaver after=10]]", { stream: true }),
+      { key, signal: leaving.signal },
+    );
     const id = response.headers.get("x-request-id") ?? "";
     let text = "";
     for await (const data of readEvents(response)) {
@@ -193,10 +239,14 @@ describe("a client that leaves in mid-stream", () => {
     // A word is at most three tokens.
     expect(quantity("output_token")).toBeLessThanOrEqual(30);
     expect(quantity("input_token")).toBeGreaterThan(0);
-    const cost = expectedCost([
-      { quantity: quantity("input_token"), perMillion: PRICES.chat.input_per_million_tokens },
-      { quantity: quantity("output_token"), perMillion: PRICES.chat.output_per_million_tokens },
-    ], MARKUP, FX_RATE);
+    const cost = expectedCost(
+      [
+        { quantity: quantity("input_token"), perMillion: PRICES.chat.input_per_million_tokens },
+        { quantity: quantity("output_token"), perMillion: PRICES.chat.output_per_million_tokens },
+      ],
+      MARKUP,
+      FX_RATE,
+    );
     expect(-nanoOf(settle.amount_mxn)).toBe(cost.nanoMxn);
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(50_000_000_000n - cost.nanoMxn);
   });
@@ -205,7 +255,10 @@ describe("a client that leaves in mid-stream", () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
-    const call = client.post(CHAT, ask("marker-impatient [[sim words=5 hold=impatient]]", { stream: true }), { key, signal: leaving.signal });
+    const call = client.post(CHAT, ask("marker-impatient [[sim words=5 hold=impatient]]", { stream: true }), {
+      key,
+      signal: leaving.signal,
+    });
     const failure = call.catch((error: unknown) => error);
     await simulator.received("marker-impatient");
     leaving.abort();
@@ -238,7 +291,12 @@ describe("the operator's money", () => {
     const conflict = await system.tool("credit", org, "13", "--id", "invoice-7", "--json");
     expect({ exitCode: conflict.exitCode, stdout: conflict.stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(conflict.stderr).not.toBe("");
-    expect(await balanceOf(system, org)).toEqual({ org, balance_mxn: "62.345678901", held_mxn: "0", available_mxn: "62.345678901" });
+    expect(await balanceOf(system, org)).toEqual({
+      org,
+      balance_mxn: "62.345678901",
+      held_mxn: "0",
+      available_mxn: "62.345678901",
+    });
   });
 
   test("the same id may be used for another organization, and many concurrent credits all count", async () => {
@@ -260,7 +318,10 @@ describe("the operator's money", () => {
     expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(["credit", "hold", "settle"]));
     const first = await system.cenote<{ entries: LedgerEntry[]; next: string }>("ledger", "show", org, "--limit", "1");
     expect(first.entries).toMatchObject(entries.slice(0, 1));
-    expect(await system.cenote("ledger", "show", org, "--cursor", first.next)).toMatchObject({ entries: entries.slice(1), next: null });
+    expect(await system.cenote("ledger", "show", org, "--cursor", first.next)).toMatchObject({
+      entries: entries.slice(1),
+      next: null,
+    });
   });
 
   test.each(["0", "-1"])("a credit of %s is rejected", async (amount) => {
@@ -275,13 +336,27 @@ describe("the operator's money", () => {
     const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");
     expect(rate).toBe(FX_RATE);
     try {
-      expect(await system.cenote("fx", "set", "21.5")).toMatchObject({ mxn_per_usd: "21.5", source: "operator", at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+      expect(await system.cenote("fx", "set", "21.5")).toMatchObject({
+        mxn_per_usd: "21.5",
+        source: "operator",
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      });
       const answer = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=9]]"), { key });
       const { prompt_tokens: input, completion_tokens: output } = answer.body.usage;
-      expectExact(answer.text, expectedCost([
-        { quantity: input, perMillion: PRICES.chat.input_per_million_tokens }, { quantity: output, perMillion: PRICES.chat.output_per_million_tokens },
-      ], MARKUP, "21.5"));
-      expect((await entryOf(system, org, answer.body.id, "settle")).charge).toMatchObject({ fx: { mxn_per_usd: "21.5", source: "operator" } });
+      expectExact(
+        answer.text,
+        expectedCost(
+          [
+            { quantity: input, perMillion: PRICES.chat.input_per_million_tokens },
+            { quantity: output, perMillion: PRICES.chat.output_per_million_tokens },
+          ],
+          MARKUP,
+          "21.5",
+        ),
+      );
+      expect((await entryOf(system, org, answer.body.id, "settle")).charge).toMatchObject({
+        fx: { mxn_per_usd: "21.5", source: "operator" },
+      });
     } finally {
       await system.cenote("fx", "set", FX_RATE);
     }

@@ -17,24 +17,40 @@ const REFUSED = "Hello! [[sim fault=status status=400]]";
 
 /** The code block of a language that contains a text, for the system under test. */
 const blockWith = (language: string, part: string): string => {
-  const found = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "").find((text) => text.includes(part));
+  const found = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))]
+    .map(([, text]) => text ?? "")
+    .find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl).replaceAll("mistral/mistral-small-2603", ODD_MODEL);
+  return found
+    .replaceAll("http://127.0.0.1:8080", bench().system.baseUrl)
+    .replaceAll("mistral/mistral-small-2603", ODD_MODEL);
 };
 
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
 
 const runs = {
-  js: (program: string) => run(process.execPath, ["--input-type=module", "--eval", program], { env: environment(), cwd: join(__dirname, "..") }),
+  js: (program: string) =>
+    run(process.execPath, ["--input-type=module", "--eval", program], {
+      env: environment(),
+      cwd: join(__dirname, ".."),
+    }),
   python: async (program: string) => run(await pythonWithFrameworks(), ["-c", program], { env: environment() }),
 };
 
 /** Two hundred megabytes of packages, downloaded once per machine, at the speed of its network. */
 const INSTALL_LIMIT_MS = 1_800_000;
-beforeAll(async () => { await pythonWithFrameworks(); }, INSTALL_LIMIT_MS);
+beforeAll(async () => {
+  await pythonWithFrameworks();
+}, INSTALL_LIMIT_MS);
 
 const CLIENTS = [
-  ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["js", "@anthropic-ai/sdk"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
+  ["js", "@ai-sdk/openai-compatible"],
+  ["js", "createOpenAI("],
+  ["js", "@langchain/openai"],
+  ["js", "@anthropic-ai/sdk"],
+  ["python", "langchain_openai"],
+  ["python", "OpenAIChatCompletionsModel"],
+  ["python", "pydantic_ai"],
 ] as const;
 
 test.each(CLIENTS)("the program in %s with %s prints the model's answer", async (language, part) => {
@@ -46,7 +62,10 @@ test.each(CLIENTS)("the program in %s with %s prints the model's answer", async 
 
 test.each(CLIENTS)("the program in %s with %s sends a rejected prompt once", async (language, part) => {
   const marked = `${REFUSED} ${part}`;
-  const failed = await runs[language](blockWith(language, part).replace(QUESTION, marked)).then(({ stderr }) => stderr, (error: unknown) => String(error));
+  const failed = await runs[language](blockWith(language, part).replace(QUESTION, marked)).then(
+    ({ stderr }) => stderr,
+    (error: unknown) => String(error),
+  );
   expect(failed).toMatch(/Invalid request/);
   expect(await bench().simulator.calls(marked)).toHaveLength(1);
 });

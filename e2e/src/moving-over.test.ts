@@ -11,13 +11,24 @@ const CHAT = "/v1/chat/completions";
 const DROPPED = "x-gateway-dropped-fields";
 const REFUSING = "http://127.0.0.1:1";
 
-const chat = (id: string, provider: string) => ({ id, type: "chat", price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider, model: "gpt-4o-mini" }] });
+const chat = (id: string, provider: string) => ({
+  id,
+  type: "chat",
+  price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" },
+  routes: [{ provider, model: "gpt-4o-mini" }],
+});
 
-const logged = (system: Pick<System, "output">, text: string) => eventually(text, () => Promise.resolve(system.output().includes(text) || undefined));
+const logged = (system: Pick<System, "output">, text: string) =>
+  eventually(text, () => Promise.resolve(system.output().includes(text) || undefined));
 
 /** A server that knows none of the requested paths. */
-const lost = createServer((_request, response) => { response.writeHead(404).end("404 page not found"); });
-afterAll(() => { lost.closeAllConnections(); lost.close(); });
+const lost = createServer((_request, response) => {
+  response.writeHead(404).end("404 page not found");
+});
+afterAll(() => {
+  lost.closeAllConnections();
+  lost.close();
+});
 const lostUrl = async () => {
   await once(lost.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(lost.address() as AddressInfo).port}`;
@@ -31,14 +42,21 @@ const bench = withSystem({
       refusing: { kind: "openai-compatible", base_url: `${REFUSING}/v1` },
       unversioned: { kind: "openai-compatible", base_url: await lostUrl() },
     },
-    models: [chat("keyless/chat", "keyless"), chat("refusing/chat", "refusing"), chat("unversioned/chat", "unversioned")],
+    models: [
+      chat("keyless/chat", "keyless"),
+      chat("refusing/chat", "refusing"),
+      chat("unversioned/chat", "unversioned"),
+    ],
   }),
 });
 
 test("an unknown field is reported for plain answers, streams and embeddings", async () => {
   const { client } = bench();
   for (const stream of [false, true]) {
-    const answer = await client.post(CHAT, ask("Hi", { stream, top_k: 5, user: "u", metadata: { app: "a" }, verbosity: null }));
+    const answer = await client.post(
+      CHAT,
+      ask("Hi", { stream, top_k: 5, user: "u", metadata: { app: "a" }, verbosity: null }),
+    );
     await answer.text();
     expect({ status: answer.status, told: answer.headers.get(DROPPED) }).toEqual({ status: 200, told: "top_k" });
   }
@@ -49,16 +67,23 @@ test("an unknown field is reported for plain answers, streams and embeddings", a
 test("one that would change the answer is rejected by name", async () => {
   const { client, simulator } = bench();
   const { status, body } = await client.postJson(CHAT, ask("marker-zdr", { provider: { zdr: true } }));
-  expect({ status, message: body.error.message }).toEqual({ status: 400, message: "provider.zdr: not known here; use `zdr: true` beside `model`." });
+  expect({ status, message: body.error.message }).toEqual({
+    status: 400,
+    message: "provider.zdr: not known here; use `zdr: true` beside `model`.",
+  });
   expect(await simulator.calls("marker-zdr")).toHaveLength(0);
 });
 
 test("with restricted tools, the model is given only those that are allowed", async () => {
   const { client, simulator } = bench();
   const tool = (name: string) => ({ type: "function", function: { name } });
-  const { status } = await client.postJson(CHAT, ask("marker-allowed", {
-    tools: [tool("weather"), tool("mail")], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [tool("weather")] } },
-  }));
+  const { status } = await client.postJson(
+    CHAT,
+    ask("marker-allowed", {
+      tools: [tool("weather"), tool("mail")],
+      tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [tool("weather")] } },
+    }),
+  );
   expect(status).toBe(200);
   const [call] = await simulator.calls("marker-allowed");
   expect(JSON.parse(call?.body ?? "")).toMatchObject({ tools: [tool("weather")], tool_choice: "auto" });
@@ -88,7 +113,11 @@ test("a close spelling of an id is suggested", async () => {
 test("a model whose provider has no key is reported as such, and as not retryable", async () => {
   const { client } = bench();
   const { status, headers, body } = await client.postJson(CHAT, ask("Hi", { model: "keyless/chat" }));
-  expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({ status: 502, code: "provider_unavailable", retry: "false" });
+  expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({
+    status: 502,
+    code: "provider_unavailable",
+    retry: "false",
+  });
   expect(body.error.message).toMatch(/^No provider of this model is configured/);
   const read = await client.getJson("/v1/models/keyless/chat");
   expect(read.status).toBe(404);
@@ -98,7 +127,10 @@ test("a model whose provider has no key is reported as such, and as not retryabl
 test("a provider's URL is logged, but not shown to callers", async () => {
   const { client, system } = bench();
   const { status, text, body } = await client.postJson(CHAT, ask("Hi", { model: "refusing/chat" }));
-  expect({ status, message: body.error.message }).toEqual({ status: 502, message: "The provider refuses connections." });
+  expect({ status, message: body.error.message }).toEqual({
+    status: 502,
+    message: "The provider refuses connections.",
+  });
   expect(text).not.toContain("127.0.0.1");
   await logged(system, REFUSING);
 });

@@ -7,7 +7,8 @@ import { parseSse } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const costOf = (tokens: number): bigint => expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
+const costOf = (tokens: number): bigint =>
+  expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
 /** Every organization starts with enough for an answer of 2,000 tokens. */
 const bench = withSystem({ yaml: { overspend: "stop", freeCreditMxn: `0.${String(costOf(2_000)).padStart(9, "0")}` } });
 
@@ -26,7 +27,9 @@ describe("with `overspend: stop`, an answer that would cost more than the balanc
   test("ends, if streamed, with an error, and what arrived is paid", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(system);
-    const { events } = parseSse(await (await client.post(CHAT, ask("[[sim words=6000 chunk_ms=1]]", { stream: true }), { key })).text());
+    const { events } = parseSse(
+      await (await client.post(CHAT, ask("[[sim words=6000 chunk_ms=1]]", { stream: true }), { key })).text(),
+    );
     expect(JSON.parse(events.at(-1)?.data ?? "")).toMatchObject({ error: { code: "insufficient_balance" } });
     const { balance_mxn: balance } = await settledBalance(system, org);
     expect(nanoOf(balance)).toBeLessThan(costOf(2_000));

@@ -16,9 +16,15 @@ proxy.on("connect", ({ url = "" }, socket: Socket) => {
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     return;
   }
-  const provider = connect(Number(url.split(":")[1]), "127.0.0.1", () => { socket.write("HTTP/1.1 200 OK\r\n\r\n"); });
-  provider.on("error", () => { socket.destroy(); });
-  socket.on("close", () => { provider.destroy(); });
+  const provider = connect(Number(url.split(":")[1]), "127.0.0.1", () => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+  });
+  provider.on("error", () => {
+    socket.destroy();
+  });
+  socket.on("close", () => {
+    provider.destroy();
+  });
   provider.pipe(socket).pipe(provider);
 });
 afterAll(() => {
@@ -34,16 +40,34 @@ const bench = withSystem({
   },
   async more(simulatorUrl) {
     const { port } = new URL(simulatorUrl);
-    const provider = (host: string) => ({ kind: "openai-compatible", base_url: `http://${host}:${port}/p/v1`, api_key: "k" });
-    const chat = (id: string, ...providers: readonly string[]) => ({ id, type: "chat", price_usd: PRICES.chat, routes: providers.map((name) => ({ provider: name, model: "m" })) });
+    const provider = (host: string) => ({
+      kind: "openai-compatible",
+      base_url: `http://${host}:${port}/p/v1`,
+      api_key: "k",
+    });
+    const chat = (id: string, ...providers: readonly string[]) => ({
+      id,
+      type: "chat",
+      price_usd: PRICES.chat,
+      routes: providers.map((name) => ({ provider: name, model: "m" })),
+    });
     return {
       providers: { open: provider("open.p.test"), closed: provider("closed.p.test"), near: provider("127.0.0.1") },
-      models: [chat("proxied/open", "open"), chat("proxied/near", "near"), chat("proxied/closed", "closed"), chat("proxied/either", "closed", "open")],
+      models: [
+        chat("proxied/open", "open"),
+        chat("proxied/near", "near"),
+        chat("proxied/closed", "closed"),
+        chat("proxied/either", "closed", "open"),
+      ],
     };
   },
 });
 
-const complete = (model: string) => bench().client.postJson<ChatCompletion & { error?: { message: string } }>("/v1/chat/completions", ask("Hi", { model }));
+const complete = (model: string) =>
+  bench().client.postJson<ChatCompletion & { error?: { message: string } }>(
+    "/v1/chat/completions",
+    ask("Hi", { model }),
+  );
 
 test("providers are called through the proxy that HTTP_PROXY names, but for those of this machine", async () => {
   expect((await complete("proxied/open")).status).toBe(200);
@@ -56,7 +80,14 @@ test("a provider the proxy does not lead to is one that can't be reached: the ne
   const answer = await complete("proxied/either");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-gateway-attempts")).not.toBe("1");
-  expect(await complete("proxied/closed")).toMatchObject({ status: 502, body: { error: { message: expect.stringContaining("The proxy for outgoing calls does not lead to the provider (HTTP 403).") } } });
+  expect(await complete("proxied/closed")).toMatchObject({
+    status: 502,
+    body: {
+      error: {
+        message: expect.stringContaining("The proxy for outgoing calls does not lead to the provider (HTTP 403)."),
+      },
+    },
+  });
   const { port } = proxy.address() as AddressInfo;
   const output = await eventually("the proxy in the log", async () => {
     const text = bench().system.output();

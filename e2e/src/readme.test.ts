@@ -11,7 +11,9 @@ const bench = withSystem();
 
 /** Code blocks of a language, in order. */
 const blocks = (language: string): string[] =>
-  [...readFileSync(inRoot("README.md"), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+  [...readFileSync(inRoot("README.md"), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
+    ([, text]) => text ?? "",
+  );
 
 const blockWith = (language: string, part: string): string => {
   const found = blocks(language).find((text) => text.includes(part));
@@ -22,23 +24,32 @@ const blockWith = (language: string, part: string): string => {
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
 
 test("the first curl call gets an answer", async () => {
-  const { stdout } = await run("bash", ["-c", blockWith("sh", "curl ").replace("curl ", "curl --silent ")], { env: environment() });
+  const { stdout } = await run("bash", ["-c", blockWith("sh", "curl ").replace("curl ", "curl --silent ")], {
+    env: environment(),
+  });
   expect(JSON.parse(stdout)).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });
 });
 
 test("the first call with OpenAI's package for Node streams text", async () => {
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", blockWith("js", "new OpenAI")], { env: environment(), cwd: join(__dirname, "..") });
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", blockWith("js", "new OpenAI")], {
+    env: environment(),
+    cwd: join(__dirname, ".."),
+  });
   expect(stdout.length).toBeGreaterThan(10);
 });
 
 test("the first call with OpenAI's package for Python prints its price", async () => {
-  const { stdout } = await run(await pythonWithOpenai(), ["-c", blockWith("python", "OpenAI(")], { env: environment() });
+  const { stdout } = await run(await pythonWithOpenai(), ["-c", blockWith("python", "OpenAI(")], {
+    env: environment(),
+  });
   expect(Number(stdout.trim().split(" ").at(-1))).toBeGreaterThan(0);
 });
 
 test("every command of the operator's chapter works as written", async () => {
   const { system } = bench();
-  const commands = blocks("sh").flatMap((text) => text.split("\n")).flatMap((line) => /^npm run cenote -- ([^#]+)/.exec(line)?.[1]?.trim() ?? []);
+  const commands = blocks("sh")
+    .flatMap((text) => text.split("\n"))
+    .flatMap((line) => /^npm run cenote -- ([^#]+)/.exec(line)?.[1]?.trim() ?? []);
   expect(commands.length).toBeGreaterThan(5);
   for (const command of commands) {
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");

@@ -16,8 +16,17 @@ const bench = withSystem({ yaml: { limits: { bodyMib: 3 } } });
 /** Writes the file the system was started with, plus these settings. */
 const edit = (more: object): void => {
   const { system, simulator } = bench();
-  const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as { readonly limits: object };
-  writeFileSync(join(dirname(system.dataDir), "cenote.yaml"), JSON.stringify({ ...begun, ...more, limits: { ...begun.limits, ...("limits" in more ? more.limits as object : {}) } }));
+  const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as {
+    readonly limits: object;
+  };
+  writeFileSync(
+    join(dirname(system.dataDir), "cenote.yaml"),
+    JSON.stringify({
+      ...begun,
+      ...more,
+      limits: { ...begun.limits, ...("limits" in more ? (more.limits as object) : {}) },
+    }),
+  );
 };
 
 const statusOfLarge = async (): Promise<number> => (await bench().client.postJson(CHAT, LARGE)).status;
@@ -25,7 +34,9 @@ const statusOfLarge = async (): Promise<number> => (await bench().client.postJso
 /** The origin that CORS allows a page. */
 const allowedOrigin = async (): Promise<string | null> => {
   const { system } = bench();
-  const response = await fetch(`${system.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${system.key}`, origin: ORIGIN } });
+  const response = await fetch(`${system.baseUrl}/v1/models`, {
+    headers: { authorization: `Bearer ${system.key}`, origin: ORIGIN },
+  });
   await response.text();
   return response.headers.get("access-control-allow-origin");
 };
@@ -61,7 +72,11 @@ test("changing what GraphQL exposes takes effect without a restart, and so does 
 });
 
 test("changing what is read only at start-up is logged, with its key", async () => {
-  const told = () => bench().system.output().split("\n").filter((line) => line.includes("take effect at the next start"));
+  const told = () =>
+    bench()
+      .system.output()
+      .split("\n")
+      .filter((line) => line.includes("take effect at the next start"));
   expect(told()).toEqual([]);
   edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });
   await eventually("the key is told", async () => (told().length > 0 ? true : undefined));

@@ -11,14 +11,18 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const bench = withSystem();
 
 const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
-const sdk = (key: string): OpenAI => new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+const sdk = (key: string): OpenAI =>
+  new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
 
 test("the balance falls by what the answers report, plain and streamed", async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);
   const plain = await client.postJson(PATH, ask("[[sim words=17]]"), { key });
-  const streamed = (await (await client.post(PATH, ask("[[sim words=31]]", { stream: true }), { key })).text()).split("\ndata: ").at(-1) ?? "";
+  const streamed =
+    (await (await client.post(PATH, ask("[[sim words=31]]", { stream: true }), { key })).text())
+      .split("\ndata: ")
+      .at(-1) ?? "";
   const spent = [plain.text, streamed].reduce((sum, json) => sum + nanoOf(digitsOf(json, "cost_mxn")), 0n);
   expect(spent).toBeGreaterThan(0n);
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(before - spent);
@@ -42,7 +46,11 @@ test("a retry with the same Idempotency-Key gets the same answer and is paid onc
 test("leaving in the middle ends the provider's call and pays for what was generated", async () => {
   const { system, simulator } = bench();
   const { org, key } = await newPayer(system);
-  const stream = await sdk(key).responses.create(ask("marker-left [[sim words=2000 chunk_ms=100]]", { stream: true }) as OpenAI.Responses.ResponseCreateParamsStreaming);
+  const stream = await sdk(key).responses.create(
+    ask("marker-left [[sim words=2000 chunk_ms=100]]", {
+      stream: true,
+    }) as OpenAI.Responses.ResponseCreateParamsStreaming,
+  );
   for await (const event of stream) if (event.type === "response.output_text.delta") break;
   const entries = await settledBalance(system, org).then(() => allEntries(system, org));
   expect(await simulator.calls("marker-left")).toMatchObject([{ outcome: "aborted" }]);
@@ -55,8 +63,16 @@ test("a function's picture reaches the provider", async () => {
   const answer = await sdk(system.key).responses.create({
     model: CHAT_MODEL,
     input: [
-      { role: "user", content: "marker-picture What is it?" }, { type: "function_call", call_id: "a", name: "look", arguments: "{}" },
-      { type: "function_call_output", call_id: "a", output: [{ type: "input_text", text: "it" }, { type: "input_image", image_url: picture, detail: "original" }] },
+      { role: "user", content: "marker-picture What is it?" },
+      { type: "function_call", call_id: "a", name: "look", arguments: "{}" },
+      {
+        type: "function_call_output",
+        call_id: "a",
+        output: [
+          { type: "input_text", text: "it" },
+          { type: "input_image", image_url: picture, detail: "original" },
+        ],
+      },
     ],
   });
   expect(answer.status).toBe("completed");
@@ -68,8 +84,15 @@ test("errors are the same as elsewhere, with the package's types", async () => {
   const { key } = await newEmptyPayer(system, client);
   const poor = await client.postJson(PATH, ask("Hi"), { key });
   expect({ status: poor.status, code: poor.body.error.code }).toEqual({ status: 402, code: "insufficient_balance" });
-  await expect(sdk("cen_sk_live_00000000000000000000000000000000").responses.create({ model: CHAT_MODEL, input: "Hi" })).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
-  await expect(sdk(system.key).responses.create({ model: "openai/none", input: "Hi" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
-  const wrong = await client.postJson<ErrorBody & { error: { param: string } }>(PATH, ask("Hi", { max_output_tokens: 10_000_000 }));
+  await expect(
+    sdk("cen_sk_live_00000000000000000000000000000000").responses.create({ model: CHAT_MODEL, input: "Hi" }),
+  ).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  await expect(sdk(system.key).responses.create({ model: "openai/none", input: "Hi" })).rejects.toBeInstanceOf(
+    OpenAI.NotFoundError,
+  );
+  const wrong = await client.postJson<ErrorBody & { error: { param: string } }>(
+    PATH,
+    ask("Hi", { max_output_tokens: 10_000_000 }),
+  );
   expect({ status: wrong.status, param: wrong.body.error.param }).toEqual({ status: 400, param: "max_output_tokens" });
 });

@@ -20,9 +20,15 @@ interface Asking {
 }
 
 /** Opens a resumable stream; with `after`, continues one. */
-const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: AbortSignal): Promise<Response> => bench().client.post(CHAT, body, {
-  key, ...(signal && { signal }), headers: { ...(after !== undefined && { "last-event-id": after }), ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }) },
-});
+const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: AbortSignal): Promise<Response> =>
+  bench().client.post(CHAT, body, {
+    key,
+    ...(signal && { signal }),
+    headers: {
+      ...(after !== undefined && { "last-event-id": after }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    },
+  });
 const resumable = (question: string, rest: object = {}) => ask(question, { stream: true, resumable: true, ...rest });
 
 /** Reads the first events of a stream, then loses its connection. */
@@ -39,7 +45,11 @@ const settles = async (org: string) => {
   await settledBalance(bench().system, org);
   return (await allEntries(bench().system, org)).filter(({ type }) => type === "settle");
 };
-const codeOf = async (response: Response) => ({ status: response.status, retry: response.headers.get("x-should-retry"), code: ((await response.json()) as ErrorBody).error.code });
+const codeOf = async (response: Response) => ({
+  status: response.status,
+  retry: response.headers.get("x-should-retry"),
+  code: ((await response.json()) as ErrorBody).error.code,
+});
 const NOT_FOUND = { status: 404, retry: "false", code: "not_found" };
 
 describe("a resumable stream that lost its connection", () => {
@@ -75,7 +85,9 @@ describe("a resumable stream that lost its connection", () => {
     const rest = await readAll(await open(body, { key, after: first.last }));
     expect(rest.at(-1)?.data).toBe("[DONE]");
     const final = rest.findLast(({ id }) => id !== undefined);
-    expect(await readAll(await open(body, { key, after: final?.id ?? "" }))).toEqual([{ id: undefined, data: "[DONE]" }]);
+    expect(await readAll(await open(body, { key, after: final?.id ?? "" }))).toEqual([
+      { id: undefined, data: "[DONE]" },
+    ]);
     expect(await settles(org)).toHaveLength(1);
   });
 
@@ -123,7 +135,11 @@ test("two readers of one stream cost one", async () => {
 test("with zero data retention events have no ids, and a lost connection stops the provider", async () => {
   const { simulator } = bench();
   const { org, key } = await payer();
-  const { events, last } = await readAndLose(resumable("marker-private [[sim words=400 hold=private after=3]]", { model: ZDR_MODEL, zdr: true }), { key }, 2);
+  const { events, last } = await readAndLose(
+    resumable("marker-private [[sim words=400 hold=private after=3]]", { model: ZDR_MODEL, zdr: true }),
+    { key },
+    2,
+  );
   expect({ ids: events.flatMap(({ id }) => id ?? []), last }).toEqual({ ids: [], last: "" });
   expect((await simulator.calls("marker-private"))[0]?.outcome).toBe("aborted");
   expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
@@ -135,9 +151,17 @@ test("another organization, a made-up id and another body get nothing, and nothi
   const body = resumable("marker-owned [[sim words=40 chunk_ms=20]]");
   const { last } = await readAndLose(body, owner, 3);
   expect(await codeOf(await open(body, { key: stranger.key, after: last }))).toEqual(NOT_FOUND);
-  expect(await codeOf(await open(body, { key: owner.key, after: "req_000000000000000000000000.2" }))).toEqual(NOT_FOUND);
-  expect(await codeOf(await open(resumable("another question"), { key: owner.key, after: last }))).toMatchObject({ status: 400, code: "invalid_request_error" });
-  expect(await codeOf(await open(body, { key: owner.key, after: "nonsense" }))).toMatchObject({ status: 400, code: "invalid_request_error" });
+  expect(await codeOf(await open(body, { key: owner.key, after: "req_000000000000000000000000.2" }))).toEqual(
+    NOT_FOUND,
+  );
+  expect(await codeOf(await open(resumable("another question"), { key: owner.key, after: last }))).toMatchObject({
+    status: 400,
+    code: "invalid_request_error",
+  });
+  expect(await codeOf(await open(body, { key: owner.key, after: "nonsense" }))).toMatchObject({
+    status: 400,
+    code: "invalid_request_error",
+  });
   expect(await simulator.calls("marker-owned")).toHaveLength(1);
   expect(await settles(stranger.org)).toHaveLength(0);
   expect(await settles(owner.org)).toHaveLength(1);
@@ -154,7 +178,9 @@ test("an answer whose gateway was killed is not found, is not generated again, a
   else await system.kill9();
   await expect(restOf(events)).rejects.toThrow("terminated");
   if (!isAlone) await system.restart();
-  await eventually("a good answer", async () => ((await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200 ? true : undefined));
+  await eventually("a good answer", async () =>
+    (await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200 ? true : undefined,
+  );
   expect(await codeOf(await open(body, { key, after: seen.at(-1)?.id ?? "" }))).toEqual(NOT_FOUND);
   expect((await simulator.calls("marker-killed")).map(({ outcome }) => outcome)).toEqual(["aborted"]);
   // If inference outlived the gateway it charges what was generated; if not, the hold expires by itself.

@@ -8,12 +8,27 @@ const CHAT = "/v1/chat/completions";
 
 const bench = withSystem({
   async more(simulatorUrl) {
-    const provider = (name: string, key: string | readonly string[] = "k") => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: key });
-    const chat = (id: string, routes: readonly object[], rest: object = {}) => ({ id, type: "chat", price_usd: PRICES.chat, routes, ...rest });
+    const provider = (name: string, key: string | readonly string[] = "k") => ({
+      kind: "openai-compatible",
+      base_url: `${simulatorUrl}/${name}/v1`,
+      api_key: key,
+    });
+    const chat = (id: string, routes: readonly object[], rest: object = {}) => ({
+      id,
+      type: "chat",
+      price_usd: PRICES.chat,
+      routes,
+      ...rest,
+    });
     const route = (name: string, rest: object = {}) => ({ provider: name, model: "m", ...rest });
     return {
       providers: {
-        keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"), crawling: provider("crawling"),
+        keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]),
+        steady: provider("steady"),
+        heavy: provider("heavy"),
+        light: provider("light"),
+        down: provider("down"),
+        crawling: provider("crawling"),
         gemini: { kind: "google", base_url: `${simulatorUrl}/gemini/v1beta`, api_key: "k" },
       },
       models: [
@@ -27,7 +42,9 @@ const bench = withSystem({
         chat("context/long", [route("light")], { context_tokens: 100_000 }),
         chat("breaking/two", [route("down"), route("steady")]),
         chat("swift/two", [route("crawling"), route("steady")], { slow_start: { characters: 30, within_ms: 1_500 } }),
-        chat("swift/patient", [route("crawling"), route("steady")], { slow_start: { characters: 30, within_ms: 300_000 } }),
+        chat("swift/patient", [route("crawling"), route("steady")], {
+          slow_start: { characters: 30, within_ms: 300_000 },
+        }),
         chat("swift/one", [route("crawling")], { slow_start: { characters: 30, within_ms: 500 } }),
       ],
     };
@@ -35,14 +52,19 @@ const bench = withSystem({
 });
 
 const complete = async (model: string, content: string, rest: object = {}) => {
-  const { status, headers, body } = await bench().client.postJson<ChatCompletion & { error?: { code: string; message: string } }>(CHAT, ask(content, { model, ...rest }));
+  const { status, headers, body } = await bench().client.postJson<
+    ChatCompletion & { error?: { code: string; message: string } }
+  >(CHAT, ask(content, { model, ...rest }));
   return { status, headers, body, attempts: Number(headers.get("x-gateway-attempts")) };
 };
 
 test("a key the provider rejects is logged once and rests, and the next one answers; no key appears anywhere", async () => {
   expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 2 });
-  for (let call = 0; call < 3; call++) expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
-  const output = await eventually("the refusal in the log", async () => (bench().system.output().includes("a provider rejects our key") ? bench().system.output() : undefined));
+  for (let call = 0; call < 3; call++)
+    expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
+  const output = await eventually("the refusal in the log", async () =>
+    bench().system.output().includes("a provider rejects our key") ? bench().system.output() : undefined,
+  );
   expect(output.split("a provider rejects our key")).toHaveLength(2);
   expect(output).toContain("keyed#1");
   expect(output).not.toMatch(/invalid-key-2c71|good-key-94ab/);
@@ -51,10 +73,16 @@ test("a key the provider rejects is logged once and rests, and the next one answ
 test.each([
   ["named/two", "gemini", "status=403"],
   ["named/two", "gemini", "status=404"],
-  ["named/router", "light", 'status=404 code=404 message="No endpoints found that support tool use. Try disabling it."'],
+  [
+    "named/router",
+    "light",
+    'status=404 code=404 message="No endpoints found that support tool use. Try disabling it."',
+  ],
 ])("what a caller sends puts no key and no model out of service: %s, %s", async (model, provider, fault) => {
   for (let call = 0; call < 3; call++) {
-    expect(await complete(model, `[[sim provider=${provider} fault=status ${fault}]] [[sim text="From the second."]]`)).toMatchObject({ status: 200, attempts: 2 });
+    expect(
+      await complete(model, `[[sim provider=${provider} fault=status ${fault}]] [[sim text="From the second."]]`),
+    ).toMatchObject({ status: 200, attempts: 2 });
     expect(await complete(model, "Hi")).toMatchObject({ status: 200, attempts: 1 });
   }
 });
@@ -72,12 +100,18 @@ test("weighted routes share the calls", async () => {
 test("unsupported fields are dropped and reported, or rejected by name", async () => {
   const rest = { tools: [{ type: "function", function: { name: "f" } }], reasoning_effort: "low" };
   const dropped = await complete("fields/dropping", "marker-dropped-end", rest);
-  expect({ status: dropped.status, fields: dropped.headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, fields: "tools, reasoning_effort" });
+  expect({ status: dropped.status, fields: dropped.headers.get("x-gateway-dropped-fields") }).toEqual({
+    status: 200,
+    fields: "tools, reasoning_effort",
+  });
   expect((await bench().simulator.calls("marker-dropped-end"))[0]?.body).not.toContain('"tools"');
   const streamed = await streamChat(bench().client, "Hi", { model: "fields/dropping", ...rest });
   expect(streamed.headers.get("x-gateway-dropped-fields")).toBe("tools, reasoning_effort");
   const refused = await complete("fields/refusing", "Hi", rest);
-  expect({ status: refused.status, message: refused.body.error?.message }).toEqual({ status: 400, message: expect.stringMatching(/^tools: /) });
+  expect({ status: refused.status, message: refused.body.error?.message }).toEqual({
+    status: 400,
+    message: expect.stringMatching(/^tools: /),
+  });
 });
 
 test("a prompt too long for a model goes to the fallback that accepts it", async () => {
@@ -85,7 +119,11 @@ test("a prompt too long for a model goes to the fallback that accepts it", async
   expect((await complete("context/short", long)).status).toBe(400);
   expect((await complete("context/short", long, { models: ["context/long"] })).body.model).toBe("context/long");
   const told = `[[sim provider=steady fault=status status=400 code=context_length_exceeded]] Hi`;
-  expect(await complete("context/short", told, { models: ["context/long"] })).toMatchObject({ status: 200, attempts: 2, body: { model: "context/long" } });
+  expect(await complete("context/short", told, { models: ["context/long"] })).toMatchObject({
+    status: 200,
+    attempts: 2,
+    body: { model: "context/long" },
+  });
 });
 
 test("a route that keeps failing is skipped, and used again soon after it recovers", async () => {
@@ -103,28 +141,64 @@ test("a route that keeps failing is skipped, and used again soon after it recove
 
 test("a stream that starts too slowly is abandoned before anything of it is sent, if the model's row says so and there is another route", async () => {
   const sentence = "From the second route, all of it at once.";
-  const streamed = await streamChat(bench().client, `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=1000]]`, { model: "swift/two" });
-  expect({ text: streamed.text, isDone: streamed.isDone, attempts: streamed.headers.get("x-gateway-attempts") }).toEqual({ text: sentence, isDone: true, attempts: "2" });
+  const streamed = await streamChat(
+    bench().client,
+    `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=1000]]`,
+    { model: "swift/two" },
+  );
+  expect({
+    text: streamed.text,
+    isDone: streamed.isDone,
+    attempts: streamed.headers.get("x-gateway-attempts"),
+  }).toEqual({ text: sentence, isDone: true, attempts: "2" });
   const swift = await streamChat(bench().client, "[[sim words=40]]", { model: "swift/patient" });
-  expect({ isDone: swift.isDone, attempts: swift.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, attempts: "1" });
+  expect({ isDone: swift.isDone, attempts: swift.headers.get("x-gateway-attempts") }).toEqual({
+    isDone: true,
+    attempts: "1",
+  });
   const alone = await streamChat(bench().client, "[[sim words=4 chunk_ms=500]]", { model: "swift/one" });
-  expect({ isDone: alone.isDone, words: alone.text.trim().split(/\s+/).length, attempts: alone.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, words: 4, attempts: "1" });
+  expect({
+    isDone: alone.isDone,
+    words: alone.text.trim().split(/\s+/).length,
+    attempts: alone.headers.get("x-gateway-attempts"),
+  }).toEqual({ isDone: true, words: 4, attempts: "1" });
 });
 
 test("each try is in the call's record with its route, outcome and duration, and a failed one in the log", async () => {
   const { client, system } = bench();
-  const answered = await complete("breaking/two", "[[sim provider=down fault=status status=503 message=\"It is down.\"]]");
+  const answered = await complete(
+    "breaking/two",
+    '[[sim provider=down fault=status status=503 message="It is down."]]',
+  );
   expect(answered.status).toBe(200);
   const id = answered.headers.get("x-request-id") ?? "";
   const query = "query ($id: ID!) { request(id: $id) { outcome attempts { route outcome durationMs } } }";
   const record = await eventually("the record", async () => {
-    const { body } = await client.postJson<{ data?: { request?: { attempts: readonly object[] } | null } }>("/graphql", { query, variables: { id } });
+    const { body } = await client.postJson<{ data?: { request?: { attempts: readonly object[] } | null } }>(
+      "/graphql",
+      { query, variables: { id } },
+    );
     return body.data?.request ?? undefined;
   });
   expect(record).toEqual({
     outcome: "ok",
-    attempts: [{ route: "down/m", outcome: "server", durationMs: expect.any(Number) }, { route: "steady/m", outcome: "ok", durationMs: expect.any(Number) }].slice(-answered.attempts),
+    attempts: [
+      { route: "down/m", outcome: "server", durationMs: expect.any(Number) },
+      { route: "steady/m", outcome: "ok", durationMs: expect.any(Number) },
+    ].slice(-answered.attempts),
   });
-  const line = await eventually("the line in the log", () => Promise.resolve(system.output().split("\n").find((one) => one.includes("route failed") && one.includes("down/m"))));
-  expect(JSON.parse(line)).toMatchObject({ route: "down/m", kind: "server", status: 503, durationMs: expect.any(Number) });
+  const line = await eventually("the line in the log", () =>
+    Promise.resolve(
+      system
+        .output()
+        .split("\n")
+        .find((one) => one.includes("route failed") && one.includes("down/m")),
+    ),
+  );
+  expect(JSON.parse(line)).toMatchObject({
+    route: "down/m",
+    kind: "server",
+    status: 503,
+    durationMs: expect.any(Number),
+  });
 });

@@ -7,7 +7,10 @@ import { servicePid } from "./harness/service-pid";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** Its calls may take five seconds. A hold lives a minute longer than its call may take, and those of lost calls are waited for. */
+/**
+ * Its calls may take five seconds. A hold lives a minute longer than its call may take, and those of lost calls are
+ * waited for.
+ */
 const LOST_MODEL = "soon/lost";
 
 /** How a stream ended, as its caller sees it. */
@@ -27,41 +30,74 @@ const inServices = currentMode() === "services" ? describe : describe.skip;
 inServices("one service dies and comes back (only where each is a process of its own)", () => {
   const bench = withSystem({
     async more() {
-      return { providers: {}, models: [{ id: LOST_MODEL, type: "chat", price_usd: PRICES.chat, timeouts: { total_ms: 5_000 }, routes: [{ provider: "openai", model: "lost" }] }] };
+      return {
+        providers: {},
+        models: [
+          {
+            id: LOST_MODEL,
+            type: "chat",
+            price_usd: PRICES.chat,
+            timeouts: { total_ms: 5_000 },
+            routes: [{ provider: "openai", model: "lost" }],
+          },
+        ],
+      };
     },
   });
 
-  const answers = () => eventually("a good answer", async () => {
-    const response = await bench().client.post(CHAT, ask("Hi")).catch(() => undefined);
-    await response?.arrayBuffer();
-    return response?.status === 200 ? true : undefined;
-  });
+  const answers = () =>
+    eventually("a good answer", async () => {
+      const response = await bench()
+        .client.post(CHAT, ask("Hi"))
+        .catch(() => undefined);
+      await response?.arrayBuffer();
+      return response?.status === 200 ? true : undefined;
+    });
 
   /** A stream that has begun: with this model's short timeout a slow machine may have to retry. */
-  const begin = (content: string, model: string) => eventually("a stream under way", async () => {
-    const response = await bench().client.post(CHAT, ask(content, { model, stream: true }));
-    if (response.status === 200) return response;
-    await response.arrayBuffer();
-    return undefined;
-  });
+  const begin = (content: string, model: string) =>
+    eventually("a stream under way", async () => {
+      const response = await bench().client.post(CHAT, ask(content, { model, stream: true }));
+      if (response.status === 200) return response;
+      await response.arrayBuffer();
+      return undefined;
+    });
 
   // Inference first: the calls it takes down leave holds, which expire while the other services are tested.
-  test.each([["inference", LOST_MODEL], ["billing", CHAT_MODEL], ["gateway", CHAT_MODEL]])("%s: errors in the meantime have codes, afterwards calls are answered and nothing is held", async (service, model) => {
-    const { client, system, simulator } = bench();
-    await answers();
-    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(`[[sim words=60 hold=${service} after=10]]`, model)));
-    process.kill(servicePid(system, service), "SIGKILL");
+  test.each([
+    ["inference", LOST_MODEL],
+    ["billing", CHAT_MODEL],
+    ["gateway", CHAT_MODEL],
+  ])(
+    "%s: errors in the meantime have codes, afterwards calls are answered and nothing is held",
+    async (service, model) => {
+      const { client, system, simulator } = bench();
+      await answers();
+      const begun = await Promise.all(
+        Array.from({ length: 6 }, () => begin(`[[sim words=60 hold=${service} after=10]]`, model)),
+      );
+      process.kill(servicePid(system, service), "SIGKILL");
 
-    const duringLoss = await client.postJson<Partial<ErrorBody>>(CHAT, ask("Hi")).then(({ status, body }) => (status === 200 ? "answered" : body.error), () => "no connection");
-    expect(["answered", expect.objectContaining(CODED), ...(service === "gateway" ? ["no connection"] : [])]).toContainEqual(duringLoss);
-    await simulator.release(service);
-    // Open streams end, normally or with an error; none hangs, and none that was cut ends with [DONE].
-    const ends = await Promise.all(begun.map(endOf));
-    expect(service === "gateway" ? ["broken off"] : ["whole", "error"]).toEqual(expect.arrayContaining([...new Set(ends)]));
+      const duringLoss = await client.postJson<Partial<ErrorBody>>(CHAT, ask("Hi")).then(
+        ({ status, body }) => (status === 200 ? "answered" : body.error),
+        () => "no connection",
+      );
+      expect([
+        "answered",
+        expect.objectContaining(CODED),
+        ...(service === "gateway" ? ["no connection"] : []),
+      ]).toContainEqual(duringLoss);
+      await simulator.release(service);
+      // Open streams end, normally or with an error; none hangs, and none that was cut ends with [DONE].
+      const ends = await Promise.all(begun.map(endOf));
+      expect(service === "gateway" ? ["broken off"] : ["whole", "error"]).toEqual(
+        expect.arrayContaining([...new Set(ends)]),
+      );
 
-    await answers();
-    expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
-  });
+      await answers();
+      expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+    },
+  );
 
   test("holds of lost calls expire, and the balance is what the ledger says", async () => {
     const { system } = bench();

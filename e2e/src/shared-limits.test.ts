@@ -19,10 +19,21 @@ describe("two systems with one database and one Redis", () => {
   const clients: Client[] = [];
 
   beforeAll(async () => {
-    [redis, database, simulator] = await Promise.all([startRedisServer({ password: "s3cret" }), startTestDatabase(), startSimulator()]);
-    const yaml = cenoteYaml({ simulatorUrl: simulator.url, limits: { requestsPerMinute: REQUESTS_PER_MINUTE, concurrentRequests: 2 } });
+    [redis, database, simulator] = await Promise.all([
+      startRedisServer({ password: "s3cret" }),
+      startTestDatabase(),
+      startSimulator(),
+    ]);
+    const yaml = cenoteYaml({
+      simulatorUrl: simulator.url,
+      limits: { requestsPerMinute: REQUESTS_PER_MINUTE, concurrentRequests: 2 },
+    });
     for (let replica = 0; replica < 2; replica++) {
-      const system = await startSystem({ yaml, database: "own", env: { MONGODB_URI: database.uri, REDIS_URL: redis.url } });
+      const system = await startSystem({
+        yaml,
+        database: "own",
+        env: { MONGODB_URI: database.uri, REDIS_URL: redis.url },
+      });
       systems.push(system);
       clients.push(createClient(system));
     }
@@ -59,19 +70,28 @@ describe("two systems with one database and one Redis", () => {
 
   test("count a key's concurrent calls together, and leave none counted", async () => {
     const key = await newKey();
-    const calls = Array.from({ length: 4 }, (_unused, index) => clientOf(index).post(CHAT, ask("[[sim hold=crowd]]"), { key }));
+    const calls = Array.from({ length: 4 }, (_unused, index) =>
+      clientOf(index).post(CHAT, ask("[[sim hold=crowd]]"), { key }),
+    );
     await firstEnded(calls, 2);
     await simulator.release("crowd");
-    expect((await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
+    expect((await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 429, 429,
+    ]);
     expect((await clientOf(0).post(CHAT, ask("Hi"), { key })).status).toBe(200);
   });
 
   test("keep answering calls while Redis is down, each with its own counts, and share them again once it is back", async () => {
     const key = await newKey();
     await redis.kill();
-    expect([await remaining(0, key), await remaining(1, key)]).toEqual([REQUESTS_PER_MINUTE - 1, REQUESTS_PER_MINUTE - 1]);
+    expect([await remaining(0, key), await remaining(1, key)]).toEqual([
+      REQUESTS_PER_MINUTE - 1,
+      REQUESTS_PER_MINUTE - 1,
+    ]);
     for (const system of systems) {
-      await eventually("a word in the log", async () => (system.output().includes("limits are counted by this process alone") ? true : undefined));
+      await eventually("a word in the log", async () =>
+        system.output().includes("limits are counted by this process alone") ? true : undefined,
+      );
       expect(system.output()).not.toContain("s3cret");
     }
     await redis.restart();

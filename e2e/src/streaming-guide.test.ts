@@ -15,11 +15,22 @@ test("the program that loses its connection prints the whole story once, and its
   const { client, simulator, system } = bench();
   const [, program] = /^```js\n(.*?)^```/ms.exec(readFileSync(inRoot("docs/streaming.md"), "utf8")) ?? [];
   if (program === undefined) throw new Error("the guide has no program");
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program.replace("Tell me a long story.", STORY).replace("http://127.0.0.1:8080", system.baseUrl)], {
-    env: { ...process.env, CENOTE_API_KEY: system.key }, timeout: PATIENCE_MS,
-  });
+  const { stdout } = await run(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      program.replace("Tell me a long story.", STORY).replace("http://127.0.0.1:8080", system.baseUrl),
+    ],
+    {
+      env: { ...process.env, CENOTE_API_KEY: system.key },
+      timeout: PATIENCE_MS,
+    },
+  );
   const whole = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(STORY));
-  expect(stdout).toBe(`${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`);
+  expect(stdout).toBe(
+    `${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`,
+  );
   // The program's call, and the one to compare it with.
   expect(await simulator.calls("long story")).toHaveLength(2);
 });

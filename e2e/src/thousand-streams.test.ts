@@ -14,7 +14,9 @@ const LATECOMERS = 200;
 const WORDS = 30;
 /** Rounds after the first, which is for warm-up. */
 const ROUNDS = 2;
-/** What a stream may leave behind, in bytes of heap: caches fill and code is compiled. A leaked stream is tens of KiB. */
+/**
+ * What a stream may leave behind, in bytes of heap: caches fill and code is compiled. A leaked stream is tens of KiB.
+ */
 const MAX_LEFT_BYTES = 4_096;
 /** Calls that probe whether the route is back, one after another. */
 const ASKING = 10;
@@ -28,10 +30,24 @@ const bench = withSystem({
   async more(simulatorUrl) {
     mortal = await startMortalProvider(simulatorUrl);
     steady = await startMortalProvider(simulatorUrl);
-    const provider = (name: string, port: number) => ({ kind: "openai-compatible", base_url: `http://127.0.0.1:${port}/${name}/v1`, api_key: "k" });
+    const provider = (name: string, port: number) => ({
+      kind: "openai-compatible",
+      base_url: `http://127.0.0.1:${port}/${name}/v1`,
+      api_key: "k",
+    });
     return {
       providers: { mortal: provider("mortal", mortal.port), steady: provider("steady", steady.port) },
-      models: [{ id: MODEL, type: "chat", price_usd: PRICES.chat, routes: [{ provider: "mortal", model: "m" }, { provider: "steady", model: "m" }] }],
+      models: [
+        {
+          id: MODEL,
+          type: "chat",
+          price_usd: PRICES.chat,
+          routes: [
+            { provider: "mortal", model: "m" },
+            { provider: "steady", model: "m" },
+          ],
+        },
+      ],
     };
   },
 });
@@ -49,8 +65,10 @@ const metric = async (name: string): Promise<number> => {
 const many = (count: number, directives: string): Promise<StreamedChat>[] =>
   Array.from({ length: count }, () => streamChat(bench().client, directives, { model: MODEL }));
 
-const isWhole = ({ status, isDone, text }: StreamedChat): boolean => status === 200 && isDone && text.trim().split(/\s+/).length === WORDS;
-const isCut = ({ status, isDone, text, error }: StreamedChat): boolean => status === 200 && !isDone && text !== "" && error?.code === "provider_unavailable";
+const isWhole = ({ status, isDone, text }: StreamedChat): boolean =>
+  status === 200 && isDone && text.trim().split(/\s+/).length === WORDS;
+const isCut = ({ status, isDone, text, error }: StreamedChat): boolean =>
+  status === 200 && !isDone && text !== "" && error?.code === "provider_unavailable";
 
 /** The first route answers again, and is used. */
 const backInService = (marker: string): Promise<unknown> =>
@@ -64,8 +82,13 @@ const round = async (number: number): Promise<void> => {
   // These would take ten more minutes if their provider did not die.
   const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=600 chunk_ms=1000]]`);
   const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=600000]]`);
-  await eventually("a thousand streams under way, half of them with content", async () =>
-    ((await metric("cenote_gateway_open_calls")) >= 2 * HALF && (await metric("cenote_gateway_open_streams")) >= HALF) || undefined);
+  await eventually(
+    "a thousand streams under way, half of them with content",
+    async () =>
+      ((await metric("cenote_gateway_open_calls")) >= 2 * HALF &&
+        (await metric("cenote_gateway_open_streams")) >= HALF) ||
+      undefined,
+  );
   await mortal!.die();
   const late = many(LATECOMERS, `[[sim words=${WORDS}]]`);
 
@@ -83,8 +106,15 @@ const round = async (number: number): Promise<void> => {
 const atRest = async (): Promise<void> => {
   const { system, simulator } = bench();
   await settledBalance(system, "demo");
-  await eventually("no call under way", async () => ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) || undefined);
-  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=120000`)).json()) as { active: number };
+  await eventually(
+    "no call under way",
+    async () =>
+      ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) ||
+      undefined,
+  );
+  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=120000`)).json()) as {
+    active: number;
+  };
   expect(active).toBe(0);
   // Connections are kept alive and reused: there are never more than calls were open at once.
   expect(steady!.open).toBeLessThanOrEqual(HALF + LATECOMERS + ASKING);

@@ -12,7 +12,9 @@ let simulator: Simulator | undefined;
 let system: System | undefined;
 let collector: Collector | undefined;
 
-beforeAll(async () => { simulator = await startSimulator(); });
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
 afterEach(async () => {
   await system?.dispose();
   await collector?.stop();
@@ -37,7 +39,12 @@ const callAll = async (running: System): Promise<number[]> => {
   return statuses;
 };
 
-const linesOf = (running: System): Record<string, unknown>[] => running.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesOf = (running: System): Record<string, unknown>[] =>
+  running
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 const ANSWERED = Array.from({ length: CALLS }, () => 200);
 
 test("a collector that is down costs calls nothing, is logged, and does not delay a stop", async () => {
@@ -53,10 +60,18 @@ test("a collector that is down costs calls nothing, is logged, and does not dela
 
 const NONSENSE: Readonly<Record<string, Answer>> = {
   "never answers": () => {},
-  "answers a page": (response) => { response.writeHead(200, { "content-type": "text/html" }).end("<html>marker-of-collector</html>"); },
-  "knows nothing of traces": (response) => { response.writeHead(404).end("marker-of-collector"); },
-  "is no HTTP server": (response) => { response.socket?.end("HTTP/9.9 marker-of-collector\r\n\r\n"); },
-  "hangs up": (response) => { response.socket?.destroy(); },
+  "answers a page": (response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<html>marker-of-collector</html>");
+  },
+  "knows nothing of traces": (response) => {
+    response.writeHead(404).end("marker-of-collector");
+  },
+  "is no HTTP server": (response) => {
+    response.socket?.end("HTTP/9.9 marker-of-collector\r\n\r\n");
+  },
+  "hangs up": (response) => {
+    response.socket?.destroy();
+  },
 };
 
 test("nor do collectors that answer nonsense", async () => {
@@ -75,8 +90,15 @@ test("nor do collectors that answer nonsense", async () => {
 });
 
 test("without one, nothing of the SDK is loaded", async () => {
-  system = await startSystem({ yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }), env: { NODE_DEBUG: "module" } });
+  system = await startSystem({
+    yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }),
+    env: { NODE_DEBUG: "module" },
+  });
   expect(await callAll(system)).toEqual(ANSWERED);
   const loaded = (module: string) => system?.output().includes(`/${module}/dist/index.`);
-  expect({ runtime: loaded("packages/runtime"), tracing: loaded("packages/tracing"), sdk: loaded("@opentelemetry/sdk-trace") }).toEqual({ runtime: true, tracing: false, sdk: false });
+  expect({
+    runtime: loaded("packages/runtime"),
+    tracing: loaded("packages/tracing"),
+    sdk: loaded("@opentelemetry/sdk-trace"),
+  }).toEqual({ runtime: true, tracing: false, sdk: false });
 });

@@ -17,26 +17,61 @@ const STALLED_MODEL = "soon/stalled";
 const bench = withSystem({
   yaml: { freshModels: 60 },
   async more() {
-    const chat = (id: string, timeouts: object) => ({ id, type: "chat", price_usd: PRICES.chat, timeouts, routes: [{ provider: "openai", model: id }] });
-    return { providers: {}, models: [chat(SILENT_MODEL, { first_content_ms: 800 }), chat(STALLED_MODEL, { idle_ms: 1_000 })] };
+    const chat = (id: string, timeouts: object) => ({
+      id,
+      type: "chat",
+      price_usd: PRICES.chat,
+      timeouts,
+      routes: [{ provider: "openai", model: id }],
+    });
+    return {
+      providers: {},
+      models: [chat(SILENT_MODEL, { first_content_ms: 800 }), chat(STALLED_MODEL, { idle_ms: 1_000 })],
+    };
   },
 });
 
 /** Longer than calls between services usually take; a reasoning model takes minutes. */
 const SLOW = "[[sim words=3 first_ms=20000]]";
 
-/** Over REST and over gRPC. Another organization pays, so that nothing stays held for tests that check their balance. */
+/**
+ * Over REST and over gRPC. Another organization pays, so that nothing stays held for tests that check their balance.
+ */
 const askSlowly = async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
-  const grpc = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
-  const message = { role: "user", content: [{ part: { $case: "text" as const, value: SLOW } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
+  const grpc = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: `127.0.0.1:${system.grpcPort}`,
+    token: system.token,
+    deadlineMs: PATIENCE_MS,
+  });
+  const message = {
+    role: "user",
+    content: [{ part: { $case: "text" as const, value: SLOW } }],
+    name: "",
+    toolCalls: [],
+    toolCallId: "",
+    reasoning: "",
+    reasoningDetails: [],
+    refusal: "",
+  };
   const chat = {
-    model: CHAT_MODEL, messages: [message], stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
+    model: CHAT_MODEL,
+    messages: [message],
+    stop: [],
+    tools: [],
+    responseFormat: undefined,
+    toolChoice: undefined,
+    logitBias: {},
+    fallbackModels: [],
+    continueOnCut: false,
   };
   const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
   try {
-    return await Promise.allSettled([client.postJson(CHAT, askModel(SLOW), { key }), grpc.client.createChatCompletion({ context, chat })]);
+    return await Promise.allSettled([
+      client.postJson(CHAT, askModel(SLOW), { key }),
+      grpc.client.createChatCompletion({ context, chat }),
+    ]);
   } finally {
     grpc.close();
   }
@@ -61,12 +96,15 @@ beforeEach(() => {
 
 const ask = (question: string, rest: object = {}) => askModel(question, { model, ...rest });
 
-const stream = (question: string, rest: object = {}): Promise<StreamedChat> => streamChat(bench().client, question, { model, ...rest });
+const stream = (question: string, rest: object = {}): Promise<StreamedChat> =>
+  streamChat(bench().client, question, { model, ...rest });
 
 const expectNothingCharged = async (id: string): Promise<void> => {
   const { system } = bench();
   await settledBalance(system, "demo");
-  const charges = (await allEntries(system, "demo")).filter(({ request_id: request, type }) => request === id && type === "settle");
+  const charges = (await allEntries(system, "demo")).filter(
+    ({ request_id: request, type }) => request === id && type === "settle",
+  );
   expect(charges.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n)).toBe(0n);
 };
 
@@ -80,7 +118,10 @@ describe("a failure before the first content is a real 502, not charged", () => 
   ])("%s, with the provider's words", async (_what, fault, message) => {
     const { client } = bench();
     const plain = await client.postJson(CHAT, ask(`[[sim ${fault}]]`));
-    expect({ status: plain.status, error: plain.body.error }).toEqual({ status: 502, error: expect.objectContaining({ code: "provider_unavailable", type: "provider_unavailable", message }) });
+    expect({ status: plain.status, error: plain.body.error }).toEqual({
+      status: 502,
+      error: expect.objectContaining({ code: "provider_unavailable", type: "provider_unavailable", message }),
+    });
     await expectNothingCharged(plain.body.error.request_id);
     const streamed = await stream(`[[sim ${fault}]]`);
     expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable", message } });
@@ -96,7 +137,16 @@ describe("a failure after content ends the stream with an error and no [DONE]", 
     ["the provider sends an error", 'fault=error_event after=5 message="Ran out."'],
   ])("%s", async (_what, fault, itsModel = model) => {
     const streamed = await stream(`[[sim words=40 ${fault}]]`, { model: itsModel });
-    expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable", type: "provider_unavailable", request_id: streamed.id, message: expect.any(String) } });
+    expect(streamed).toMatchObject({
+      status: 200,
+      isDone: false,
+      error: {
+        code: "provider_unavailable",
+        type: "provider_unavailable",
+        request_id: streamed.id,
+        message: expect.any(String),
+      },
+    });
     if (fault.includes("message")) expect(streamed.error?.message).toBe("Ran out.");
     expect(streamed.text.trim().split(/\s+/)).toHaveLength(5);
 
@@ -135,7 +185,9 @@ describe("what is not a failure", () => {
 describe("another route", () => {
   test("never takes over after content: a cut answer is not started over", async () => {
     const { simulator } = bench();
-    const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: twoRouteModel });
+    const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", {
+      model: twoRouteModel,
+    });
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
     const calls = await simulator.calls("marker-no-second-start");
     expect(calls.filter(({ provider }) => provider === "openai")).toHaveLength(1);
@@ -150,7 +202,10 @@ describe("another route", () => {
 
   test("is not tried after a policy refusal, which is reported", async () => {
     const { simulator } = bench();
-    const streamed = await stream('marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]', { model: twoRouteModel });
+    const streamed = await stream(
+      'marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]',
+      { model: twoRouteModel },
+    );
     expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
     expect((await simulator.calls("marker-policy")).map(({ provider }) => provider)).toEqual(["openai"]);
   });

@@ -14,13 +14,17 @@ import { withMore } from "./harness/with-system";
 const KILLS = 4;
 const JOBS = 6;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
-/** From the submission of a job to the latest moment its process dies: through submitting, polling, copying and charging. */
+/**
+ * From the submission of a job to the latest moment its process dies: through submitting, polling, copying and
+ * charging.
+ */
 const LATEST_DEATH_MS = 3_500;
 
 let simulator: Simulator | undefined;
 let system: System | undefined;
 
-const configuration = async (simulatorUrl: string): Promise<string> => withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl));
+const configuration = async (simulatorUrl: string): Promise<string> =>
+  withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl));
 
 beforeAll(async () => {
   simulator = await startSimulator();
@@ -32,7 +36,9 @@ afterAll(async () => {
   await simulator?.stop();
 });
 
-const PRICE = toNano(times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)));
+const PRICE = toNano(
+  times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)),
+);
 
 const parts = () => {
   if (system === undefined || simulator === undefined) throw new Error("the system did not start");
@@ -64,8 +70,15 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   await running.kill9();
   await running.restart();
 
-  const ends = await Promise.all([submitted, polled, copied, charged].map(async (id) => (await endOf(createClient(running), id)).job));
-  expect(ends.map(({ status, error }) => [status, error])).toEqual([["failed", expect.stringContaining("interrupted")], ["completed", null], ["completed", null], ["completed", null]]);
+  const ends = await Promise.all(
+    [submitted, polled, copied, charged].map(async (id) => (await endOf(createClient(running), id)).job),
+  );
+  expect(ends.map(({ status, error }) => [status, error])).toEqual([
+    ["failed", expect.stringContaining("interrupted")],
+    ["completed", null],
+    ["completed", null],
+    ["completed", null],
+  ]);
   for (const { video_url: url } of ends.slice(1)) expect((await fetch(url ?? "")).status).toBe(200);
   await settledBalance(running, "demo");
   const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
@@ -76,7 +89,10 @@ test("killed while one job is submitted, one polled, one copied and one charged:
 test("finished after its model left the configuration: charged at its last price, even after a restart of everything", async () => {
   const { running, upstream } = parts();
   const hold = "crash-retired";
-  const { body } = await createClient(running).postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_hold=${hold}]]` });
+  const { body } = await createClient(running).postJson<VideoJob>("/v1/videos/generations", {
+    model: FAL_VIDEO,
+    prompt: `a cenote [[sim polls=0 render_hold=${hold}]]`,
+  });
   await upstream.received(`render_hold=${hold}`);
   const whole = await configuration(upstream.url);
   const { models, ...rest } = JSON.parse(whole) as { readonly models: readonly { readonly id: string }[] };
@@ -106,7 +122,10 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
     const client = createClient(running);
     const submitting = Array.from({ length: JOBS }, async () => {
       await pause(random() * LATEST_DEATH_MS);
-      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0]]" });
+      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
+        model: FAL_VIDEO,
+        prompt: "a cenote [[sim polls=0]]",
+      });
       if (status === 200) answered.add(body.id);
     });
     await pause(LATEST_DEATH_MS * (0.3 + 0.7 * random()));

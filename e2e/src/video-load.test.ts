@@ -33,7 +33,11 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
   await system.cenote("credit", org, "10000");
   const ids: string[] = [];
   await forEach(JOBS, async () => {
-    const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_hold=load]]` }, { key });
+    const { status, body } = await client.postJson<VideoJob>(
+      "/v1/videos/generations",
+      { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_hold=load]]` },
+      { key },
+    );
     expect(status).toBe(200);
     ids.push(body.id);
   });
@@ -45,7 +49,10 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
     });
   }
 
-  await eventually("each was asked for twice", async () => (await simulator.videos()).every(({ polls }) => polls >= 2) || undefined);
+  await eventually(
+    "each was asked for twice",
+    async () => (await simulator.videos()).every(({ polls }) => polls >= 2) || undefined,
+  );
   await simulator.release("load");
 
   await settledBalance(system, org);
@@ -55,7 +62,12 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
     return jobs.some(({ completed }) => completed === null) ? undefined : jobs;
   });
   expect(data.map(({ id }) => id).sort()).toEqual(ids.toSorted());
-  expect(data.filter(({ status, video_url: url }) => status !== "completed" || url?.startsWith(`${system.baseUrl}/media/${org}/`) !== true)).toEqual([]);
+  expect(
+    data.filter(
+      ({ status, video_url: url }) =>
+        status !== "completed" || url?.startsWith(`${system.baseUrl}/media/${org}/`) !== true,
+    ),
+  ).toEqual([]);
 
   const videos = await simulator.videos();
   expect(videos).toHaveLength(JOBS);
@@ -63,7 +75,9 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
   expect(intervals).toHaveLength(JOBS);
   expect(Math.min(...intervals)).toBeGreaterThanOrEqual(POLL_INTERVAL_MS - CLOCK_MS);
 
-  const price = toNano(times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)));
+  const price = toNano(
+    times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)),
+  );
   const settles = (await allEntries(system, org)).filter(({ type }) => type === "settle");
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(ids.map(() => -price));
   expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(JOBS);

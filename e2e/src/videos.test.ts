@@ -2,7 +2,17 @@ import { createHmac } from "node:crypto";
 import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf } from "./harness/exact";
 import { allEntries, balanceOf, settledBalance } from "./harness/ledger";
-import { FAL_VIDEO, GOOGLE_VIDEO, KLING_VIDEO, LUMA_VIDEO, MINIMAX_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import {
+  FAL_VIDEO,
+  GOOGLE_VIDEO,
+  KLING_VIDEO,
+  LUMA_VIDEO,
+  MINIMAX_VIDEO,
+  REPLICATE_VIDEO,
+  RUNWAY_VIDEO,
+  THREE_KEY_VIDEO,
+  TWO_ROUTE_VIDEO,
+} from "./harness/media-catalog";
 import { NAMED_IMAGE, NAMED_VIDEO } from "./harness/naming-provider";
 import { endOf, type VideoJob } from "./harness/videos";
 import { costOf, FREE_CREDIT, PATH, QUICK, videoBench } from "./videos/video-bench";
@@ -15,29 +25,57 @@ const { bench, hooks, payer, start } = videoBench();
 test.concurrent("a video has a length the model supports, and is charged once it is completed", async () => {
   const { system, client } = bench();
   const cases: readonly [string, object, number][] = [
-    [GOOGLE_VIDEO, {}, 8], [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4], [FAL_VIDEO, {}, 5], [FAL_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10], [FAL_VIDEO, { duration: 9 }, 5],
-    [REPLICATE_VIDEO, { duration: 10 }, 10], [LUMA_VIDEO, { aspect_ratio: "1:1" }, 5], [LUMA_VIDEO, { duration: 9 }, 9], [RUNWAY_VIDEO, { duration: 3, aspect_ratio: "9:16" }, 3],
-    [MINIMAX_VIDEO, { duration: 10, aspect_ratio: "16:9" }, 10], [KLING_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10],
+    [GOOGLE_VIDEO, {}, 8],
+    [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4],
+    [FAL_VIDEO, {}, 5],
+    [FAL_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10],
+    [FAL_VIDEO, { duration: 9 }, 5],
+    [REPLICATE_VIDEO, { duration: 10 }, 10],
+    [LUMA_VIDEO, { aspect_ratio: "1:1" }, 5],
+    [LUMA_VIDEO, { duration: 9 }, 9],
+    [RUNWAY_VIDEO, { duration: 3, aspect_ratio: "9:16" }, 3],
+    [MINIMAX_VIDEO, { duration: 10, aspect_ratio: "16:9" }, 10],
+    [KLING_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10],
   ];
   const prompt = `a cenote ${QUICK}`;
-  await Promise.all(cases.map(async ([model, options, seconds]) => {
-    const paying = await payer();
-    const begun = await start({ model, prompt, ...options }, paying);
-    expect(begun).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), object: "video.job", status: expect.stringMatching(/^(pending|processing)$/), model, prompt,
-      video_url: null, duration: seconds, error: null, created: expect.any(Number), completed: null,
-    });
-    const { nanoMxn, usd } = costOf(seconds);
-    const { job, text } = await endOf(client, begun.id, paying.key);
-    expect(job).toEqual({ ...begun, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`), completed: expect.any(Number), usage: expect.any(Object) });
-    expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
-    expect(nanoOf(digitsOf(text, "cost_mxn"))).toBe(nanoMxn);
-    expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - nanoMxn);
+  await Promise.all(
+    cases.map(async ([model, options, seconds]) => {
+      const paying = await payer();
+      const begun = await start({ model, prompt, ...options }, paying);
+      expect(begun).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        object: "video.job",
+        status: expect.stringMatching(/^(pending|processing)$/),
+        model,
+        prompt,
+        video_url: null,
+        duration: seconds,
+        error: null,
+        created: expect.any(Number),
+        completed: null,
+      });
+      const { nanoMxn, usd } = costOf(seconds);
+      const { job, text } = await endOf(client, begun.id, paying.key);
+      expect(job).toEqual({
+        ...begun,
+        status: "completed",
+        video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`),
+        completed: expect.any(Number),
+        usage: expect.any(Object),
+      });
+      expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
+      expect(nanoOf(digitsOf(text, "cost_mxn"))).toBe(nanoMxn);
+      expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - nanoMxn);
 
-    const video = await fetch(job.video_url ?? "", { headers: { range: "bytes=0-11" } });
-    expect([video.status, video.headers.get("content-type")]).toEqual([206, "video/mp4"]);
-    expect(Buffer.from(await video.arrayBuffer()).subarray(4, 8).toString()).toBe("ftyp");
-  }));
+      const video = await fetch(job.video_url ?? "", { headers: { range: "bytes=0-11" } });
+      expect([video.status, video.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+      expect(
+        Buffer.from(await video.arrayBuffer())
+          .subarray(4, 8)
+          .toString(),
+      ).toBe("ftyp");
+    }),
+  );
 });
 
 test.concurrent("the exact price is held from the start; a job that nobody polls is finished, copied and paid all the same", async () => {
@@ -53,19 +91,35 @@ test.concurrent("the exact price is held from the start; a job that nobody polls
     const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos", { key: paying.key })).body;
     return data.find(({ status }) => status !== "processing");
   });
-  expect(job).toMatchObject({ id, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`) });
+  expect(job).toMatchObject({
+    id,
+    status: "completed",
+    video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`),
+  });
 });
 
-test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])("of %s, those that produce nothing fail with a message, and cost nothing", async (model) => {
-  const { system, client } = bench();
-  const paying = await payer();
-  const begun = await Promise.all(["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) => start({ model, prompt: `a cenote [[sim polls=0 outcome=${outcome}]]`, duration: 6 }, paying)));
-  for (const { id } of begun) {
-    expect((await endOf(client, id, paying.key)).job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/./), completed: expect.any(Number) });
-  }
-  expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
-  expect((await allEntries(system, paying.org)).map(({ type }) => type)).not.toContain("settle");
-});
+test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])(
+  "of %s, those that produce nothing fail with a message, and cost nothing",
+  async (model) => {
+    const { system, client } = bench();
+    const paying = await payer();
+    const begun = await Promise.all(
+      ["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) =>
+        start({ model, prompt: `a cenote [[sim polls=0 outcome=${outcome}]]`, duration: 6 }, paying),
+      ),
+    );
+    for (const { id } of begun) {
+      expect((await endOf(client, id, paying.key)).job).toMatchObject({
+        status: "failed",
+        video_url: null,
+        error: expect.stringMatching(/./),
+        completed: expect.any(Number),
+      });
+    }
+    expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+    expect((await allEntries(system, paying.org)).map(({ type }) => type)).not.toContain("settle");
+  },
+);
 
 test("one the provider rejects fails with its message", async () => {
   const { system, client } = bench();
@@ -73,8 +127,16 @@ test("one the provider rejects fails with its message", async () => {
   const { id } = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
   const { job } = await endOf(client, id, paying.key);
   expect(job).toEqual({
-    id, object: "video.job", status: "failed", model: FAL_VIDEO, prompt: expect.stringContaining("a cenote"), video_url: null, duration: 5,
-    error: expect.stringContaining("Not this one."), created: expect.any(Number), completed: expect.any(Number),
+    id,
+    object: "video.job",
+    status: "failed",
+    model: FAL_VIDEO,
+    prompt: expect.stringContaining("a cenote"),
+    video_url: null,
+    duration: 5,
+    error: expect.stringContaining("Not this one."),
+    created: expect.any(Number),
+    completed: expect.any(Number),
   });
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
 });
@@ -111,23 +173,48 @@ test.concurrent("if the copy fails, the provider's own URL is returned, and char
 test.concurrent("a video at a forbidden URL is a failure: the job fails, and nobody pays", async () => {
   const { system, client } = bench();
   const paying = await payer();
-  const addresses = ["javascript:alert(1)", "file:///etc/passwd", `${system.baseUrl}/healthz`, "https://127.0.0.1/video.mp4", "https://localhost/video.mp4", "https://user:secret@files.example/video.mp4", "a video, believe me"];
-  await Promise.all(addresses.map(async (prompt) => {
-    const { id } = await start({ model: NAMED_VIDEO, prompt }, paying);
-    const { job } = await endOf(client, id, paying.key);
-    expect(job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/address|URL with credentials|without TLS/), completed: expect.any(Number) });
-  }));
+  const addresses = [
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    `${system.baseUrl}/healthz`,
+    "https://127.0.0.1/video.mp4",
+    "https://localhost/video.mp4",
+    "https://user:secret@files.example/video.mp4",
+    "a video, believe me",
+  ];
+  await Promise.all(
+    addresses.map(async (prompt) => {
+      const { id } = await start({ model: NAMED_VIDEO, prompt }, paying);
+      const { job } = await endOf(client, id, paying.key);
+      expect(job).toMatchObject({
+        status: "failed",
+        video_url: null,
+        error: expect.stringMatching(/address|URL with credentials|without TLS/),
+        completed: expect.any(Number),
+      });
+    }),
+  );
   expect(await balanceOf(system, paying.org)).toMatchObject({ balance_mxn: "50", held_mxn: "0" });
   // A host that is unreachable may come back, so there the provider's URL is returned.
   const { id } = await start({ model: NAMED_VIDEO, prompt: "https://files.invalid/video.mp4" }, paying);
-  expect((await endOf(client, id, paying.key)).job).toMatchObject({ status: "completed", video_url: "https://files.invalid/video.mp4" });
+  expect((await endOf(client, id, paying.key)).job).toMatchObject({
+    status: "completed",
+    video_url: "https://files.invalid/video.mp4",
+  });
 });
 
 test.concurrent("so is an image", async () => {
   const { system, client } = bench();
   const paying = await payer();
-  const made = await client.postJson<{ error: { code: string; message: string } }>("/v1/images/generations", { model: NAMED_IMAGE, prompt: "javascript:alert(1)" }, { key: paying.key });
-  expect(made).toMatchObject({ status: 502, body: { error: { code: "provider_unavailable", message: expect.stringContaining("no web address") } } });
+  const made = await client.postJson<{ error: { code: string; message: string } }>(
+    "/v1/images/generations",
+    { model: NAMED_IMAGE, prompt: "javascript:alert(1)" },
+    { key: paying.key },
+  );
+  expect(made).toMatchObject({
+    status: 502,
+    body: { error: { code: "provider_unavailable", message: expect.stringContaining("no web address") } },
+  });
   expect(await settledBalance(system, paying.org)).toMatchObject({ balance_mxn: "50" });
 });
 
@@ -135,8 +222,16 @@ test.concurrent("a slow provider leaves the job pending, and finishes it all the
   const paying = await payer();
   const job = await start({ prompt: "a cenote [[sim polls=0 hold=slow]]" }, paying);
   expect(job).toEqual({
-    id: expect.any(String), object: "video.job", status: "pending", model: FAL_VIDEO, prompt: expect.stringContaining("a cenote"), video_url: null, duration: 5,
-    error: null, created: expect.any(Number), completed: null,
+    id: expect.any(String),
+    object: "video.job",
+    status: "pending",
+    model: FAL_VIDEO,
+    prompt: expect.stringContaining("a cenote"),
+    video_url: null,
+    duration: 5,
+    error: null,
+    created: expect.any(Number),
+    completed: null,
   });
   await bench().simulator.release("slow");
   expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
@@ -165,10 +260,19 @@ test.concurrent("of 20 concurrent jobs on a balance for three, three are generat
   const left = nanoOf((await settledBalance(system, paying.org)).balance_mxn);
   expect(left / price).toBe(3n);
   // Three full ones, and one for the remainder that is still available.
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` }, { key: paying.key })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` }, { key: paying.key }),
+    ),
+  );
   const made = answers.filter(({ status }) => status === 200);
   expect(made).toHaveLength(left % price === 0n ? 3 : 4);
-  for (const { status, body } of answers) if (status !== 200) expect([status, (body as unknown as { error: { code: string } }).error.code]).toEqual([402, "insufficient_balance"]);
+  for (const { status, body } of answers)
+    if (status !== 200)
+      expect([status, (body as unknown as { error: { code: string } }).error.code]).toEqual([
+        402,
+        "insufficient_balance",
+      ]);
   for (const { body } of made) expect((await endOf(client, body.id, paying.key)).job.status).toBe("completed");
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(left - BigInt(made.length) * price);
   const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key: paying.key })).body;
@@ -180,11 +284,20 @@ test("jobs are listed newest first, page by page", async () => {
   const paying = await payer();
   const ids: string[] = [];
   for (let index = 0; index < 3; index += 1) ids.unshift((await start({}, paying)).id);
-  const page = async (query: string) => (await client.getJson<{ data: VideoJob[]; has_more: boolean; next: string | null }>(`/v1/videos?${query}`, { key: paying.key })).body;
+  const page = async (query: string) =>
+    (
+      await client.getJson<{ data: VideoJob[]; has_more: boolean; next: string | null }>(`/v1/videos?${query}`, {
+        key: paying.key,
+      })
+    ).body;
   const first = await page("limit=2");
   expect({ ids: first.data.map(({ id }) => id), more: first.has_more }).toEqual({ ids: ids.slice(0, 2), more: true });
   const rest = await page(`limit=2&after=${first.next}`);
-  expect({ ids: rest.data.map(({ id }) => id), more: rest.has_more, next: rest.next }).toEqual({ ids: ids.slice(2), more: false, next: null });
+  expect({ ids: rest.data.map(({ id }) => id), more: rest.has_more, next: rest.next }).toEqual({
+    ids: ids.slice(2),
+    more: false,
+    next: null,
+  });
 });
 
 test("another organization's job, an unknown one and an invalid id are indistinguishable", async () => {
@@ -192,17 +305,34 @@ test("another organization's job, an unknown one and an invalid id are indisting
   const { id } = await start({}, await payer());
   for (const other of [id, "00000000-0000-4000-8000-000000000000", "nothing"]) {
     const { status, body } = await client.getJson(`/v1/videos/${other}`);
-    expect({ status, ...body.error, request_id: "" }).toEqual({ status: 404, message: "There is no such job.", type: "job_not_found", code: "job_not_found", request_id: "", param: null });
+    expect({ status, ...body.error, request_id: "" }).toEqual({
+      status: 404,
+      message: "There is no such job.",
+      type: "job_not_found",
+      code: "job_not_found",
+      request_id: "",
+      param: null,
+    });
   }
 });
 
 test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", string]>([
   ["a duration above the maximum", { duration: 11 }, "400 invalid_request_error", "duration"],
   ["no duration", { duration: 0 }, "400 invalid_request_error", "duration"],
-  ["a shape the model does not make", { model: GOOGLE_VIDEO, aspect_ratio: "1:1" }, "400 invalid_request_error", "aspect_ratio"],
+  [
+    "a shape the model does not make",
+    { model: GOOGLE_VIDEO, aspect_ratio: "1:1" },
+    "400 invalid_request_error",
+    "aspect_ratio",
+  ],
   ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
   ["a callback that is no address", { callback_url: "nowhere" }, "400 invalid_request_error", "callback_url"],
-  ["a callback to a private address", { callback_url: "http://10.0.0.1/hook" }, "400 invalid_request_error", "callback_url"],
+  [
+    "a callback to a private address",
+    { callback_url: "http://10.0.0.1/hook" },
+    "400 invalid_request_error",
+    "callback_url",
+  ],
   ["an unknown model", { model: "veo" }, "404 model_not_found", "model"],
 ])("%s is refused", async (_what, more, refusal, field) => {
   const answer = await bench().client.postJson(PATH, { model: FAL_VIDEO, prompt: "a cenote", ...more });
@@ -232,7 +362,11 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
     expect(JSON.parse(body)).toMatchObject({ type: "video.completed", data: { id, status: "completed" } });
     expect(headers["webhook-id"]).toBe(id);
     const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
-    expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64")).update(signed).digest("base64")}`);
+    expect(headers["webhook-signature"]).toBe(
+      `v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
+        .update(signed)
+        .digest("base64")}`,
+    );
   }
 });
 

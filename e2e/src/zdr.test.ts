@@ -28,11 +28,19 @@ beforeAll(async () => {
   simulator = await startSimulator();
   const yaml = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url })) as { models: object[] };
   yaml.models.push({
-    id: ZDR_EMBEDDING_MODEL, type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "private", model: "vectors" }],
+    id: ZDR_EMBEDDING_MODEL,
+    type: "embedding",
+    dimensions: 8,
+    price_usd: { input_per_million_tokens: "0.02" },
+    routes: [{ provider: "private", model: "vectors" }],
   });
   collector = await startCollector();
   // Everything possible is logged and traced, and the database is in the data folder.
-  system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  system = await startSystem({
+    yaml: JSON.stringify(yaml),
+    database: "own",
+    env: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
   client = createClient(system);
 });
 
@@ -48,16 +56,36 @@ const running = (): System => {
 };
 
 /** A chat with the marker wherever a caller can put it. */
-const chatWith = (marker: string, model: string, rest: object = {}, directive = `[[sim text="You said ${marker}."]]`) => ({
-  model, user: `user-${marker}`, stop: [`stop-${marker}`],
+const chatWith = (
+  marker: string,
+  model: string,
+  rest: object = {},
+  directive = `[[sim text="You said ${marker}."]]`,
+) => ({
+  model,
+  user: `user-${marker}`,
+  stop: [`stop-${marker}`],
   messages: [
     { role: "system", content: `system ${marker}` },
-    { role: "user", name: `name_${marker}`, content: [
-      { type: "text", text: `${marker} ${directive}` },
-      { type: "image_url", image_url: { url: `data:image/png;base64,${marker}` } },
-    ] },
+    {
+      role: "user",
+      name: `name_${marker}`,
+      content: [
+        { type: "text", text: `${marker} ${directive}` },
+        { type: "image_url", image_url: { url: `data:image/png;base64,${marker}` } },
+      ],
+    },
   ],
-  tools: [{ type: "function", function: { name: `tool_${marker}`, description: marker, parameters: { type: "object", properties: { [marker]: { type: "string" } } } } }],
+  tools: [
+    {
+      type: "function",
+      function: {
+        name: `tool_${marker}`,
+        description: marker,
+        parameters: { type: "object", properties: { [marker]: { type: "string" } } },
+      },
+    },
+  ],
   tool_choice: "none",
   ...rest,
 });
@@ -68,19 +96,36 @@ interface Sent {
 }
 
 /** Makes calls in every possible way, each with the marker. */
-const goEveryWay = async (marker: string, models: { readonly chat: string; readonly embedding: string }, options: CallOptions, rest: object): Promise<Record<string, Sent>> => {
+const goEveryWay = async (
+  marker: string,
+  models: { readonly chat: string; readonly embedding: string },
+  options: CallOptions,
+  rest: object,
+): Promise<Record<string, Sent>> => {
   // The headers of a caller's own tracing that contain its text.
   const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
-    const response = await client.post(path, body, { ...options, headers: { ...newTraceCaller().headers, ...tracing, ...headers } });
+    const response = await client.post(path, body, {
+      ...options,
+      headers: { ...newTraceCaller().headers, ...tracing, ...headers },
+    });
     return { status: response.status, text: await response.text() };
   };
-  const chat = (directive?: string, more: object = {}) => chatWith(marker, models.chat, { ...rest, ...more }, directive);
-  const embedding = (directive = "") => ({ model: models.embedding, input: [`${marker} ${directive}`], user: marker, ...rest });
+  const chat = (directive?: string, more: object = {}) =>
+    chatWith(marker, models.chat, { ...rest, ...more }, directive);
+  const embedding = (directive = "") => ({
+    model: models.embedding,
+    input: [`${marker} ${directive}`],
+    user: marker,
+    ...rest,
+  });
   const key = { "idempotency-key": `key-${marker}` };
 
   const leaving = new AbortController();
-  const left = await client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), { ...options, signal: leaving.signal });
+  const left = await client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
+    ...options,
+    signal: leaving.signal,
+  });
   await left.body?.getReader().read();
   leaving.abort();
 
@@ -89,9 +134,15 @@ const goEveryWay = async (marker: string, models: { readonly chat: string; reado
     streamed: await send(CHAT, chat(undefined, { stream: true })),
     reasoned: await send(CHAT, chat("[[sim reasoning=5]]", { stream: true })),
     refusedByProvider: await send(CHAT, chat(`[[sim fault=status status=500 message="Can not say ${marker}."]]`)),
-    rejectedByProvider: await send(CHAT, chat(`[[sim fault=status status=400 message="Will not say ${marker}."]]`, { stream: true })),
+    rejectedByProvider: await send(
+      CHAT,
+      chat(`[[sim fault=status status=400 message="Will not say ${marker}."]]`, { stream: true }),
+    ),
     cut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true })),
-    malformed: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=malformed after=2]]`, { stream: true })),
+    malformed: await send(
+      CHAT,
+      chat(`[[sim text="${`${marker} `.repeat(8)}" fault=malformed after=2]]`, { stream: true }),
+    ),
     halfAnswer: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=malformed]]`)),
     badField: await send(CHAT, chat(undefined, { temperature: marker })),
     badJson: await send(CHAT, `{"messages": "${marker}`),
@@ -101,36 +152,69 @@ const goEveryWay = async (marker: string, models: { readonly chat: string; reado
     keyed: await send(CHAT, chat(), key),
     keyedAgain: await send(CHAT, chat(), key),
     keyedStream: await send(CHAT, chat(undefined, { stream: true }), { "idempotency-key": `stream-${marker}` }),
-    keyedCut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true }), { "idempotency-key": `cut-${marker}` }),
+    keyedCut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true }), {
+      "idempotency-key": `cut-${marker}`,
+    }),
     keyedEmbeddings: await send(EMBEDDINGS, embedding(), { "idempotency-key": `vectors-${marker}` }),
     graphql: await send("/graphql", { query: `{ viewer { ${marker} } }`, variables: { [marker]: marker } }),
-    graphqlNames: await send("/graphql", { query: `query ${marker} { ${marker}: viewer { ...${marker} } } fragment ${marker} on Viewer { __typename }`, operationName: marker }),
+    graphqlNames: await send("/graphql", {
+      query: `query ${marker} { ${marker}: viewer { ...${marker} } } fragment ${marker} on Viewer { __typename }`,
+      operationName: marker,
+    }),
     noRoute: await send(`/v1/${marker}?${marker}=${marker}`, {}),
   };
 };
 
-const statuses = (sent: Record<string, Sent>) => Object.fromEntries(Object.entries(sent).map(([name, { status }]) => [name, status]));
+const statuses = (sent: Record<string, Sent>) =>
+  Object.fromEntries(Object.entries(sent).map(([name, { status }]) => [name, status]));
 
 const EXPECTED = {
-  answered: 200, streamed: 200, reasoned: 200, refusedByProvider: 502, rejectedByProvider: 502, cut: 200, malformed: 200, halfAnswer: 502, badField: 400,
-  badJson: 400, unknownModel: 404, embedded: 200, notEmbedded: 502, keyed: 200, keyedStream: 200, keyedCut: 200, keyedEmbeddings: 200, graphqlNames: 200, noRoute: 404,
+  answered: 200,
+  streamed: 200,
+  reasoned: 200,
+  refusedByProvider: 502,
+  rejectedByProvider: 502,
+  cut: 200,
+  malformed: 200,
+  halfAnswer: 502,
+  badField: 400,
+  badJson: 400,
+  unknownModel: 404,
+  embedded: 200,
+  notEmbedded: 502,
+  keyed: 200,
+  keyedStream: 200,
+  keyedCut: 200,
+  keyedEmbeddings: 200,
+  graphqlNames: 200,
+  noRoute: 404,
 };
 
 describe("zero data retention", () => {
   test("is shown for the models that support it", async () => {
     const { body } = await client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
     const told = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
-    expect(told).toMatchObject({ [ZDR_MODEL]: true, [ZDR_EMBEDDING_MODEL]: true, [CHAT_MODEL]: false, [EMBEDDING_MODEL]: false });
+    expect(told).toMatchObject({
+      [ZDR_MODEL]: true,
+      [ZDR_EMBEDDING_MODEL]: true,
+      [CHAT_MODEL]: false,
+      [EMBEDDING_MODEL]: false,
+    });
   });
 
-  const refusal = { status: 400, error: { code: "invalid_request_error", message: expect.stringContaining("zdr") as string } };
+  const refusal = {
+    status: 400,
+    error: { code: "invalid_request_error", message: expect.stringContaining("zdr") as string },
+  };
   const seen = ({ status, body }: JsonAnswer<object>) => ({ status, ...body });
 
   test("requested by a call, goes only to a route that supports it", async () => {
     expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
     expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
     expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
-    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(refusal);
+    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(
+      refusal,
+    );
   });
 
   test("set for an organization, applies to every call of it and to nobody else", async () => {
@@ -139,7 +223,9 @@ describe("zero data retention", () => {
     await running().cenote("org", "set", org, "zdr=on");
     expect(seen(await client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
     expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
-    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key }))).toMatchObject(refusal);
+    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key }))).toMatchObject(
+      refusal,
+    );
     expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
     expect((await client.post(CHAT, ask("Hi"))).status).toBe(200);
   });
@@ -157,9 +243,18 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
 
   const { org } = await balanceOf(running(), "demo");
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${running().grpcPort}`, token: running().token, deadlineMs: PATIENCE_MS });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: `127.0.0.1:${running().grpcPort}`,
+    token: running().token,
+    deadlineMs: PATIENCE_MS,
+  });
   const context = { requestId: "", organizationId: org, keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER };
-  await expect(inference.client.createEmbeddings({ context, embeddings: { model: ZDR_MARKER, input: [{ input: { $case: "text", value: ZDR_MARKER } }] } })).rejects.toMatchObject({ code: "model_not_found" });
+  await expect(
+    inference.client.createEmbeddings({
+      context,
+      embeddings: { model: ZDR_MARKER, input: [{ input: { $case: "text", value: ZDR_MARKER } }] },
+    }),
+  ).rejects.toMatchObject({ code: "model_not_found" });
   inference.close();
 
   await settledBalance(running(), "demo");
@@ -169,11 +264,15 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(kept).toHaveLength(4);
   const traces: Trace[] = [...documents, await metricsTrace(running())];
   expect(await running().stop()).toBe(0);
-  traces.push(...stoppedTraces(running()), ...collector?.traces() ?? []);
+  traces.push(...stoppedTraces(running()), ...(collector?.traces() ?? []));
   expect(collector?.spans().filter(({ name }) => name.startsWith("try ")).length).toBeGreaterThan(20);
 
   expect(placesOf(traces, ["req_"]).length).toBeGreaterThan(10);
   expect(traces.find(({ place }) => place === "output")?.bytes.toString()).toContain("route failed");
-  const forms = (marker: string) => [marker, Buffer.from(marker).toString("base64").slice(0, -4), Buffer.from(marker).toString("hex")];
+  const forms = (marker: string) => [
+    marker,
+    Buffer.from(marker).toString("base64").slice(0, -4),
+    Buffer.from(marker).toString("hex"),
+  ];
   expect(placesOf(traces, [...forms(ZDR_MARKER), ...forms(PLAIN_MARKER)])).toEqual([]);
 });

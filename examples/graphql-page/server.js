@@ -5,14 +5,23 @@ import { bundlePage } from "./bundle.js";
 const { CENOTE_API_KEY = "", CENOTE_URL = "http://127.0.0.1:8080", PORT = "3000" } = process.env;
 // Set here rather than taken from the request, since tokens are bound to it.
 const { ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
-const TOKEN = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { expires } } }";
+const TOKEN =
+  "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { expires } } }";
 
-/** A token for one page: chat, video and balance from this origin, for fifty pesos in total. A real server first checks who its user is. */
+/**
+ * A token for one page: chat, video and balance from this origin, for fifty pesos in total. A real server first checks
+ * who its user is.
+ */
 const mintGrant = async () => {
   const response = await fetch(`${CENOTE_URL}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${CENOTE_API_KEY}` },
-    body: JSON.stringify({ query: TOKEN, variables: { input: { operations: ["CHAT", "VIDEO", "BALANCE"], origins: [ORIGIN], budget: "50", ttlSeconds: 600 } } }),
+    body: JSON.stringify({
+      query: TOKEN,
+      variables: {
+        input: { operations: ["CHAT", "VIDEO", "BALANCE"], origins: [ORIGIN], budget: "50", ttlSeconds: 600 },
+      },
+    }),
   });
   const { data, errors } = await response.json();
   if (errors !== undefined) throw new Error(errors[0].message);
@@ -27,8 +36,12 @@ const answer = async (request, response) => {
   try {
     if (path === "/token" && request.method === "POST") {
       // Pages of other sites get no token.
-      if (request.headers.origin !== ORIGIN) response.writeHead(403).end(`Open the page at ${ORIGIN}, or set ORIGIN to where it is opened.`);
-      else response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" }).end(JSON.stringify(await mintGrant()));
+      if (request.headers.origin !== ORIGIN)
+        response.writeHead(403).end(`Open the page at ${ORIGIN}, or set ORIGIN to where it is opened.`);
+      else
+        response
+          .writeHead(200, { "content-type": "application/json", "cache-control": "no-store" })
+          .end(JSON.stringify(await mintGrant()));
       return;
     }
     const file = files.get(path);
@@ -39,5 +52,9 @@ const answer = async (request, response) => {
   }
 };
 
-const server = createServer((request, response) => { void answer(request, response); });
-server.listen(Number(PORT), "127.0.0.1", () => { process.stdout.write(`${ORIGIN}\n`); });
+const server = createServer((request, response) => {
+  void answer(request, response);
+});
+server.listen(Number(PORT), "127.0.0.1", () => {
+  process.stdout.write(`${ORIGIN}\n`);
+});

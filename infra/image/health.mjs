@@ -1,4 +1,5 @@
-// HEALTHCHECK of the image: exits 0 if the container's app answers HTTP. An app with only gRPC does so on CENOTE_PROBE_PORT.
+// HEALTHCHECK of the image: exits 0 if the container's app answers HTTP. An app with only gRPC does so on
+// CENOTE_PROBE_PORT.
 const LIMIT_MS = 2000;
 
 const port = process.env.CENOTE_PROBE_PORT || process.env.PORT || "8080";

@@ -1,5 +1,5 @@
-// Reads secrets from files, as Docker and Kubernetes mount them: a file named like an environment variable contains its value. A variable
-// that is set takes precedence over the file.
+// Reads secrets from files, as Docker and Kubernetes mount them: a file named like an environment variable contains its
+// value. A variable that is set takes precedence over the file.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,7 +15,10 @@ const namesIn = (folder) => {
   }
 };
 
-/** @returns The variables to add. Throws if a secret can't be read: its service would continue with one it generates itself. */
+/**
+ * @returns The variables to add. Throws if a secret can't be read: its service would continue with one it generates
+ * itself.
+ */
 export const readSecrets = (env) => {
   const folder = env.CENOTE_SECRETS_DIR || FOLDER;
   const wanted = namesIn(folder).filter((name) => !env[name]);

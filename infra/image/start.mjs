@@ -1,5 +1,5 @@
-// The image's entry point: `start.mjs gateway` runs the gateway, `start.mjs cenote org list` the operator's tool. The app replaces this
-// script in the same process, so that signals and the exit code are its own.
+// The image's entry point: `start.mjs gateway` runs the gateway, `start.mjs cenote org list` the operator's tool. The
+// app replaces this script in the same process, so that signals and the exit code are its own.
 import { createRequire } from "node:module";
 import { readSecrets } from "./secrets.mjs";
 

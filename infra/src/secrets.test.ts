@@ -8,7 +8,9 @@ import { ROOT } from "./testing/infra-file";
 const run = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), "cenote-secrets-"));
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The variables that start.mjs adds to an environment. */
 const secretsFor = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
@@ -24,8 +26,10 @@ test("a file named like a variable provides its value, unless the variable is se
   writeFileSync(join(folder, "notes.txt"), "no secret");
   mkdirSync(join(folder, "FOLDER"));
   // Empty counts as unset: .env.example lists every variable that way.
-  expect(await secretsFor({ CENOTE_SECRETS_DIR: folder, CENOTE_INTERNAL_TOKEN: "", FAL_KEY: "set" }))
-    .toEqual({ OPENAI_API_KEY: "sk-from-a-file", CENOTE_INTERNAL_TOKEN: "from-a-file" });
+  expect(await secretsFor({ CENOTE_SECRETS_DIR: folder, CENOTE_INTERNAL_TOKEN: "", FAL_KEY: "set" })).toEqual({
+    OPENAI_API_KEY: "sk-from-a-file",
+    CENOTE_INTERNAL_TOKEN: "from-a-file",
+  });
 });
 
 test("a container without secrets starts with its environment unchanged", async () => {

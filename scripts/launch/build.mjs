@@ -29,11 +29,14 @@ const fingerprint = () => {
 export const ensureBuilt = ({ env }) => {
   const stamp = statePath("built");
   const now = fingerprint();
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
+  const isCurrent =
+    existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
   if (isCurrent) return;
   console.error("cenote: building ...");
   execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
-    cwd: ROOT, env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" }, stdio: ["ignore", 2, 2],
+    cwd: ROOT,
+    env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    stdio: ["ignore", 2, 2],
   });
   writeFileSync(stamp, now);
 };

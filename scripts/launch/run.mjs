@@ -5,12 +5,15 @@ const SIGNAL_NUMBER = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Runs Node in the foreground and resolves with its exit code. Signals are passed on. An IPC channel tells the system when this launcher is
- * gone, so that nothing is left behind; the launcher itself notices when npm is gone.
+ * Runs Node in the foreground and resolves with its exit code. Signals are passed on. An IPC channel tells the system
+ * when this launcher is gone, so that nothing is left behind; the launcher itself notices when npm is gone.
  */
 export const runForeground = ({ node, env }, args) =>
   new Promise((resolve, reject) => {
-    const child = spawn(node, ["--enable-source-maps", ...args], { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+    const child = spawn(node, ["--enable-source-maps", ...args], {
+      env,
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+    });
     for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
     const parent = process.ppid;
     const orphanCheck = setInterval(() => {

@@ -25,7 +25,8 @@ const remembered = (memory) => {
 
 /**
  * Provides Node and pnpm through npx and its cache; their paths are remembered because npx alone takes half a second.
- * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the PATH.
+ * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the
+ * PATH.
  */
 export const ensureToolchain = () => {
   const memory = statePath("toolchain.json");
@@ -35,14 +36,28 @@ export const ensureToolchain = () => {
     const packages = [...(ownNodeWillDo() ? [] : ["-p", `node@${NODE_VERSION}`]), "-p", `pnpm@${pnpmVersion()}`];
     const script = 'node -p "JSON.stringify([process.execPath, process.env.PATH])"';
     const answer = execFileSync("npx", ["--yes", "--loglevel=error", ...packages, "-c", script], {
-      cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"],
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
     });
     const [node, path] = JSON.parse(answer.trim().split("\n").at(-1));
-    const pnpm = path.split(delimiter).map((folder) => join(folder, "pnpm")).find((file) => file.includes("_npx") && existsSync(file));
+    const pnpm = path
+      .split(delimiter)
+      .map((folder) => join(folder, "pnpm"))
+      .find((file) => file.includes("_npx") && existsSync(file));
     if (pnpm === undefined) throw new Error(`npx did not bring pnpm ${pnpmVersion()}`);
     found = { node, pnpm };
-    writeFileSync(memory, JSON.stringify({ ...found, pnpmVersion: pnpmVersion(), ...(ownNodeWillDo() ? {} : { nodeVersion: NODE_VERSION }) }));
+    writeFileSync(
+      memory,
+      JSON.stringify({
+        ...found,
+        pnpmVersion: pnpmVersion(),
+        ...(ownNodeWillDo() ? {} : { nodeVersion: NODE_VERSION }),
+      }),
+    );
   }
-  const path = [join(ROOT, "node_modules", ".bin"), dirname(found.node), dirname(found.pnpm), process.env.PATH].join(delimiter);
+  const path = [join(ROOT, "node_modules", ".bin"), dirname(found.node), dirname(found.pnpm), process.env.PATH].join(
+    delimiter,
+  );
   return { node: found.node, env: { ...process.env, PATH: path } };
 };

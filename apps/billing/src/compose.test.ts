@@ -8,13 +8,25 @@ import { connectMongoStores } from "./mongo/connect-stores";
 import { CHAT, testCatalog, testCatalogSource } from "./testing/catalog";
 
 let database: TestDatabase;
-beforeAll(async () => { database = await startTestDatabase(); });
-afterAll(async () => { await database?.stop(); });
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => {
+  await database?.stop();
+});
 
 /** A billing process from start to close. */
-const inProcess = async <T>(use: (service: Awaited<ReturnType<typeof createBilling>>["service"]) => Promise<T>): Promise<T> => {
+const inProcess = async <T>(
+  use: (service: Awaited<ReturnType<typeof createBilling>>["service"]) => Promise<T>,
+): Promise<T> => {
   const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
-  const billing = await createBilling({ catalog: testCatalogSource(), stores, clock: systemClock, ids: createRandomIds(), log: silentLog });
+  const billing = await createBilling({
+    catalog: testCatalogSource(),
+    stores,
+    clock: systemClock,
+    ids: createRandomIds(),
+    log: silentLog,
+  });
   try {
     return await use(billing.service);
   } finally {
@@ -26,7 +38,13 @@ const inProcess = async <T>(use: (service: Awaited<ReturnType<typeof createBilli
 describe("billing over MongoDB", () => {
   test("keeps everything across a restart: key, guardrail, balance, open hold, rate", async () => {
     const usage = [{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 1_000n, variant: "" }];
-    const context = (requestId: string, organizationId: string) => ({ requestId, organizationId, keyId: "", zdr: false, idempotencyKey: "" });
+    const context = (requestId: string, organizationId: string) => ({
+      requestId,
+      organizationId,
+      keyId: "",
+      zdr: false,
+      idempotencyKey: "",
+    });
     const [settled, open] = [`req_${"a".repeat(24)}`, `req_${"b".repeat(24)}`];
 
     const { organizationId, secret } = await inProcess(async (service) => {
@@ -49,7 +67,9 @@ describe("billing over MongoDB", () => {
       expect((await service.getFxRate({})).rate).toMatchObject({ mxnPerUsd: "10", source: "operator" });
       const price = parseMxn("0.001575");
       expect(await service.getBalance({ organizationId })).toEqual({
-        balanceNanoMxn: parseMxn("50") - price, heldNanoMxn: price, availableNanoMxn: parseMxn("50") - price - price,
+        balanceNanoMxn: parseMxn("50") - price,
+        heldNanoMxn: price,
+        availableNanoMxn: parseMxn("50") - price - price,
       });
       const again = { context: context(open, organizationId), model: CHAT.id, usage, record: undefined };
       const charged = await service.settle(again);
@@ -61,7 +81,9 @@ describe("billing over MongoDB", () => {
   test("does not start with a catalog that lacks a price", async () => {
     const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
     const catalog = testCatalogSource(testCatalog({}, [testModel("a/b", "chat", [])]));
-    await expect(createBilling({ catalog, stores, clock: systemClock, ids: createRandomIds(), log: silentLog })).rejects.toThrow("a/b has no price");
+    await expect(
+      createBilling({ catalog, stores, clock: systemClock, ids: createRandomIds(), log: silentLog }),
+    ).rejects.toThrow("a/b has no price");
     await stores.close();
   });
 });

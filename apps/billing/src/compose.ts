@@ -49,33 +49,80 @@ export interface Billing {
 
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
-  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, sharedLimits, metrics = createMetrics({ runtime: false }), tracing } = options;
+  const {
+    catalog,
+    stores,
+    clock,
+    ids,
+    log,
+    fetchRate = fetchRateOverHttp,
+    sharedLimits,
+    metrics = createMetrics({ runtime: false }),
+    tracing,
+  } = options;
   const prices = await createPrices({ catalog, store: stores.prices, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
   const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
   const ownLimits = createMemoryCallLimits({ clock, log });
-  const limits = sharedLimits === undefined ? ownLimits
-    : showSharing({ metrics }, (onOwnCall) => createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log, onOwnCall }));
+  const limits =
+    sharedLimits === undefined
+      ? ownLimits
+      : showSharing({ metrics }, (onOwnCall) =>
+          createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log, onOwnCall }),
+        );
   const organizations = createOrganizations({
-    store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
+    store: stores.organizations,
+    ledger,
+    clock,
+    ids,
+    log,
+    freeCredit: () => catalog.current().freeCredit,
   });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
-  const clientTokens = createClientTokens({ store: stores.clientTokens, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
+  const clientTokens = createClientTokens({
+    store: stores.clientTokens,
+    clock,
+    ids,
+    log,
+    keyPrefix: () => catalog.current().keyPrefix,
+  });
   const limitsOf = createLimitsOfCaller({ organizations, keys, configured: configuredLimits });
   const admission = createAdmission({ ledger, prices, fx, limits, limitsOf, catalog });
 
   const ending = new AbortController();
-  const service = withMetrics(createBillingService({
-    admission, keys, clientTokens, organizations, configuredLimits, ledger, prices, fx, clock, ids, ending: ending.signal,
-  }), { metrics, clock });
+  const service = withMetrics(
+    createBillingService({
+      admission,
+      keys,
+      clientTokens,
+      organizations,
+      configuredLimits,
+      ledger,
+      prices,
+      fx,
+      clock,
+      ids,
+      ending: ending.signal,
+    }),
+    { metrics, clock },
+  );
   return {
     service: tracing === undefined ? service : withTracing(service, tracing),
-    endWatches() { ending.abort(); },
+    endWatches() {
+      ending.abort();
+    },
     async close() {
       ending.abort();
-      await Promise.all([prices.close(), fx.close(), limits.close(), organizations.close(), keys.close(), clientTokens.close()]);
+      await Promise.all([
+        prices.close(),
+        fx.close(),
+        limits.close(),
+        organizations.close(),
+        keys.close(),
+        clientTokens.close(),
+      ]);
       await ledger.close();
     },
   };

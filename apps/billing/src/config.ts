@@ -1,4 +1,10 @@
-import { type CenoteEnvironment, loadEnvironment, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import {
+  type CenoteEnvironment,
+  loadEnvironment,
+  PROBE_PORT,
+  readCenoteEnvironment,
+  readEnvironment,
+} from "@cenote/runtime";
 
 export interface BillingConfig {
   readonly system: CenoteEnvironment;

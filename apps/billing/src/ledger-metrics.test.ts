@@ -9,14 +9,21 @@ const BLOCK = {} as Block;
 test("commits are timed by outcome, and their outcome is passed on", async () => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
-  const outcomes = [async () => "committed" as const, async () => "taken" as const, () => Promise.reject(new Error("the database is away"))];
-  const store = withCommitTimes({
-    ...createMemoryLedgerStore(),
-    async append() {
-      await clock.advance(4);
-      return (outcomes.shift() ?? (async () => "taken" as const))();
+  const outcomes = [
+    async () => "committed" as const,
+    async () => "taken" as const,
+    () => Promise.reject(new Error("the database is away")),
+  ];
+  const store = withCommitTimes(
+    {
+      ...createMemoryLedgerStore(),
+      async append() {
+        await clock.advance(4);
+        return (outcomes.shift() ?? (async () => "taken" as const))();
+      },
     },
-  }, { metrics, clock });
+    { metrics, clock },
+  );
 
   expect(await store.append(BLOCK)).toBe("committed");
   expect(await store.append(BLOCK)).toBe("taken");

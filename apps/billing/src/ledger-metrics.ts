@@ -6,7 +6,12 @@ const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** The same store, with its commits timed: until a block is durable, loses its place to another, or fails. */
 export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsOptions): LedgerStore => {
-  const seconds = metrics.histogram({ name: "cenote_ledger_commit_seconds", help: "Time of one commit.", labels: ["outcome"], buckets: SECONDS_BUCKETS });
+  const seconds = metrics.histogram({
+    name: "cenote_ledger_commit_seconds",
+    help: "Time of one commit.",
+    labels: ["outcome"],
+    buckets: SECONDS_BUCKETS,
+  });
   return {
     ...store,
     async append(block) {
@@ -23,9 +28,15 @@ export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsO
 };
 
 /** Shows how many commands wait for the database. */
-export const showWaitingCommands = ({ metrics }: Pick<MetricsOptions, "metrics">, ledger: Pick<Ledger, "waitingCommands">): void => {
+export const showWaitingCommands = (
+  { metrics }: Pick<MetricsOptions, "metrics">,
+  ledger: Pick<Ledger, "waitingCommands">,
+): void => {
   metrics.gauge({
-    name: "cenote_ledger_waiting_commands", help: "Holds, settlements and the like that wait for a commit.",
-    collect: (gauge) => { gauge.set(ledger.waitingCommands()); },
+    name: "cenote_ledger_waiting_commands",
+    help: "Holds, settlements and the like that wait for a commit.",
+    collect: (gauge) => {
+      gauge.set(ledger.waitingCommands());
+    },
   });
 };

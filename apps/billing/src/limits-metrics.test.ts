@@ -9,11 +9,36 @@ test("the metrics show whether limits are shared, and how many calls were counte
   const metrics = createMetrics({ runtime: false });
   const clock = createManualClock();
   const world = { isAway: false };
-  const count = async () => { if (world.isAway) throw new Error("away"); };
+  const count = async () => {
+    if (world.isAway) throw new Error("away");
+  };
   const state = { limit: 9, remaining: 9, resetMs: 1 };
-  const shared = { probe: count, admit: async () => { await count(); return { requests: state, tokens: state, withdraw() {} }; }, finish: async () => {}, close: async () => {} };
-  const limits = showSharing({ metrics }, (onOwnCall) => createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log: silentLog }), clock, log: silentLog, onOwnCall }));
-  const call = (callId: string) => limits.admit({ subject: "key", callId, tokens: 0, ttlMs: 1_000, limits: { requestsPerMinute: 9, tokensPerMinute: 9, concurrentRequests: 9 } });
+  const shared = {
+    probe: count,
+    admit: async () => {
+      await count();
+      return { requests: state, tokens: state, withdraw() {} };
+    },
+    finish: async () => {},
+    close: async () => {},
+  };
+  const limits = showSharing({ metrics }, (onOwnCall) =>
+    createInsuredCallLimits({
+      shared,
+      own: createMemoryCallLimits({ clock, log: silentLog }),
+      clock,
+      log: silentLog,
+      onOwnCall,
+    }),
+  );
+  const call = (callId: string) =>
+    limits.admit({
+      subject: "key",
+      callId,
+      tokens: 0,
+      ttlMs: 1_000,
+      limits: { requestsPerMinute: 9, tokensPerMinute: 9, concurrentRequests: 9 },
+    });
 
   await call("a");
   expect(await metrics.render()).toContain("cenote_limits_shared 1");

@@ -1,13 +1,29 @@
 import type { InsuredCallLimits } from "./limits/insured-call-limits";
 import type { MetricsOptions } from "./with-metrics";
 
-/** Shows whether limits are counted together with other replicas. @param create Given what has to hear of calls this process counts for itself. */
-export const showSharing = ({ metrics }: Pick<MetricsOptions, "metrics">, create: (onOwnCall: () => void) => InsuredCallLimits): InsuredCallLimits => {
-  const ownCalls = metrics.counter({ name: "cenote_limits_own_calls_total", help: "Calls this process counted for itself, since the shared limits could not." }).labels();
-  const limits = create(() => { ownCalls.inc(); });
+/**
+ * Shows whether limits are counted together with other replicas.
+ * @param create Given what has to hear of calls this process counts for itself.
+ */
+export const showSharing = (
+  { metrics }: Pick<MetricsOptions, "metrics">,
+  create: (onOwnCall: () => void) => InsuredCallLimits,
+): InsuredCallLimits => {
+  const ownCalls = metrics
+    .counter({
+      name: "cenote_limits_own_calls_total",
+      help: "Calls this process counted for itself, since the shared limits could not.",
+    })
+    .labels();
+  const limits = create(() => {
+    ownCalls.inc();
+  });
   metrics.gauge({
-    name: "cenote_limits_shared", help: "1 while limits are counted together with other replicas, 0 while this process counts for itself.",
-    collect: (gauge) => { gauge.set(limits.isShared() ? 1 : 0); },
+    name: "cenote_limits_shared",
+    help: "1 while limits are counted together with other replicas, 0 while this process counts for itself.",
+    collect: (gauge) => {
+      gauge.set(limits.isShared() ? 1 : 0);
+    },
   });
   return limits;
 };

@@ -13,23 +13,44 @@ import { connectRedisLimits } from "./redis/connect-limits";
 const DRAIN_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 30_000;
 
-const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<BillingConfig>): Promise<string> => {
+const start = async ({
+  config,
+  log,
+  lifecycle,
+  metrics,
+  tracing,
+  token,
+}: ServiceParts<BillingConfig>): Promise<string> => {
   const { system, mongodbUri, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
   const stores = await connectMongoStores({ uri: mongodbUri, log });
   lifecycle.onStop("database connection", () => stores.close());
-  const sharedLimits = system.redisUrl === undefined ? undefined : await connectRedisLimits({ url: system.redisUrl, clock, log });
-  const billing = await createBilling({ catalog, stores, clock, ids: createRandomIds(), log, metrics, sharedLimits, tracing });
+  const sharedLimits =
+    system.redisUrl === undefined ? undefined : await connectRedisLimits({ url: system.redisUrl, clock, log });
+  const billing = await createBilling({
+    catalog,
+    stores,
+    clock,
+    ids: createRandomIds(),
+    log,
+    metrics,
+    sharedLimits,
+    tracing,
+  });
   lifecycle.onStop("billing", () => billing.close());
 
   const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, tracing });
   server.add(BillingServiceDefinition, billing.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  lifecycle.onStop("watches", () => { billing.endWatches(); });
+  lifecycle.onStop("watches", () => {
+    billing.endWatches();
+  });
   return `${system.host}:${port}`;
 };
 

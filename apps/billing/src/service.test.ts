@@ -15,7 +15,9 @@ describe("authentication", () => {
     expect(await ask()).toEqual({ organizationId, keyId, zdr: true });
     await service.revokeApiKey({ keyId });
     await expect(ask()).rejects.toMatchObject({ code: "key_revoked" });
-    await expect(service.authenticate({ keyDigest: sha256("made up") })).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(service.authenticate({ keyDigest: sha256("made up") })).rejects.toMatchObject({
+      code: "invalid_api_key",
+    });
   });
 });
 
@@ -26,8 +28,12 @@ describe("a call from admission to the books", () => {
     const admitted = await service.admit(admission(call));
     expect(admitted.heldNanoMxn).toBe(parseMxn("0.00945"));
     expect(admitted.rateLimits).toEqual({
-      requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 60_000,
-      tokensLimit: 1_000_000, tokensRemaining: 998_500, tokensResetMs: 60_000,
+      requestsLimit: 600,
+      requestsRemaining: 599,
+      requestsResetMs: 60_000,
+      tokensLimit: 1_000_000,
+      tokensRemaining: 998_500,
+      tokensResetMs: 60_000,
     });
     expect(await service.confirmHold({ context: call })).toEqual({});
     const grown = await service.growHold({ context: call, model: CHAT.id, estimate: chatLines(1_000n, 1_500n) });
@@ -40,12 +46,38 @@ describe("a call from admission to the books", () => {
     const { entries, next } = await service.listLedgerEntries({ organizationId, page: undefined });
     expect([entries.map(({ type }) => type), next]).toEqual([["settle", "hold", "hold", "credit"], ""]);
     expect(entries[0]).toMatchObject({
-      requestId: call.requestId, amountNanoMxn: 0n - parseMxn("0.00441"), balanceNanoMxn: parseMxn("49.99559"),
-      charge: { model: CHAT.id, keyId, costUsd: "0.0002205", markup: "1.05", priceVersion: "v1", fx: { mxnPerUsd: "20", source: "fixed" }, usage: chatLines(1_000n, 100n), record },
+      requestId: call.requestId,
+      amountNanoMxn: 0n - parseMxn("0.00441"),
+      balanceNanoMxn: parseMxn("49.99559"),
+      charge: {
+        model: CHAT.id,
+        keyId,
+        costUsd: "0.0002205",
+        markup: "1.05",
+        priceVersion: "v1",
+        fx: { mxnPerUsd: "20", source: "fixed" },
+        usage: chatLines(1_000n, 100n),
+        record,
+      },
     });
-    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true, organizations: 1n, entries: 4n, fault: undefined });
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({
+      ok: true,
+      organizations: 1n,
+      entries: 4n,
+      fault: undefined,
+    });
     const { rows } = await service.getUsage({ organizationId, fromDay: "", toDay: "" });
-    expect(rows).toMatchObject([{ day: "2026-03-01", model: CHAT.id, calls: 1n, failedCalls: 0n, inputTokens: 1_000n, outputTokens: 100n, costNanoMxn: parseMxn("0.00441") }]);
+    expect(rows).toMatchObject([
+      {
+        day: "2026-03-01",
+        model: CHAT.id,
+        calls: 1n,
+        failedCalls: 0n,
+        inputTokens: 1_000n,
+        outputTokens: 100n,
+        costNanoMxn: parseMxn("0.00441"),
+      },
+    ]);
   });
 
   test("that is released leaves an entry without a rate and no charge", async () => {
@@ -54,14 +86,22 @@ describe("a call from admission to the books", () => {
     await service.admit(admission(call));
     await service.release({ context: call, model: CHAT.id, record: { ...record, outcome: "provider_unavailable" } });
     const { entries } = await service.listLedgerEntries({ organizationId, page: { size: 1, cursor: "" } });
-    expect(entries[0]).toMatchObject({ type: "release", charge: { costUsd: "0", fx: undefined, record: { outcome: "provider_unavailable" } } });
+    expect(entries[0]).toMatchObject({
+      type: "release",
+      charge: { costUsd: "0", fx: undefined, record: { outcome: "provider_unavailable" } },
+    });
     expect((await service.getBalance({ organizationId })).balanceNanoMxn).toBe(parseMxn("50"));
   });
 
   test("is charged whatever its record looks like: what is too long is cut, what is missing is left out", async () => {
     const { service, organizationId, context } = await createWorld();
     const attempts = Array.from({ length: 100 }, () => ({ route: "r".repeat(500), outcome: "ok", durationMs: 1 }));
-    await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record: { ...record, outcome: "x".repeat(500), attempts } });
+    await service.settle({
+      context: context(),
+      model: CHAT.id,
+      usage: chatLines(1n, 1n),
+      record: { ...record, outcome: "x".repeat(500), attempts },
+    });
     await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record: undefined });
     const { entries } = await service.listLedgerEntries({ organizationId, page: { size: 2, cursor: "" } });
     expect(entries.map(({ charge }) => charge?.record?.attempts.length)).toEqual([0, 64]);
@@ -83,7 +123,9 @@ describe("replicas", () => {
     const call = context();
     await service.admit(admission(call));
     await service.confirmHold({ context: call });
-    expect((await there.settle({ context: call, model: CHAT.id, usage: chatLines(1_000n, 100n), record })).availableNanoMxn).toBe(parseMxn("49.99559"));
+    expect(
+      (await there.settle({ context: call, model: CHAT.id, usage: chatLines(1_000n, 100n), record })).availableNanoMxn,
+    ).toBe(parseMxn("49.99559"));
     await service.revokeApiKey({ keyId });
     await service.setFxRate({ mxnPerUsd: "21" });
     await service.updateOrganization({ organizationId, zdr: true });
@@ -104,7 +146,13 @@ describe("prices", () => {
       { unit: UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.07875", mxn: "1.575" },
       { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.63", mxn: "12.6" },
     ]);
-    expect(prices.find(({ model }) => model === IMAGE.id)?.lines).toContainEqual({ unit: UsageUnit.USAGE_UNIT_IMAGE, variant: "1024x1024/hd", per: 1n, usd: "0.084", mxn: "1.68" });
+    expect(prices.find(({ model }) => model === IMAGE.id)?.lines).toContainEqual({
+      unit: UsageUnit.USAGE_UNIT_IMAGE,
+      variant: "1024x1024/hd",
+      per: 1n,
+      usd: "0.084",
+      mxn: "1.68",
+    });
   });
 
   test("follow the rate, which comes with its source and time", async () => {
@@ -127,7 +175,10 @@ describe("organizations, keys and credit", () => {
     expect(await service.updateOrganization({ organizationId: id })).toEqual({ organization });
     const first = await service.listOrganizations({ page: { size: 1, cursor: "" } });
     const second = await service.listOrganizations({ page: { size: 1, cursor: first.next } });
-    expect([...first.organizations, ...second.organizations].map(({ name }) => name).sort()).toEqual(["Acme", "Second"]);
+    expect([...first.organizations, ...second.organizations].map(({ name }) => name).sort()).toEqual([
+      "Acme",
+      "Second",
+    ]);
     expect(second.next).toBe("");
   });
 
@@ -138,19 +189,42 @@ describe("organizations, keys and credit", () => {
       const { rateLimits } = await on.admit(admission(context(changes), chatLines(1n, 1n)));
       return [rateLimits?.requestsLimit, rateLimits?.tokensLimit];
     };
-    expect([await inForce(service), await inForce(there)]).toEqual([[600, 1_000_000], [600, 1_000_000]]);
-    const { organization } = await service.updateOrganization({ organizationId, limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 } });
-    expect(organization).toMatchObject({ limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 }, limitsInForce: { requestsPerMinute: 1_200, tokensPerMinute: 5_000, concurrentRequests: 64 } });
-    const { apiKey } = await service.updateApiKey({ keyId, name: "laptop" }).then(() => service.updateApiKey({ keyId, limits: { requestsPerMinute: 900 } }));
-    expect(apiKey).toMatchObject({ name: "laptop", limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 900, tokensPerMinute: 5_000, concurrentRequests: 64 } });
-    expect([await inForce(service), await inForce(service, { keyId: "" })]).toEqual([[900, 5_000], [1_200, 5_000]]);
+    expect([await inForce(service), await inForce(there)]).toEqual([
+      [600, 1_000_000],
+      [600, 1_000_000],
+    ]);
+    const { organization } = await service.updateOrganization({
+      organizationId,
+      limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 },
+    });
+    expect(organization).toMatchObject({
+      limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 },
+      limitsInForce: { requestsPerMinute: 1_200, tokensPerMinute: 5_000, concurrentRequests: 64 },
+    });
+    const { apiKey } = await service
+      .updateApiKey({ keyId, name: "laptop" })
+      .then(() => service.updateApiKey({ keyId, limits: { requestsPerMinute: 900 } }));
+    expect(apiKey).toMatchObject({
+      name: "laptop",
+      limits: { requestsPerMinute: 900 },
+      limitsInForce: { requestsPerMinute: 900, tokensPerMinute: 5_000, concurrentRequests: 64 },
+    });
+    expect([await inForce(service), await inForce(service, { keyId: "" })]).toEqual([
+      [900, 5_000],
+      [1_200, 5_000],
+    ]);
     await clock.advance(1_000);
     expect(await inForce(there)).toEqual([900, 5_000]);
     await service.updateOrganization({ organizationId, limits: { requestsPerMinute: 100, tokensPerMinute: 0 } });
     expect(await inForce(service)).toEqual([100, 1_000_000]);
     const { apiKeys } = await service.listApiKeys({ organizationId });
-    expect(apiKeys).toMatchObject([{ limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 100, tokensPerMinute: 1_000_000 } }]);
-    expect((await service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 100, tokensPerMinute: 0 } })).apiKey?.limits).toEqual({ requestsPerMinute: 100 });
+    expect(apiKeys).toMatchObject([
+      { limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 100, tokensPerMinute: 1_000_000 } },
+    ]);
+    expect(
+      (await service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 100, tokensPerMinute: 0 } }))
+        .apiKey?.limits,
+    ).toEqual({ requestsPerMinute: 100 });
   });
 
   test("a replica that has seen neither organization nor key still finds their limits", async () => {
@@ -171,7 +245,8 @@ describe("organizations, keys and credit", () => {
 
   test("credit is added once per id; without an id it gets a new one", async () => {
     const { service, organizationId } = await createWorld();
-    const credit = (id: string, amountNanoMxn: bigint) => service.credit({ organizationId, id, amountNanoMxn, note: "OXXO" });
+    const credit = (id: string, amountNanoMxn: bigint) =>
+      service.credit({ organizationId, id, amountNanoMxn, note: "OXXO" });
     expect(await credit("pay-1", parseMxn("10"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("60") });
     expect(await credit("pay-1", parseMxn("10"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("60") });
     await expect(credit("pay-1", parseMxn("11"))).rejects.toMatchObject({ code: "idempotency_conflict" });
@@ -184,13 +259,29 @@ describe("usage", () => {
   test("can be summed by key; a client token's calls count for its key", async () => {
     const { service, organizationId, keyId, context } = await createWorld();
     const other = (await service.createApiKey({ organizationId, name: "other" })).apiKey?.id ?? "";
-    const { clientToken } = await service.createClientToken({ organizationId, keyId: other, operations: ["chat"], models: [], origins: [], budgetNanoMxn: parseMxn("1"), ttlS: 60 });
-    const contexts = [context(), context({ zdr: true }), context({ keyId: other, clientTokenId: clientToken?.id ?? "" })];
-    for (const call of contexts) await service.settle({ context: call, model: CHAT.id, usage: chatLines(1n, 1n), record });
+    const { clientToken } = await service.createClientToken({
+      organizationId,
+      keyId: other,
+      operations: ["chat"],
+      models: [],
+      origins: [],
+      budgetNanoMxn: parseMxn("1"),
+      ttlS: 60,
+    });
+    const contexts = [
+      context(),
+      context({ zdr: true }),
+      context({ keyId: other, clientTokenId: clientToken?.id ?? "" }),
+    ];
+    for (const call of contexts)
+      await service.settle({ context: call, model: CHAT.id, usage: chatLines(1n, 1n), record });
     const wanted = { organizationId, fromDay: "", toDay: "" };
     const { rows } = await service.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
     expect(rows.map(({ day, model, keyId: id, calls }) => [day, model, id, calls])).toEqual(
-      [["2026-03-01", "", keyId, 2n], ["2026-03-01", "", other, 1n]].sort(([, , a], [, , b]) => (String(a) < String(b) ? -1 : 1)),
+      [
+        ["2026-03-01", "", keyId, 2n],
+        ["2026-03-01", "", other, 1n],
+      ].sort(([, , a], [, , b]) => (String(a) < String(b) ? -1 : 1)),
     );
     const byModel = await service.getUsage(wanted);
     expect(byModel.rows).toMatchObject([{ model: CHAT.id, calls: 3n }]);
@@ -201,7 +292,8 @@ describe("usage", () => {
   test("covers the last 30 days by default", async () => {
     const { clock, service, organizationId, context } = await createWorld();
     const use = () => service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record });
-    const days = async (fromDay: string, toDay: string) => (await service.getUsage({ organizationId, fromDay, toDay })).rows.map(({ day }) => day);
+    const days = async (fromDay: string, toDay: string) =>
+      (await service.getUsage({ organizationId, fromDay, toDay })).rows.map(({ day }) => day);
     await use();
     await clock.advance(1_000);
     jest.spyOn(clock, "nowMs").mockImplementation(() => Date.UTC(2026, 2, 1, 12) + 29 * DAY_MS);

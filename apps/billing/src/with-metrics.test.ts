@@ -13,7 +13,9 @@ test("every call is counted by outcome, timed, and passed through; charges are s
       return { costUsd: "0.1", costNanoMxn: 2_500_000_000n, availableNanoMxn: 0n };
     },
     admit: () => Promise.reject(new CenoteError("insufficient_balance")),
-    watchBalance: async function* () { yield await Promise.resolve({ balanceNanoMxn: 7n, heldNanoMxn: 0n, availableNanoMxn: 7n }); },
+    watchBalance: async function* () {
+      yield await Promise.resolve({ balanceNanoMxn: 7n, heldNanoMxn: 0n, availableNanoMxn: 7n });
+    },
     getFxRate: () => Promise.reject(new Error("a fault")),
   };
   const service = withMetrics(inner as BillingService, { metrics, clock });
@@ -21,7 +23,9 @@ test("every call is counted by outcome, timed, and passed through; charges are s
 
   expect((await service.settle(settlement)).costUsd).toBe("0.1");
   await service.settle(settlement);
-  await expect(service.admit({ context: undefined, model: "a/b", estimate: [], holdTtlMs: 1 })).rejects.toMatchObject({ code: "insufficient_balance" });
+  await expect(service.admit({ context: undefined, model: "a/b", estimate: [], holdTtlMs: 1 })).rejects.toMatchObject({
+    code: "insufficient_balance",
+  });
   await expect(service.getFxRate({})).rejects.toThrow("a fault");
 
   for await (const { balanceNanoMxn } of service.watchBalance({ organizationId: "a" })) expect(balanceNanoMxn).toBe(7n);

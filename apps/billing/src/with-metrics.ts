@@ -12,11 +12,27 @@ const NANO = 1e9;
 
 type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
-/** The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Watching is counted, not timed. */
+/**
+ * The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Watching is
+ * counted, not timed.
+ */
 export const withMetrics = (service: BillingService, { metrics, clock }: MetricsOptions): BillingService => {
-  const calls = metrics.counter({ name: "cenote_billing_calls_total", help: "Calls answered.", labels: ["method", "outcome"] });
-  const seconds = metrics.histogram({ name: "cenote_billing_call_seconds", help: "Time of a call.", labels: ["method"], buckets: SECONDS_BUCKETS });
-  const charged = metrics.counter({ name: "cenote_billing_charged_mxn_total", help: "Pesos charged, for boards; the ledger holds the truth.", labels: ["model"] });
+  const calls = metrics.counter({
+    name: "cenote_billing_calls_total",
+    help: "Calls answered.",
+    labels: ["method", "outcome"],
+  });
+  const seconds = metrics.histogram({
+    name: "cenote_billing_call_seconds",
+    help: "Time of a call.",
+    labels: ["method"],
+    buckets: SECONDS_BUCKETS,
+  });
+  const charged = metrics.counter({
+    name: "cenote_billing_charged_mxn_total",
+    help: "Pesos charged, for boards; the ledger holds the truth.",
+    labels: ["model"],
+  });
 
   const measured = (method: string, call: Call): Call => {
     // Looking labels up costs more than counting.
@@ -24,13 +40,17 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
     const time = seconds.labels(method);
     return (request, signal) => {
       const startedMs = clock.monotonicMs();
-      const observe = () => { time.observe((clock.monotonicMs() - startedMs) / 1_000); };
+      const observe = () => {
+        time.observe((clock.monotonicMs() - startedMs) / 1_000);
+      };
       return call(request, signal).then(
         (response) => {
           observe();
           answered.inc();
           if (method === "settle") {
-            charged.labels((request as SettleRequest).model).inc(Number((response as SettleResponse).costNanoMxn) / NANO);
+            charged
+              .labels((request as SettleRequest).model)
+              .inc(Number((response as SettleResponse).costNanoMxn) / NANO);
           }
           return response;
         },
@@ -45,7 +65,9 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
 
   const methods = Object.entries(service as unknown as Record<string, Call>);
   return {
-    ...Object.fromEntries(methods.map(([method, call]) => [method, measured(method, call)])) as unknown as BillingService,
+    ...(Object.fromEntries(
+      methods.map(([method, call]) => [method, measured(method, call)]),
+    ) as unknown as BillingService),
     watchBalance(request, signal) {
       calls.inc({ method: "watchBalance", outcome: "ok" });
       return service.watchBalance(request, signal);

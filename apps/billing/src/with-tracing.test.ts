@@ -9,7 +9,9 @@ const inner: Partial<BillingService> = {
   getBalance: () => Promise.resolve(balance),
   admit: () => Promise.reject(new CenoteError("insufficient_balance", "of a caller, in words")),
   listPrices: () => Promise.reject(new Error("words of a fault")),
-  watchBalance: async function* () { yield await Promise.resolve(balance); },
+  watchBalance: async function* () {
+    yield await Promise.resolve(balance);
+  },
 };
 const admission = { context: undefined, model: "a/b", estimate: [], holdTtlMs: 1 };
 
@@ -24,7 +26,9 @@ test("a call is a span of its trace, with its code if it fails; watching is not 
     for await (const seen of service.watchBalance({ organizationId: "a" })) expect(seen).toBe(balance);
   });
   expect(spans().map(({ name, isError, attributes }) => [name, isError, attributes["error.type"]])).toEqual([
-    ["billing getBalance", false, undefined], ["billing admit", false, "insufficient_balance"], ["billing listPrices", true, "internal_error"],
+    ["billing getBalance", false, undefined],
+    ["billing admit", false, "insufficient_balance"],
+    ["billing listPrices", true, "internal_error"],
   ]);
   expect(JSON.stringify(spans())).not.toContain("words");
 });

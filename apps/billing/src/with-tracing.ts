@@ -7,11 +7,14 @@ type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 export const withTracing = (service: BillingService, tracing: Tracing): BillingService => {
   const traced = (method: string, call: Call): Call => {
     const name = `billing ${method}`;
-    return (request, signal) => (tracing.isInside() ? inSpan(tracing.begin(name), () => call(request, signal)) : call(request, signal));
+    return (request, signal) =>
+      tracing.isInside() ? inSpan(tracing.begin(name), () => call(request, signal)) : call(request, signal);
   };
   const methods = Object.entries(service as unknown as Record<string, Call>);
   return {
-    ...Object.fromEntries(methods.map(([method, call]) => [method, traced(method, call)])) as unknown as BillingService,
+    ...(Object.fromEntries(
+      methods.map(([method, call]) => [method, traced(method, call)]),
+    ) as unknown as BillingService),
     watchBalance: (request, signal) => service.watchBalance(request, signal),
   };
 };

@@ -26,7 +26,8 @@ export const readRate = (text: string): string => {
 /** Entries on a page, 1 to 1000. */
 export const readPageSize = (text: string): number => {
   const size = Number(text);
-  if (!/^\d+$/.test(text) || size < 1 || size > MAX_PAGE_SIZE) throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_PAGE_SIZE}.`);
+  if (!/^\d+$/.test(text) || size < 1 || size > MAX_PAGE_SIZE)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_PAGE_SIZE}.`);
   return size;
 };
 
@@ -37,9 +38,14 @@ export const readDay = (text: string): string => {
 };
 
 /** Limits that are set, changed or shown, in the words of `cenote.yaml`. */
-export const LIMIT_NAMES = { requests_per_minute: "requestsPerMinute", tokens_per_minute: "tokensPerMinute", concurrent_requests: "concurrentRequests" } as const;
+export const LIMIT_NAMES = {
+  requests_per_minute: "requestsPerMinute",
+  tokens_per_minute: "tokensPerMinute",
+  concurrent_requests: "concurrentRequests",
+} as const;
 
-const LIMIT_WORDS = "requests_per_minute=, tokens_per_minute= and concurrent_requests= with a whole number above zero, or with default";
+const LIMIT_WORDS =
+  "requests_per_minute=, tokens_per_minute= and concurrent_requests= with a whole number above zero, or with default";
 
 /** A whole number above zero; how high is for the service to judge. */
 export const readLimit = (text: string): number => {
@@ -47,7 +53,10 @@ export const readLimit = (text: string): number => {
   return Number(text);
 };
 
-/** `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 is what the service takes away. */
+/**
+ * `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 is what the service
+ * takes away.
+ */
 export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
   const [word = "", value = ""] = text.split("=", 2);
   const name = Object.entries(LIMIT_NAMES).find(([known]) => known === word)?.[1];
@@ -64,6 +73,7 @@ export interface OrganizationSettings {
 export const readSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
   const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
   if (zdr !== undefined) return { ...before, zdr: zdr === "on" };
-  if (!Object.hasOwn(LIMIT_NAMES, text.split("=", 1)[0] ?? "")) throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
+  if (!Object.hasOwn(LIMIT_NAMES, text.split("=", 1)[0] ?? ""))
+    throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
   return { ...before, limits: readLimitSetting(text, before.limits) };
 };

@@ -5,19 +5,28 @@ import type { ToolConfig } from "./config";
 type CheckOptions = Pick<ToolConfig, "configPath" | "configIsNamed" | "environment">;
 
 /** Reads and checks `cenote.yaml` as a starting system would. */
-export const checkConfig = async ({ configPath: path, configIsNamed, environment: env }: CheckOptions): Promise<ConfigVerdict> => {
+export const checkConfig = async ({
+  configPath: path,
+  configIsNamed,
+  environment: env,
+}: CheckOptions): Promise<ConfigVerdict> => {
   // The catalog takes more than half of all loading time, and no other command needs it.
   const { CatalogError, lackingProviders, loadCatalog } = await import("@cenote/catalog");
   const exists = existsSync(path);
-  if (configIsNamed && !exists) return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
+  if (configIsNamed && !exists)
+    return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
   try {
     const catalog = loadCatalog({ path, env });
-    const warnings = lackingProviders(catalog).map(({ provider, variables, models }) =>
-      `provider ${provider} is not used: ${variables.join(", ")} ${variables.length === 1 ? "is" : "are"} not set${models.length === 0 ? "" : `; without a route: ${models.join(", ")}`}`);
+    const warnings = lackingProviders(catalog).map(
+      ({ provider, variables, models }) =>
+        `provider ${provider} is not used: ${variables.join(", ")} ${variables.length === 1 ? "is" : "are"} not set${models.length === 0 ? "" : `; without a route: ${models.join(", ")}`}`,
+    );
     return { path, exists, mistakes: [], warnings, providers: catalog.providers.size, models: catalog.models.size };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    const mistakes = error.mistakes.map(({ path: field, line, message }) => `line ${line}: ${field === "" ? message : `${field} ${message}`}`);
+    const mistakes = error.mistakes.map(
+      ({ path: field, line, message }) => `line ${line}: ${field === "" ? message : `${field} ${message}`}`,
+    );
     return { path, exists, mistakes, warnings: [], providers: 0, models: 0 };
   }
 };

@@ -34,7 +34,10 @@ export const readConfig = (environment: Environment = loadEnvironment()): ToolCo
 /** Never creates one: the system would not know that token. */
 const keptToken = (path: string): string => {
   if (!existsSync(path)) {
-    throw new CenoteError("not_found", `There is no internal token at ${path}. Set CENOTE_DATA_DIR to the data folder of the running system, or CENOTE_INTERNAL_TOKEN.`);
+    throw new CenoteError(
+      "not_found",
+      `There is no internal token at ${path}. Set CENOTE_DATA_DIR to the data folder of the running system, or CENOTE_INTERNAL_TOKEN.`,
+    );
   }
   return readFileSync(path, "utf8").trim();
 };

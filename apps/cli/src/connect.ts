@@ -1,5 +1,10 @@
 import { connect as dial } from "node:net";
-import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type InferenceService } from "@cenote/contracts";
+import {
+  BillingServiceDefinition,
+  InferenceServiceDefinition,
+  type BillingService,
+  type InferenceService,
+} from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
 import type { ToolConfig } from "./config";
@@ -31,7 +36,12 @@ const expectListener = (address: string): Promise<void> =>
     const socket = dial({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port), timeout: DIAL_LIMIT_MS });
     const fail = () => {
       socket.destroy();
-      reject(new CenoteError("overloaded", `No system answers at ${address}. Start one with \`npm start\`, or set HOST and GRPC_PORT to where it runs.`));
+      reject(
+        new CenoteError(
+          "overloaded",
+          `No system answers at ${address}. Start one with \`npm start\`, or set HOST and GRPC_PORT to where it runs.`,
+        ),
+      );
     };
     socket.once("connect", () => {
       socket.destroy();

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type InferenceService } from "@cenote/contracts";
+import {
+  BillingServiceDefinition,
+  InferenceServiceDefinition,
+  type BillingService,
+  type InferenceService,
+} from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
 import { createGrpcServer, type GrpcServer } from "@cenote/rpc";
 import { DEMO_ID, demo, fakeBilling, fakeInference, twoOrganizations } from "./__fixtures__/fake-services";
@@ -21,10 +26,21 @@ interface Outcome {
 /** Runs the tool as a process, compiled on the fly with the same swc that jest uses. */
 const cenote = (args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Promise<Outcome> =>
   new Promise((resolve) => {
-    const nodeArgs = ["--conditions=cenote-source", "--require", join(__dirname, "__fixtures__", "compile.cjs"), MAIN, ...args];
-    execFile(process.execPath, nodeArgs, { cwd, env: { PATH: process.env.PATH ?? "", CENOTE_ROOT: ROOT, ...env } }, (error, stdout, stderr) => {
-      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    const nodeArgs = [
+      "--conditions=cenote-source",
+      "--require",
+      join(__dirname, "__fixtures__", "compile.cjs"),
+      MAIN,
+      ...args,
+    ];
+    execFile(
+      process.execPath,
+      nodeArgs,
+      { cwd, env: { PATH: process.env.PATH ?? "", CENOTE_ROOT: ROOT, ...env } },
+      (error, stdout, stderr) => {
+        resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 
 let folder: string;
@@ -39,9 +55,17 @@ beforeAll(async () => {
   const billing = fakeBilling({
     ...twoOrganizations,
     getBalance,
-    createOrganization: ({ name }) => Promise.resolve({ organization: { ...demo, name }, balanceNanoMxn: 50_000_000_000n }),
+    createOrganization: ({ name }) =>
+      Promise.resolve({ organization: { ...demo, name }, balanceNanoMxn: 50_000_000_000n }),
     credit: () => Promise.reject(new CenoteError("idempotency_conflict", "That id was used for another amount.")),
-    verifyLedger: () => Promise.resolve({ ok: false, organizations: 1n, blocks: 2n, entries: 3n, fault: { organizationId: DEMO_ID, seq: 2n, reason: "hash differs" } }),
+    verifyLedger: () =>
+      Promise.resolve({
+        ok: false,
+        organizations: 1n,
+        blocks: 2n,
+        entries: 3n,
+        fault: { organizationId: DEMO_ID, seq: 2n, reason: "hash differs" },
+      }),
   });
   server.add<BillingService>(BillingServiceDefinition, billing);
   server.add<InferenceService>(InferenceServiceDefinition, fakeInference({}));
@@ -53,7 +77,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const onSystem = (...args: readonly string[]) => cenote(args, { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder }, folder);
+const onSystem = (...args: readonly string[]) =>
+  cenote(args, { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder }, folder);
 
 test("one JSON value on standard output, fetched over gRPC, and exit code 0", async () => {
   getBalance.mockResolvedValue({ balanceNanoMxn: 1_500_000_000n, heldNanoMxn: 0n, availableNanoMxn: 1_500_000_000n });
@@ -64,7 +89,11 @@ test("one JSON value on standard output, fetched over gRPC, and exit code 0", as
 });
 
 test("an error from the service: its message on standard error, nothing on standard output, and exit code 1", async () => {
-  expect(await onSystem("credit", "demo", "5", "--id", "x", "--json")).toEqual({ exitCode: 1, stdout: "", stderr: "cenote: That id was used for another amount.\n" });
+  expect(await onSystem("credit", "demo", "5", "--id", "x", "--json")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "cenote: That id was used for another amount.\n",
+  });
 });
 
 test("a failed verification: exit code 1, with the wrong block", async () => {
@@ -78,32 +107,52 @@ test("an unknown command: exit code 2", async () => {
 });
 
 test("a server that listens on all addresses is reached through the loopback one", async () => {
-  const { exitCode } = await cenote(["org", "create", "acme"], { HOST: "0.0.0.0", GRPC_PORT: String(port), CENOTE_INTERNAL_TOKEN: TOKEN }, folder);
+  const { exitCode } = await cenote(
+    ["org", "create", "acme"],
+    { HOST: "0.0.0.0", GRPC_PORT: String(port), CENOTE_INTERNAL_TOKEN: TOKEN },
+    folder,
+  );
   expect(exitCode).toBe(0);
 });
 
 test("the token in the environment takes precedence over the one in the data folder, and a wrong one is reported", async () => {
-  const { exitCode, stdout, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder, CENOTE_INTERNAL_TOKEN: "wrong" }, folder);
+  const { exitCode, stdout, stderr } = await cenote(
+    ["org", "list"],
+    { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder, CENOTE_INTERNAL_TOKEN: "wrong" },
+    folder,
+  );
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain("CENOTE_INTERNAL_TOKEN");
 });
 
 test("without a token it says where it looked, and creates none", async () => {
   const elsewhere = join(folder, "elsewhere");
-  const { exitCode, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder);
+  const { exitCode, stderr } = await cenote(
+    ["org", "list"],
+    { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere },
+    folder,
+  );
   expect(exitCode).toBe(1);
   expect(stderr).toContain(join(elsewhere, "internal-token"));
-  expect((await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder)).exitCode).toBe(1);
+  expect(
+    (await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder)).exitCode,
+  ).toBe(1);
 });
 
 test("if the system is not running it says where it looked and what to do", async () => {
   const free = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => { resolve(typeof address === "object" && address !== null ? address.port : 0); });
+      probe.close(() => {
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
     });
   });
-  const { exitCode, stdout, stderr } = await cenote(["org", "list", "--json"], { GRPC_PORT: String(free), CENOTE_DATA_DIR: folder }, folder);
+  const { exitCode, stdout, stderr } = await cenote(
+    ["org", "list", "--json"],
+    { GRPC_PORT: String(free), CENOTE_DATA_DIR: folder },
+    folder,
+  );
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain(`127.0.0.1:${free}`);
   expect(stderr).toContain("npm start");
@@ -130,13 +179,19 @@ describe("config check, without a running system", () => {
   });
 
   test("reports all mistakes at once, each with its line", async () => {
-    const { exitCode, stdout, stderr } = await check('extends: default\nmarkup: cheap\nfx: { source: fixed, mxn_per_usd: "a lot" }\n');
+    const { exitCode, stdout, stderr } = await check(
+      'extends: default\nmarkup: cheap\nfx: { source: fixed, mxn_per_usd: "a lot" }\n',
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(/line 2: .*markup/);
     expect(stderr).toMatch(/line 3: .*mxn_per_usd/);
   });
 
   test("reports a missing file", async () => {
-    expect(await check(undefined)).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("no such file") });
+    expect(await check(undefined)).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("no such file"),
+    });
   });
 });

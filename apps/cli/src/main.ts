@@ -7,8 +7,12 @@ const main = async (): Promise<void> => {
   process.exitCode = await runProgram(process.argv.slice(2), {
     connect: async () => connectSystem(readConfig()),
     checkConfig: async () => checkConfig(readConfig()),
-    out: (text) => { process.stdout.write(text); },
-    err: (text) => { process.stderr.write(text); },
+    out: (text) => {
+      process.stdout.write(text);
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
   });
 };
 

@@ -4,14 +4,19 @@ import { organizationId } from "./organization-id";
 const inPages = (...pages: (typeof demo)[][]) => ({
   listOrganizations: jest.fn(({ page }: { page?: { cursor: string } | undefined }) => {
     const index = Number(page?.cursor || "0");
-    return Promise.resolve({ organizations: pages[index] ?? [], next: index + 1 < pages.length ? String(index + 1) : "" });
+    return Promise.resolve({
+      organizations: pages[index] ?? [],
+      next: index + 1 < pages.length ? String(index + 1) : "",
+    });
   }),
 });
 
 test("a UUID is used as it is, in either case, without a lookup", async () => {
   const billing = inPages([demo]);
   expect(await organizationId(billing, DEMO_ID)).toBe(DEMO_ID);
-  expect(await organizationId(billing, "ABCDEF00-0000-4000-8000-00000000000F")).toBe("abcdef00-0000-4000-8000-00000000000f");
+  expect(await organizationId(billing, "ABCDEF00-0000-4000-8000-00000000000F")).toBe(
+    "abcdef00-0000-4000-8000-00000000000f",
+  );
   expect(billing.listOrganizations).not.toHaveBeenCalled();
 });
 

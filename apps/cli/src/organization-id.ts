@@ -4,7 +4,9 @@ import type { BillingService, Organization } from "@cenote/contracts";
 const PAGE_SIZE = 1000;
 
 /** Every organization, oldest page first. */
-export const listOrganizations = async (billing: Pick<BillingService, "listOrganizations">): Promise<Organization[]> => {
+export const listOrganizations = async (
+  billing: Pick<BillingService, "listOrganizations">,
+): Promise<Organization[]> => {
   const organizations: Organization[] = [];
   let cursor = "";
   do {
@@ -19,14 +21,20 @@ export const listOrganizations = async (billing: Pick<BillingService, "listOrgan
  * The UUID behind ORG, which is that or a name only one organization has.
  * Errors: not_found; invalid_request_error where several share the name.
  */
-export const organizationId = async (billing: Pick<BillingService, "listOrganizations">, org: string): Promise<string> => {
+export const organizationId = async (
+  billing: Pick<BillingService, "listOrganizations">,
+  org: string,
+): Promise<string> => {
   const id = org.toLowerCase();
   if (UUID.test(id)) return id;
   const named = (await listOrganizations(billing)).filter(({ name }) => name === org);
   const [first, ...others] = named;
   if (first === undefined) throw new CenoteError("not_found", `There is no organization ${JSON.stringify(org)}.`);
   if (others.length > 0) {
-    throw invalidRequest("ORG", `${named.length} organizations are called ${JSON.stringify(org)}; name one by its id: ${named.map(({ id }) => id).join(", ")}`);
+    throw invalidRequest(
+      "ORG",
+      `${named.length} organizations are called ${JSON.stringify(org)}; name one by its id: ${named.map(({ id }) => id).join(", ")}`,
+    );
   }
   return first.id;
 };

@@ -19,11 +19,15 @@ describe("--json", () => {
     const credit = jest.fn().mockResolvedValue({ id: "x", balanceNanoMxn: 5n });
     const { exitCode } = await runTool("credit --json demo 5 --id x", { billing: { ...twoOrganizations, credit } });
     expect(exitCode).toBe(0);
-    expect(credit).toHaveBeenCalledWith(expect.objectContaining({ organizationId: DEMO_ID, amountNanoMxn: 5_000_000_000n, id: "x" }));
+    expect(credit).toHaveBeenCalledWith(
+      expect.objectContaining({ organizationId: DEMO_ID, amountNanoMxn: 5_000_000_000n, id: "x" }),
+    );
   });
 
   test("prints nothing on standard output if the command fails", async () => {
-    const { exitCode, out, err } = await runTool("--json balance nobody", { billing: { ...twoOrganizations, ...balance } });
+    const { exitCode, out, err } = await runTool("--json balance nobody", {
+      billing: { ...twoOrganizations, ...balance },
+    });
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toBe('cenote: There is no organization "nobody".\n');
   });
@@ -31,28 +35,67 @@ describe("--json", () => {
 
 describe("exit codes", () => {
   test("1, with the service's message, for an error from the service", async () => {
-    const billing = { setFxRate: () => Promise.reject(new CenoteError("invalid_request_error", "The rate must be above zero.")) };
-    expect(await runTool("fx set 0", { billing })).toMatchObject({ exitCode: 1, out: "", err: "cenote: The rate must be above zero.\n" });
+    const billing = {
+      setFxRate: () => Promise.reject(new CenoteError("invalid_request_error", "The rate must be above zero.")),
+    };
+    expect(await runTool("fx set 0", { billing })).toMatchObject({
+      exitCode: 1,
+      out: "",
+      err: "cenote: The rate must be above zero.\n",
+    });
   });
 
   test.each([
-    "", "nonsense", "org", "org create", "org create a b", "org set demo", "org set demo zdr=maybe", "org set demo colour=red", "org set demo requests_per_minute=0",
-    "org set demo requests_per_minute=1.5", "org set demo zdr=on requests_per_minute=", "org set demo requests_per_minute=9999999999", "key set key-1", "key set key-1 zdr=on",
-    "key create demo --requests-per-minute many", "key", "key create",
-    "key revoke", "credit demo", "credit demo ten", "credit demo 1e3", "credit demo 0.0000000001", "credit demo 1,5", "balance", "ledger", "ledger show",
-    "ledger show demo --limit 0", "ledger show demo --limit 1001", "ledger show demo --limit 1.5", "usage demo --from 2026-02-30", "usage demo --from yesterday",
-    "fx set", "fx set dear", "fx show extra", "balance demo --colour", "key create demo --name",
+    "",
+    "nonsense",
+    "org",
+    "org create",
+    "org create a b",
+    "org set demo",
+    "org set demo zdr=maybe",
+    "org set demo colour=red",
+    "org set demo requests_per_minute=0",
+    "org set demo requests_per_minute=1.5",
+    "org set demo zdr=on requests_per_minute=",
+    "org set demo requests_per_minute=9999999999",
+    "key set key-1",
+    "key set key-1 zdr=on",
+    "key create demo --requests-per-minute many",
+    "key",
+    "key create",
+    "key revoke",
+    "credit demo",
+    "credit demo ten",
+    "credit demo 1e3",
+    "credit demo 0.0000000001",
+    "credit demo 1,5",
+    "balance",
+    "ledger",
+    "ledger show",
+    "ledger show demo --limit 0",
+    "ledger show demo --limit 1001",
+    "ledger show demo --limit 1.5",
+    "usage demo --from 2026-02-30",
+    "usage demo --from yesterday",
+    "fx set",
+    "fx set dear",
+    "fx show extra",
+    "balance demo --colour",
+    "key create demo --name",
   ])("2, with a message on standard error, for: cenote %s", async (line) => {
     const { exitCode, out, err } = await runTool(line);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
     expect(err).not.toBe("");
   });
 
-  test.each(["--help", "help", "ledger --help", "help credit"])("0, with help on standard output, for: cenote %s", async (line) => {
-    const { exitCode, out } = await runTool(line);
-    expect(exitCode).toBe(0);
-    expect(out).toContain("Usage: cenote");
-  });
+  test.each(["--help", "help", "ledger --help", "help credit"])(
+    "0, with help on standard output, for: cenote %s",
+    async (line) => {
+      const { exitCode, out } = await runTool(line);
+      expect(exitCode).toBe(0);
+      expect(out).toContain("Usage: cenote");
+    },
+  );
 });
 
 test("without --json the output is text for people", async () => {

@@ -47,20 +47,32 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
       refuse(reasonOf(error));
     }
   };
-  const ask: Actions["ask"] = (work) => answer(async () => {
-    const system = await options.connect();
-    try {
-      return await work(system);
-    } finally {
-      system.close();
-    }
-  });
+  const ask: Actions["ask"] = (work) =>
+    answer(async () => {
+      const system = await options.connect();
+      try {
+        return await work(system);
+      } finally {
+        system.close();
+      }
+    });
 
   // Settings first: commands inherit them at the moment they are added.
-  program.exitOverride().configureOutput({ writeOut: options.out, writeErr: options.err })
-    .description("The operator's tool of a running Cenote.").option("--json", "print one JSON value");
+  program
+    .exitOverride()
+    .configureOutput({ writeOut: options.out, writeErr: options.err })
+    .description("The operator's tool of a running Cenote.")
+    .option("--json", "print one JSON value");
   for (const register of [
-    registerOrg, registerKey, registerCredit, registerBalance, registerLedger, registerUsage, registerFx, registerModels, registerConfig(options.checkConfig),
+    registerOrg,
+    registerKey,
+    registerCredit,
+    registerBalance,
+    registerLedger,
+    registerUsage,
+    registerFx,
+    registerModels,
+    registerConfig(options.checkConfig),
   ]) {
     register(program, { ask, answer });
   }

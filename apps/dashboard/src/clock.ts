@@ -12,5 +12,7 @@ export const random = (): number => Math.random();
 /** @returns Calls it off. */
 export const after = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs);
-  return () => { clearTimeout(timer); };
+  return () => {
+    clearTimeout(timer);
+  };
 };

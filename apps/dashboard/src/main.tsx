@@ -6,4 +6,8 @@ import "./theme/theme.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element `root`");
-createRoot(root).render(<StrictMode><App /></StrictMode>);
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

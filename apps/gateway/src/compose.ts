@@ -71,8 +71,8 @@ export interface Gateway {
   /** @returns The address it answers at. Rejects where the port is taken. */
   listen(): Promise<{ readonly url: string }>;
   /**
-   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them, each with `overloaded`. It keeps listening until the
-   * last one is over. Further calls of `close` wait for the first.
+   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them, each with `overloaded`. It
+   * keeps listening until the last one is over. Further calls of `close` wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
@@ -90,30 +90,65 @@ const DEFAULT_GRAPHQL: GraphqlSettings = { introspection: true, landingPage: fal
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
   const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
   const limits: GatewayLimits = {
-    ...DEFAULT_LIMITS, ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }), ...options.limits,
+    ...DEFAULT_LIMITS,
+    ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }),
+    ...options.limits,
   };
   const { retryAfterMs } = limits;
 
   const bodies = createLargeBodies(limits);
   const arriving = createArrivingBodies({ clock, ...limits });
-  const gate = createCallGate({ maxOpenCalls: limits.openCalls, maxOpenCallsPerOrganization: limits.openCallsPerOrganization, retryAfterMs });
+  const gate = createCallGate({
+    maxOpenCalls: limits.openCalls,
+    maxOpenCallsPerOrganization: limits.openCallsPerOrganization,
+    retryAfterMs,
+  });
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
   const readers = createSlowReaders({ clock, ...limits });
-  const counts = createGatewayMetrics({ metrics, openCalls: () => gate.openCalls, openStreams: () => streams.openStreams });
+  const counts = createGatewayMetrics({
+    metrics,
+    openCalls: () => gate.openCalls,
+    openStreams: () => streams.openStreams,
+  });
   const authenticate = createAuthenticate(billing);
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
   const plainExchanges = createExchanges({
-    clock, gate, bodies, readers, unsent: createUnsentAnswers(), observe: traces?.ending(observe) ?? observe, authenticate,
+    clock,
+    gate,
+    bodies,
+    readers,
+    unsent: createUnsentAnswers(),
+    observe: traces?.ending(observe) ?? observe,
+    authenticate,
   });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
-  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, bodies, arriving, cors: createCors(options.corsOrigins ?? (() => NO_ORIGINS)) });
+  const { server, readError } = createApp({
+    limits,
+    clock,
+    ids,
+    log,
+    exchanges,
+    bodies,
+    arriving,
+    cors: createCors(options.corsOrigins ?? (() => NO_ORIGINS)),
+  });
   traces?.addHooks(server);
 
   await addDocuments(server);
-  addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, publicUrl: options.publicUrl ?? (() => "http://127.0.0.1"), probeMs: limits.probeMs, retryAfterMs });
+  addHealthRoutes(server, {
+    billing,
+    inference,
+    media,
+    gate,
+    clock,
+    metrics,
+    publicUrl: options.publicUrl ?? (() => "http://127.0.0.1"),
+    probeMs: limits.probeMs,
+    retryAfterMs,
+  });
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
   addResponsesRoute(server, { inference, exchanges, streams, clock, readError });
@@ -124,7 +159,21 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
   const graphql = await mountGraphql(server, {
-    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, limits, tracing,
+    billing,
+    inference,
+    media,
+    directory,
+    generations,
+    exchanges,
+    streams,
+    gate,
+    authenticate,
+    readError,
+    clock,
+    ids,
+    log,
+    limits,
+    tracing,
     observe: createOperationObserver({ metrics: counts, log }),
     settings: options.graphql ?? (() => DEFAULT_GRAPHQL),
   });
@@ -145,7 +194,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     gate.close();
     graphql.sockets.drain();
     // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
-    server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => { response.setHeader("connection", "close"); });
+    server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("connection", "close");
+    });
     await within(clock, limitMs, gate.empty());
     if (gate.openCalls > 0) {
       gate.cut();

@@ -1,4 +1,10 @@
-import { addressVariable, type CenoteEnvironment, loadEnvironment, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import {
+  addressVariable,
+  type CenoteEnvironment,
+  loadEnvironment,
+  readCenoteEnvironment,
+  readEnvironment,
+} from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const GATEWAY_ENVIRONMENT = {
@@ -21,7 +27,9 @@ export const readConfig = (): GatewayConfig => {
   const env = loadEnvironment();
   const { billingAddress, inferenceAddress, mediaAddress } = readEnvironment(GATEWAY_ENVIRONMENT, env);
   if (billingAddress === undefined || inferenceAddress === undefined || mediaAddress === undefined) {
-    throw new Error("CENOTE_BILLING_ADDRESS, CENOTE_INFERENCE_ADDRESS and CENOTE_MEDIA_ADDRESS are needed: host:port of billing, inference and media");
+    throw new Error(
+      "CENOTE_BILLING_ADDRESS, CENOTE_INFERENCE_ADDRESS and CENOTE_MEDIA_ADDRESS are needed: host:port of billing, inference and media",
+    );
   }
   return { system: readCenoteEnvironment(env), billingAddress, inferenceAddress, mediaAddress, env };
 };

@@ -24,9 +24,15 @@ interface BodyLimits {
   readonly bodyBytes: () => number;
   /** Of a JSON body. */
   readonly json: JsonBounds;
-  /** Calls whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where it has none. */
+  /**
+   * Calls whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where
+   * it has none.
+   */
   readonly arrivingBodies: number;
-  /** Large bodies of the calls under way in this process, those of untold length by what has come of them. Shared in the same way. */
+  /**
+   * Large bodies of the calls under way in this process, those of untold length by what has come of them. Shared in the
+   * same way.
+   */
   readonly openBodyBytes: number;
   /** A sender of a body may stand still for so long. */
   readonly stuckSenderMs: number;
@@ -41,7 +47,10 @@ interface BodyLimits {
 
 /** Who reads answers: see server/readers and server/answers. */
 interface ReaderLimits {
-  /** What a stream may keep for a reader that is slower than the model; the model waits above it. See `resumableCharacters` for one that may come back. */
+  /**
+   * What a stream may keep for a reader that is slower than the model; the model waits above it. See
+   * `resumableCharacters` for one that may come back.
+   */
   readonly streamBufferBytes: number;
   /** A reader that takes nothing of what waits for it for so long is disconnected. */
   readonly stuckReaderMs: number;
@@ -102,12 +111,24 @@ export interface GenerationLimits {
   readonly resumableAnswersPerOrganization: number;
   /** How long a resumable answer waits for its reader, and is kept when it has ended. */
   readonly resumeMs: number;
-  /** What is kept of a resumable answer, characters: beyond it the oldest goes, or the model waits for a reader who has yet to take it. */
+  /**
+   * What is kept of a resumable answer, characters: beyond it the oldest goes, or the model waits for a reader who has
+   * yet to take it.
+   */
   readonly resumableCharacters: number;
 }
 
 /** Limits of the public server. Those of an organization or a key are billing's. */
-export interface GatewayLimits extends CallLimits, ConnectionLimits, BodyLimits, ReaderLimits, ImageLimits, QueryLimits, SocketLimits, GenerationLimits {
+export interface GatewayLimits
+  extends
+    CallLimits,
+    ConnectionLimits,
+    BodyLimits,
+    ReaderLimits,
+    ImageLimits,
+    QueryLimits,
+    SocketLimits,
+    GenerationLimits {
   /** Age up to which the list of models and prices is used again. */
   readonly modelListAgeMs: number;
   /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */

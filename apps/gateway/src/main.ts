@@ -1,6 +1,13 @@
 import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+  type MediaService,
+  MediaServiceDefinition,
+} from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcClient, messageLimitFor } from "@cenote/rpc";
 import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
@@ -19,27 +26,73 @@ const INFERENCE_DEADLINE_MS = 30 * 60_000;
 const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 
-const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<GatewayConfig>): Promise<string> => {
+const start = async ({
+  config,
+  log,
+  lifecycle,
+  metrics,
+  tracing,
+  token,
+}: ServiceParts<GatewayConfig>): Promise<string> => {
   const { system, billingAddress, inferenceAddress, mediaAddress, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
-  lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, maxMessageBytes, log, tracing });
-  lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, maxMessageBytes, log, tracing });
-  lifecycle.onStop("media client", () => { media.close(); });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
+    address: billingAddress,
+    token,
+    deadlineMs: BILLING_DEADLINE_MS,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("billing client", () => {
+    billing.close();
+  });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: inferenceAddress,
+    token,
+    deadlineMs: INFERENCE_DEADLINE_MS,
+    maxMessageBytes,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("inference client", () => {
+    inference.close();
+  });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
+    address: mediaAddress,
+    token,
+    deadlineMs: MEDIA_DEADLINE_MS,
+    maxMessageBytes,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("media client", () => {
+    media.close();
+  });
   showConnections(metrics, { billing, inference, media });
 
   const gateway = createGateway({
-    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir),
-    dashboard: await readBuiltDashboard(), clock, ids: createRandomIds(), log, metrics, tracing,
-    host: system.host, port: system.port,
+    billing: billing.client,
+    inference: inference.client,
+    media: media.client,
+    files: mediaFiles(catalog.current().storage, system.dataDir),
+    dashboard: await readBuiltDashboard(),
+    clock,
+    ids: createRandomIds(),
+    log,
+    metrics,
+    tracing,
+    host: system.host,
+    port: system.port,
     publicUrl: () => catalog.current().publicUrl,
-    bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
+    bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE,
+    graphql: () => catalog.current().graphql,
+    corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -1,6 +1,13 @@
 import { CenoteError, type ErrorCode } from "@cenote/core";
 import OpenAI from "openai";
-import { SAMPLE_KEY, sampleEmbeddings, sampleFinished, sampleStarted, sampleVectors, textEvent } from "./testing/samples";
+import {
+  SAMPLE_KEY,
+  sampleEmbeddings,
+  sampleFinished,
+  sampleStarted,
+  sampleVectors,
+  textEvent,
+} from "./testing/samples";
 import { createEventFeed } from "./testing/event-feed";
 import { type RunningGateway, type StartOptions, startGateway } from "./testing/start-gateway";
 
@@ -13,7 +20,9 @@ describe("the official OpenAI client", () => {
     running = await startGateway(options);
     return new OpenAI({ baseURL: `${running.url}/v1`, apiKey, maxRetries: 0 });
   };
-  afterEach(async () => { await running?.gateway.close(0); });
+  afterEach(async () => {
+    await running?.gateway.close(0);
+  });
 
   const failWith = (code: ErrorCode, options?: ConstructorParameters<typeof CenoteError>[2]) =>
     connect({ inference: { createChatCompletion: () => Promise.reject(new CenoteError(code, undefined, options)) } });
@@ -29,15 +38,26 @@ describe("the official OpenAI client", () => {
 
   it("gets an answer", async () => {
     const client = await connect();
-    const answer = await client.chat.completions.create({ model, messages, max_completion_tokens: 5, store: false, metadata: { a: "b" } });
-    expect(answer.choices[0]?.message.content).toBe("¡Hola! \u2028 \"quoted\"");
+    const answer = await client.chat.completions.create({
+      model,
+      messages,
+      max_completion_tokens: 5,
+      store: false,
+      metadata: { a: "b" },
+    });
+    expect(answer.choices[0]?.message.content).toBe('¡Hola! \u2028 "quoted"');
     expect(answer.usage).toMatchObject({ total_tokens: 12, cost_mxn: 0.000_063 });
     expect(answer._request_id).toBe(answer.id);
   });
 
   it("gets a stream, and its usage", async () => {
     const client = await connect();
-    const stream = await client.chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } });
+    const stream = await client.chat.completions.create({
+      model,
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     let text = "";
     let usage: unknown;
     for await (const chunk of stream) {
@@ -53,20 +73,33 @@ describe("the official OpenAI client", () => {
       inference: {
         streamChatCompletion: () => {
           const feed = createEventFeed();
-          feed.push(sampleStarted, { $case: "toolCall", value: { index: 0, id: "call_1", name: "weather", arguments: "" } });
+          feed.push(sampleStarted, {
+            $case: "toolCall",
+            value: { index: 0, id: "call_1", name: "weather", arguments: "" },
+          });
           feed.push({ $case: "toolCall", value: { index: 0, id: "", name: "", arguments: `{"city":` } });
           feed.push({ $case: "toolCall", value: { index: 0, id: "", name: "", arguments: `"Mérida"}` } });
-          feed.push({ ...sampleFinished, value: { ...(sampleFinished as { value: { usage: undefined } }).value, finishReason: "tool_calls" } } as typeof sampleFinished);
+          feed.push({
+            ...sampleFinished,
+            value: { ...(sampleFinished as { value: { usage: undefined } }).value, finishReason: "tool_calls" },
+          } as typeof sampleFinished);
           feed.end();
           return feed;
         },
       },
     });
-    const tools = [{ type: "function" as const, function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } } }];
+    const tools = [
+      {
+        type: "function" as const,
+        function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } },
+      },
+    ];
     const answer = await client.chat.completions.stream({ model, messages, tools }).finalChatCompletion();
     expect(answer.choices[0]).toMatchObject({
       finish_reason: "tool_calls",
-      message: { tool_calls: [{ id: "call_1", type: "function", function: { name: "weather", arguments: `{"city":"Mérida"}` } }] },
+      message: {
+        tool_calls: [{ id: "call_1", type: "function", function: { name: "weather", arguments: `{"city":"Mérida"}` } }],
+      },
     });
   });
 
@@ -76,17 +109,23 @@ describe("the official OpenAI client", () => {
         streamChatCompletion: () => {
           const feed = createEventFeed();
           feed.push(sampleStarted, textEvent("half"));
-          feed.fail(new CenoteError("provider_unavailable", "The provider cut its answer short.", { retryable: false }));
+          feed.fail(
+            new CenoteError("provider_unavailable", "The provider cut its answer short.", { retryable: false }),
+          );
           return feed;
         },
       },
     });
     const read = async () => {
       let text = "";
-      for await (const chunk of await client.chat.completions.create({ model, messages, stream: true })) text += chunk.choices[0]?.delta.content ?? "";
+      for await (const chunk of await client.chat.completions.create({ model, messages, stream: true }))
+        text += chunk.choices[0]?.delta.content ?? "";
       return text;
     };
-    expect(await caught(read())).toMatchObject({ code: "provider_unavailable", message: expect.stringContaining("The provider cut its answer short.") });
+    expect(await caught(read())).toMatchObject({
+      code: "provider_unavailable",
+      message: expect.stringContaining("The provider cut its answer short."),
+    });
   });
 
   it("gets embeddings, requested as base64", async () => {
@@ -94,7 +133,11 @@ describe("the official OpenAI client", () => {
     const answer = await client.embeddings.create({ model: "openai/text-embedding-3-small", input: ["a", "b"] });
     expect(answer.data.map(({ embedding }) => [...embedding])).toEqual(sampleVectors);
     expect(answer.usage).toMatchObject({ prompt_tokens: sampleEmbeddings.usage?.promptTokens, total_tokens: 5 });
-    const floats = await client.embeddings.create({ model: "openai/text-embedding-3-small", input: [[1, 2], [3]], encoding_format: "float" });
+    const floats = await client.embeddings.create({
+      model: "openai/text-embedding-3-small",
+      input: [[1, 2], [3]],
+      encoding_format: "float",
+    });
     expect(floats.data.map(({ embedding }) => embedding)).toEqual(sampleVectors);
   });
 
@@ -108,31 +151,45 @@ describe("the official OpenAI client", () => {
   });
 
   it("throws its typed errors", async () => {
-    expect(await caught((await connect({}, "wrong")).chat.completions.create({ model, messages }))).toMatchObject({ constructor: OpenAI.AuthenticationError, code: "invalid_api_key" });
+    expect(await caught((await connect({}, "wrong")).chat.completions.create({ model, messages }))).toMatchObject({
+      constructor: OpenAI.AuthenticationError,
+      code: "invalid_api_key",
+    });
     await running?.gateway.close(0);
     const wrong = { model, messages: [{ role: "robot" as "user", content: "hi" }] };
     expect(await caught((await connect()).chat.completions.create(wrong))).toMatchObject({
-      constructor: OpenAI.BadRequestError, code: "invalid_request_error", type: "invalid_request_error", param: "messages[0].role",
+      constructor: OpenAI.BadRequestError,
+      code: "invalid_request_error",
+      type: "invalid_request_error",
+      param: "messages[0].role",
       requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/),
     });
   });
 
   it.each<[ErrorCode, unknown]>([
-    ["model_not_found", OpenAI.NotFoundError], ["rate_limit_exceeded", OpenAI.RateLimitError], ["internal_error", OpenAI.InternalServerError],
-    ["provider_unavailable", OpenAI.InternalServerError], ["insufficient_balance", OpenAI.APIError],
+    ["model_not_found", OpenAI.NotFoundError],
+    ["rate_limit_exceeded", OpenAI.RateLimitError],
+    ["internal_error", OpenAI.InternalServerError],
+    ["provider_unavailable", OpenAI.InternalServerError],
+    ["insufficient_balance", OpenAI.APIError],
   ])("throws its own class for %s", async (code, type) => {
     const error = await caught((await failWith(code)).chat.completions.create({ model, messages }));
     expect(error).toBeInstanceOf(type);
     expect(error.code).toBe(code);
   });
 
-  it.each([[true, 3], [false, 1]])("retries a failed call only if that does not pay twice (retryable: %s)", async (retryable, expected) => {
+  it.each([
+    [true, 3],
+    [false, 1],
+  ])("retries a failed call only if that does not pay twice (retryable: %s)", async (retryable, expected) => {
     let calls = 0;
     running = await startGateway({
       inference: {
         createChatCompletion: () => {
           calls++;
-          return Promise.reject(new CenoteError("provider_unavailable", "busy", { retryable, ...(retryable ? { retryAfterMs: 1 } : {}) }));
+          return Promise.reject(
+            new CenoteError("provider_unavailable", "busy", { retryable, ...(retryable ? { retryAfterMs: 1 } : {}) }),
+          );
         },
       },
     });

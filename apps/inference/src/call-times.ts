@@ -27,7 +27,11 @@ export const startCallTimes = (clock: Clock, kind: "chat" | "embedding", stream:
       kind,
       stream,
       outcome,
-      attempts: trace.attempts.map(({ route, outcome: result, durationMs }) => ({ route, outcome: result, durationMs: Math.round(durationMs) })),
+      attempts: trace.attempts.map(({ route, outcome: result, durationMs }) => ({
+        route,
+        outcome: result,
+        durationMs: Math.round(durationMs),
+      })),
       durationMs: Math.round(clock.monotonicMs() - startMs),
       firstContentMs: Math.round(firstContentMs),
     }),

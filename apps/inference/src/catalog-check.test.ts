@@ -4,13 +4,31 @@ import { checkCatalog } from "./catalog-check";
 
 const timeouts = { connectMs: 1, firstContentMs: 1, idleMs: 1, totalMs: 1 };
 
-const catalogOf = (providers: Partial<Provider>[], models: Partial<Model>[]): Catalog => ({
-  providers: new Map(providers.map((row) => [row.name, { kind: "ai-sdk", baseUrl: "", apiKeys: ["k1", "k2"], usable: true, headers: {}, quirks: {}, zdr: false, ...row }])),
-  models: new Map(models.map((row) => [row.id, { capabilities: new Set(), prices: [], ...row }])),
-}) as unknown as Catalog;
+const catalogOf = (providers: Partial<Provider>[], models: Partial<Model>[]): Catalog =>
+  ({
+    providers: new Map(
+      providers.map((row) => [
+        row.name,
+        {
+          kind: "ai-sdk",
+          baseUrl: "",
+          apiKeys: ["k1", "k2"],
+          usable: true,
+          headers: {},
+          quirks: {},
+          zdr: false,
+          ...row,
+        },
+      ]),
+    ),
+    models: new Map(models.map((row) => [row.id, { capabilities: new Set(), prices: [], ...row }])),
+  }) as unknown as Catalog;
 
 const route = (provider: string, model: string) => ({ provider, model, weight: 1, timeouts, zdr: false });
-const bedrock = { name: "bedrock", sdk: { package: "@ai-sdk/amazon-bedrock", create: undefined, options: { region: "us-east-1" } } };
+const bedrock = {
+  name: "bedrock",
+  sdk: { package: "@ai-sdk/amazon-bedrock", create: undefined, options: { region: "us-east-1" } },
+};
 
 const createSdk = (missing: string[] = []) => {
   const asked: SdkTarget[] = [];
@@ -18,23 +36,37 @@ const createSdk = (missing: string[] = []) => {
     asked,
     async prepare(targets: readonly SdkTarget[]) {
       asked.push(...targets);
-      return Promise.resolve(missing.map((provider) => ({ provider, message: "@ai-sdk/amazon-bedrock is not installed." })));
+      return Promise.resolve(
+        missing.map((provider) => ({ provider, message: "@ai-sdk/amazon-bedrock is not installed." })),
+      );
     },
   };
 };
 
 test("a missing package is an error of its provider", async () => {
-  const catalog = catalogOf([bedrock], [{ id: "bedrock/nova", type: "chat", routes: [route("bedrock", "amazon.nova-pro-v1:0")] }]);
-  expect(await checkCatalog(catalog, createSdk(["bedrock"]))).toEqual(["providers.bedrock.package: @ai-sdk/amazon-bedrock is not installed."]);
+  const catalog = catalogOf(
+    [bedrock],
+    [{ id: "bedrock/nova", type: "chat", routes: [route("bedrock", "amazon.nova-pro-v1:0")] }],
+  );
+  expect(await checkCatalog(catalog, createSdk(["bedrock"]))).toEqual([
+    "providers.bedrock.package: @ai-sdk/amazon-bedrock is not installed.",
+  ]);
 });
 
 test("packages are checked for the models routed to them, once each, except for providers without a key", async () => {
   const sdk = createSdk();
-  const catalog = catalogOf([bedrock, { ...bedrock, name: "unset", usable: false }, { name: "openai", kind: "openai-compatible" }], [
-    { id: "bedrock/nova", type: "chat", routes: [route("unset", "nova"), route("bedrock", "nova"), route("openai", "nova")] },
-    { id: "bedrock/titan", type: "embedding", routes: [route("bedrock", "titan")] },
-    { id: "bedrock/canvas", type: "image", routes: [route("bedrock", "canvas")] },
-  ]);
+  const catalog = catalogOf(
+    [bedrock, { ...bedrock, name: "unset", usable: false }, { name: "openai", kind: "openai-compatible" }],
+    [
+      {
+        id: "bedrock/nova",
+        type: "chat",
+        routes: [route("unset", "nova"), route("bedrock", "nova"), route("openai", "nova")],
+      },
+      { id: "bedrock/titan", type: "embedding", routes: [route("bedrock", "titan")] },
+      { id: "bedrock/canvas", type: "image", routes: [route("bedrock", "canvas")] },
+    ],
+  );
   expect(await checkCatalog(catalog, sdk)).toEqual([]);
   expect(sdk.asked.map(({ type, target }) => [type, target.model, target.sdk?.options])).toEqual([
     ["chat", "nova", { region: "us-east-1" }],
@@ -43,13 +75,29 @@ test("packages are checked for the models routed to them, once each, except for 
 });
 
 test("a provider's quirks are validated by its family", async () => {
-  const catalog = catalogOf([{ name: "near", kind: "openai-compatible", quirks: { max_tokens_feild: "max_tokens" } }], []);
-  expect(await checkCatalog(catalog, createSdk())).toEqual([expect.stringMatching(/^providers\.near\.quirks\.max_tokens_feild/)]);
+  const catalog = catalogOf(
+    [{ name: "near", kind: "openai-compatible", quirks: { max_tokens_feild: "max_tokens" } }],
+    [],
+  );
+  expect(await checkCatalog(catalog, createSdk())).toEqual([
+    expect.stringMatching(/^providers\.near\.quirks\.max_tokens_feild/),
+  ]);
 });
 
 test("so are those of a route", async () => {
-  const catalog = catalogOf([{ name: "fal", kind: "fal" }], [{ id: "v/m", type: "video", routes: [route("fal", "a"), { ...route("fal", "b"), quirks: { duration_spelling: "roman" } }] }]);
-  expect(await checkCatalog(catalog, createSdk())).toEqual([expect.stringMatching(/^models\.v\/m\.routes\[1\]\.quirks\.duration_spelling: must be one of/)]);
+  const catalog = catalogOf(
+    [{ name: "fal", kind: "fal" }],
+    [
+      {
+        id: "v/m",
+        type: "video",
+        routes: [route("fal", "a"), { ...route("fal", "b"), quirks: { duration_spelling: "roman" } }],
+      },
+    ],
+  );
+  expect(await checkCatalog(catalog, createSdk())).toEqual([
+    expect.stringMatching(/^models\.v\/m\.routes\[1\]\.quirks\.duration_spelling: must be one of/),
+  ]);
 });
 
 test("every provider kind in the catalog has a client: a family or the AI SDK one", () => {

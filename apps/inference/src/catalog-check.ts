@@ -4,14 +4,19 @@ import { createCandidateFinder } from "@cenote/routing";
 
 const providerQuirkMistakes = ({ providers }: Catalog): string[] =>
   [...providers.values()].flatMap(({ name, kind, quirks }) =>
-    (FAMILIES.get(kind)?.checkQuirks(quirks) ?? []).map((mistake) => `providers.${name}.quirks.${mistake}`));
+    (FAMILIES.get(kind)?.checkQuirks(quirks) ?? []).map((mistake) => `providers.${name}.quirks.${mistake}`),
+  );
 
 /** Quirks of routes that have their own, merged with those of their provider. */
 const routeQuirkMistakes = ({ models, providers }: Catalog): string[] =>
-  [...models.values()].flatMap(({ id, routes }) => routes.flatMap(({ provider, quirks }, index) => {
-    const family = FAMILIES.get(providers.get(provider)?.kind ?? "");
-    return quirks === undefined ? [] : (family?.checkQuirks(quirks) ?? []).map((mistake) => `models.${id}.routes[${index}].quirks.${mistake}`);
-  }));
+  [...models.values()].flatMap(({ id, routes }) =>
+    routes.flatMap(({ provider, quirks }, index) => {
+      const family = FAMILIES.get(providers.get(provider)?.kind ?? "");
+      return quirks === undefined
+        ? []
+        : (family?.checkQuirks(quirks) ?? []).map((mistake) => `models.${id}.routes[${index}].quirks.${mistake}`);
+    }),
+  );
 
 const sdkTargets = (catalog: Catalog): SdkTarget[] => {
   const candidatesOf = createCandidateFinder();
@@ -19,12 +24,18 @@ const sdkTargets = (catalog: Catalog): SdkTarget[] => {
     const { type } = model;
     if (type !== "chat" && type !== "embedding") return [];
     // Every key reaches the same package.
-    return candidatesOf(catalog, model, false).filter(({ kind }) => kind === "ai-sdk").map(({ targets: [{ target }] }) => ({ type, target }));
+    return candidatesOf(catalog, model, false)
+      .filter(({ kind }) => kind === "ai-sdk")
+      .map(({ targets: [{ target }] }) => ({ type, target }));
   });
 };
 
 /** Mistakes that only the provider families and packages can find, one text each. Loads the packages it names. */
 export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "prepare">): Promise<string[]> => {
   const missing = await sdk.prepare(sdkTargets(catalog));
-  return [...providerQuirkMistakes(catalog), ...routeQuirkMistakes(catalog), ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`)];
+  return [
+    ...providerQuirkMistakes(catalog),
+    ...routeQuirkMistakes(catalog),
+    ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`),
+  ];
 };

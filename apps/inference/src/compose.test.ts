@@ -4,9 +4,25 @@ import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { createInference } from "./compose";
 
-const catalogOf = (quirks: object): Catalog => ({
-  providers: new Map([["near", { name: "near", kind: "openai-compatible", baseUrl: "", apiKeys: [], usable: true, headers: {}, quirks, zdr: false }]]), models: new Map(),
-}) as unknown as Catalog;
+const catalogOf = (quirks: object): Catalog =>
+  ({
+    providers: new Map([
+      [
+        "near",
+        {
+          name: "near",
+          kind: "openai-compatible",
+          baseUrl: "",
+          apiKeys: [],
+          usable: true,
+          headers: {},
+          quirks,
+          zdr: false,
+        },
+      ],
+    ]),
+    models: new Map(),
+  }) as unknown as Catalog;
 
 test("an edit made while the configuration is being checked at start-up is checked too", async () => {
   const listeners = new Set<(catalog: Catalog) => void>();
@@ -14,14 +30,25 @@ test("an edit made while the configuration is being checked at start-up is check
     current: () => catalogOf({}),
     onChange(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
     close: () => {},
   };
   const told = Promise.withResolvers<object>();
   const starting = createInference({
-    catalog, billing: {} as BillingService, idempotency: {} as Idempotency, clock: systemClock, ids: createRandomIds(),
-    log: { ...silentLog, error: (fields) => { told.resolve(fields); } },
+    catalog,
+    billing: {} as BillingService,
+    idempotency: {} as Idempotency,
+    clock: systemClock,
+    ids: createRandomIds(),
+    log: {
+      ...silentLog,
+      error: (fields) => {
+        told.resolve(fields);
+      },
+    },
   });
   for (const listener of listeners) listener(catalogOf({ max_tokens_feild: "max_tokens" }));
   const inference = await starting;

@@ -2,7 +2,15 @@ import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/
 import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
-import { FAMILIES, type ProviderClient, type ProxySettings, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
+import {
+  FAMILIES,
+  type ProviderClient,
+  type ProxySettings,
+  createAiSdkClient,
+  createHttp,
+  createProviderClient,
+  createTokenCounter,
+} from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { CallScope } from "./call-scope";
@@ -42,19 +50,40 @@ export interface Inference {
 /** After the start, so that the first stream that is cut or left is counted without holding up the others. */
 const WARM_UP_AFTER_MS = 2_000;
 
-/** The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are not installed. */
+/**
+ * The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are
+ * not installed.
+ */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
-  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), tracing, random = Math.random, simulatorUrl, proxies } = options;
+  const {
+    catalog,
+    billing,
+    idempotency,
+    clock,
+    ids,
+    log,
+    metrics = createMetrics({ runtime: false }),
+    tracing,
+    random = Math.random,
+    simulatorUrl,
+    proxies,
+  } = options;
   const reached = simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl);
   const http = createHttp({ proxies: simulatorUrl === undefined ? proxies : undefined });
   const sdk = createAiSdkClient({ http, clock, log });
-  const clients = new Map<ProviderKind, ProviderClient>([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
+  const clients = new Map<ProviderKind, ProviderClient>(
+    [...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]),
+  );
   clients.set("ai-sdk", sdk);
   // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
   const stopChecking = reached.onChange((changed) => {
-    checkCatalog(changed, sdk).then((found) => {
-      for (const mistake of found) log.error({ mistake }, "the configuration has an invalid value that is ignored");
-    }).catch((error: unknown) => { log.error({ error }, "the configuration could not be checked"); });
+    checkCatalog(changed, sdk)
+      .then((found) => {
+        for (const mistake of found) log.error({ mistake }, "the configuration has an invalid value that is ignored");
+      })
+      .catch((error: unknown) => {
+        log.error({ error }, "the configuration could not be checked");
+      });
   });
   const mistakes = await checkCatalog(reached.current(), sdk);
   if (mistakes.length > 0) {
@@ -65,9 +94,22 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   showBreakers(metrics, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const counter = createTokenCounter();
-  const warmUp = clock.setTimer(() => { counter.warmUp(); }, WARM_UP_AFTER_MS);
-  const scope: CallScope = { catalog: reached, billing, candidatesOf: createCandidateFinder(), router, clients, counter, clock, ids, log };
-  const serviceOver = (over: BillingService) => createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
+  const warmUp = clock.setTimer(() => {
+    counter.warmUp();
+  }, WARM_UP_AFTER_MS);
+  const scope: CallScope = {
+    catalog: reached,
+    billing,
+    candidatesOf: createCandidateFinder(),
+    router,
+    clients,
+    counter,
+    clock,
+    ids,
+    log,
+  };
+  const serviceOver = (over: BillingService) =>
+    createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
   const service = withIdempotency({ serviceOver, billing, idempotency, clock, ids, log });
   return {
     service: tracing === undefined ? service : withTracing(service, { tracing, catalog: reached }),

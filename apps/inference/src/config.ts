@@ -1,9 +1,24 @@
-import { addressVariable, type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, type ProxyEnvironment, readCenoteEnvironment, readEnvironment, readProxies } from "@cenote/runtime";
+import {
+  addressVariable,
+  type CenoteEnvironment,
+  loadEnvironment,
+  optionalVariable,
+  PROBE_PORT,
+  type ProxyEnvironment,
+  readCenoteEnvironment,
+  readEnvironment,
+  readProxies,
+} from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const INFERENCE_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
-  simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+  simulatorUrl: optionalVariable({
+    name: "CENOTE_SIMULATOR_URL",
+    pattern: /^http:\/\/\S+[^/]$/,
+    expected: "a URL without a slash at the end",
+    about: "Upstream simulator that stands in for every provider",
+  }),
   probePort: PROBE_PORT,
 } as const;
 
@@ -25,5 +40,13 @@ export const readConfig = (): InferenceConfig => {
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
   const system = readCenoteEnvironment(env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: inference alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, proxies: readProxies(env), env };
+  return {
+    system,
+    mongodbUri: system.mongodbUri,
+    billingAddress,
+    simulatorUrl,
+    probePort,
+    proxies: readProxies(env),
+    env,
+  };
 };

@@ -14,23 +14,56 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<InferenceConfig>): Promise<string> => {
+const start = async ({
+  config,
+  log,
+  lifecycle,
+  metrics,
+  tracing,
+  token,
+}: ServiceParts<InferenceConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
-  lifecycle.onStop("billing client", () => { billing.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
+    address: billingAddress,
+    token,
+    deadlineMs: BILLING_DEADLINE_MS,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("billing client", () => {
+    billing.close();
+  });
   showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
   lifecycle.onStop("database connection", () => connection.close());
   const ids = createRandomIds();
-  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  const idempotency = createIdempotency({
+    store: createMongoIdempotencyStore(connection),
+    secret: token,
+    clock,
+    ids,
+    log,
+  });
   await syncIndexes(connection, { log });
-  if (proxies !== undefined && simulatorUrl === undefined) log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
+  if (proxies !== undefined && simulatorUrl === undefined)
+    log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const inference = await createInference({
-    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, tracing, proxies, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog,
+    billing: billing.client,
+    idempotency,
+    clock,
+    ids,
+    log,
+    metrics,
+    tracing,
+    proxies,
+    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("inference", () => inference.close());
 

@@ -4,7 +4,10 @@ import { createRouteMetrics, showBreakers } from "./route-metrics";
 test("tries, times and circuit breakers are labelled by route", async () => {
   const metrics = createMetrics({ runtime: false });
   const observer = createRouteMetrics(metrics);
-  const states: { route: string; state: "closed" | "open" }[] = [{ route: "one/m", state: "open" }, { route: "two/m", state: "closed" }];
+  const states: { route: string; state: "closed" | "open" }[] = [
+    { route: "one/m", state: "open" },
+    { route: "two/m", state: "closed" },
+  ];
   showBreakers(metrics, () => states);
   observer.tried("one/m", "server");
   observer.tried("two/m", "ok");

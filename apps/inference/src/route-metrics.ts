@@ -7,8 +7,17 @@ const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, half_o
 
 /** Numbers of each route: its tries by outcome and its time to the first content. */
 export const createRouteMetrics = (metrics: Metrics): RouteObserver => {
-  const tries = metrics.counter({ name: "cenote_route_tries_total", help: "Tries at a route that have ended.", labels: ["route", "outcome"] });
-  const seconds = metrics.histogram({ name: "cenote_route_first_content_seconds", help: "Time to the first content; of a plain answer, to its end.", labels: ["route"], buckets: SECONDS_BUCKETS });
+  const tries = metrics.counter({
+    name: "cenote_route_tries_total",
+    help: "Tries at a route that have ended.",
+    labels: ["route", "outcome"],
+  });
+  const seconds = metrics.histogram({
+    name: "cenote_route_first_content_seconds",
+    help: "Time to the first content; of a plain answer, to its end.",
+    labels: ["route"],
+    buckets: SECONDS_BUCKETS,
+  });
   const answered = new Map<string, { readonly ok: { inc(): void }; readonly time: { observe(value: number): void } }>();
   // Looking labels up costs more than counting.
   const childrenOf = (route: string) => {
@@ -30,9 +39,16 @@ export const createRouteMetrics = (metrics: Metrics): RouteObserver => {
 };
 
 /** @param breakers Asked at every scrape. */
-export const showBreakers = (metrics: Metrics, breakers: () => readonly { readonly route: string; readonly state: BreakerState }[]): void => {
+export const showBreakers = (
+  metrics: Metrics,
+  breakers: () => readonly { readonly route: string; readonly state: BreakerState }[],
+): void => {
   metrics.gauge({
-    name: "cenote_route_breaker_state", help: "0 closed, 1 half open, 2 open.", labels: ["route"],
-    collect: (gauge) => { for (const { route, state } of breakers()) gauge.set({ route }, STATE_VALUES[state]); },
+    name: "cenote_route_breaker_state",
+    help: "0 closed, 1 half open, 2 open.",
+    labels: ["route"],
+    collect: (gauge) => {
+      for (const { route, state } of breakers()) gauge.set({ route }, STATE_VALUES[state]);
+    },
   });
 };

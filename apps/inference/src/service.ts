@@ -9,7 +9,10 @@ import { listModels } from "./models/list-models";
 const neverAborted = new AbortController().signal;
 
 /** The generated interface over the domain, nothing more. */
-export const createInferenceService = (scope: CallScope, options: { readonly simulated: boolean }): InferenceService => ({
+export const createInferenceService = (
+  scope: CallScope,
+  options: { readonly simulated: boolean },
+): InferenceService => ({
   createChatCompletion: (request, signal = neverAborted) => completeChat(scope, request, signal),
   streamChatCompletion: (request, signal = neverAborted) => streamChat(scope, request, signal),
   countPromptTokens: async (request) => countPromptTokens(scope, request),

@@ -14,9 +14,13 @@ const chatUsageAttributes = (usage: ChatUsage | undefined): SpanAttributes => ({
 const noteEvents = (span: Span, { events }: StreamChatCompletionResponse): boolean => {
   let isWhole = false;
   for (const { event } of events) {
-    if (event?.$case === "started") span.set({ "gen_ai.response.model": event.value.model, ...infoAttributes(event.value.info) });
+    if (event?.$case === "started")
+      span.set({ "gen_ai.response.model": event.value.model, ...infoAttributes(event.value.info) });
     if (event?.$case === "finished") {
-      span.set({ "gen_ai.response.finish_reasons": [event.value.finishReason], ...chatUsageAttributes(event.value.usage) });
+      span.set({
+        "gen_ai.response.finish_reasons": [event.value.finishReason],
+        ...chatUsageAttributes(event.value.usage),
+      });
       isWhole = true;
     }
   }
@@ -24,25 +28,48 @@ const noteEvents = (span: Span, { events }: StreamChatCompletionResponse): boole
 };
 
 /**
- * The same service: each call is a step of a trace, by OpenTelemetry's conventions for generative AI, of which those for content are
- * left out.
+ * The same service: each call is a step of a trace, by OpenTelemetry's conventions for generative AI, of which those
+ * for content are left out.
  */
 export const withTracing = (service: InferenceService, parts: CallTracing): InferenceService => ({
   ...service,
-  createChatCompletion: (request, signal) => inSpan(
-    beginModelCall(parts, { operation: "chat", type: "chat", model: request.chat?.model, context: request.context }),
-    () => service.createChatCompletion(request, signal),
-    ({ model, finishReason, usage, info }) => ({
-      "gen_ai.response.model": model, "gen_ai.response.finish_reasons": [finishReason], ...chatUsageAttributes(usage), ...infoAttributes(info),
-    }),
-  ),
+  createChatCompletion: (request, signal) =>
+    inSpan(
+      beginModelCall(parts, { operation: "chat", type: "chat", model: request.chat?.model, context: request.context }),
+      () => service.createChatCompletion(request, signal),
+      ({ model, finishReason, usage, info }) => ({
+        "gen_ai.response.model": model,
+        "gen_ai.response.finish_reasons": [finishReason],
+        ...chatUsageAttributes(usage),
+        ...infoAttributes(info),
+      }),
+    ),
   streamChatCompletion(request, signal) {
-    const span = beginModelCall(parts, { operation: "chat", type: "chat", model: request.chat?.model, context: request.context, attributes: { "gen_ai.request.stream": true } });
-    return streamInSpan(span, () => service.streamChatCompletion(request, signal), { note: (message) => noteEvents(span, message) });
+    const span = beginModelCall(parts, {
+      operation: "chat",
+      type: "chat",
+      model: request.chat?.model,
+      context: request.context,
+      attributes: { "gen_ai.request.stream": true },
+    });
+    return streamInSpan(span, () => service.streamChatCompletion(request, signal), {
+      note: (message) => noteEvents(span, message),
+    });
   },
-  createEmbeddings: (request, signal) => inSpan(
-    beginModelCall(parts, { operation: "embeddings", type: "embedding", model: request.embeddings?.model, context: request.context }),
-    () => service.createEmbeddings(request, signal),
-    ({ model, usage, info }) => ({ "gen_ai.response.model": model, "gen_ai.usage.input_tokens": usage?.promptTokens, ...costAttributes(usage), ...infoAttributes(info) }),
-  ),
+  createEmbeddings: (request, signal) =>
+    inSpan(
+      beginModelCall(parts, {
+        operation: "embeddings",
+        type: "embedding",
+        model: request.embeddings?.model,
+        context: request.context,
+      }),
+      () => service.createEmbeddings(request, signal),
+      ({ model, usage, info }) => ({
+        "gen_ai.response.model": model,
+        "gen_ai.usage.input_tokens": usage?.promptTokens,
+        ...costAttributes(usage),
+        ...infoAttributes(info),
+      }),
+    ),
 });

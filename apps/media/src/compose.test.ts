@@ -24,10 +24,23 @@ let media: Media;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cenote-composed-"));
   media = createMedia({
-    catalog: createTestCatalog(), billing: createFakeBilling().service, stores: { jobs: createMemoryJobStore(), unpaid: createMemoryUnpaidCallStore() },
-    idempotency: createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log: silentLog }),
+    catalog: createTestCatalog(),
+    billing: createFakeBilling().service,
+    stores: { jobs: createMemoryJobStore(), unpaid: createMemoryUnpaidCallStore() },
+    idempotency: createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      secret: "secret",
+      clock,
+      ids,
+      log: silentLog,
+    }),
     storage: await createFileStorage({ folder, publicUrl: () => "https://media.test", clock, ids }),
-    clients: new Map([["fal", createFakeProvider(clock).client]]), clock, ids, log: silentLog, masterSecret: "secret", metrics,
+    clients: new Map([["fal", createFakeProvider(clock).client]]),
+    clock,
+    ids,
+    log: silentLog,
+    masterSecret: "secret",
+    metrics,
   });
 });
 
@@ -48,13 +61,25 @@ describe("media, composed", () => {
     const url = images[0]?.url ?? "";
     const read = async (address: string, organizationId = ORG) => {
       const pieces: Buffer[] = [];
-      for await (const { bytes } of media.service.readImage({ context: context({ organizationId }), url: address })) pieces.push(bytes);
+      for await (const { bytes } of media.service.readImage({ context: context({ organizationId }), url: address }))
+        pieces.push(bytes);
       return Buffer.concat(pieces);
     };
     expect(await read(url)).toEqual(PNG);
     expect(await read(url.replace("https://media.test", "https://before.test/base"))).toEqual(PNG);
-    await symlink(join(folder, new URL(url).pathname.replace("/media/", "")), join(folder, new URL(url).pathname.replace("/media/", ""), "..", "2.png"));
-    const elsewhere = [url.replace("1.png", "2.png"), url.replace("1.png", "3.png"), url.replace("1.png", "../1.png"), url.replace("1.png", "1.txt"), url.replace(/[^/]+\/1\.png/, "../1.png"), "", "1.png"];
+    await symlink(
+      join(folder, new URL(url).pathname.replace("/media/", "")),
+      join(folder, new URL(url).pathname.replace("/media/", ""), "..", "2.png"),
+    );
+    const elsewhere = [
+      url.replace("1.png", "2.png"),
+      url.replace("1.png", "3.png"),
+      url.replace("1.png", "../1.png"),
+      url.replace("1.png", "1.txt"),
+      url.replace(/[^/]+\/1\.png/, "../1.png"),
+      "",
+      "1.png",
+    ];
     for (const address of elsewhere) await expect(read(address)).rejects.toMatchObject({ code: "not_found" });
     await expect(read(url, OTHER_ORG)).rejects.toMatchObject({ code: "not_found" });
   });
@@ -63,7 +88,15 @@ describe("media, composed", () => {
     const { job } = await media.service.createVideo(videoRequest());
     const jobId = job?.id ?? "";
     expect((await media.service.getVideo({ context: context(), jobId })).job).toEqual(job);
-    expect((await media.service.listVideos({ context: context(), page: undefined, status: VideoStatus.VIDEO_STATUS_PROCESSING })).jobs.map(({ id }) => id)).toEqual([jobId]);
+    expect(
+      (
+        await media.service.listVideos({
+          context: context(),
+          page: undefined,
+          status: VideoStatus.VIDEO_STATUS_PROCESSING,
+        })
+      ).jobs.map(({ id }) => id),
+    ).toEqual([jobId]);
     const watching = media.service.watchVideo({ context: context(), jobId })[Symbol.asyncIterator]();
     expect((await watching.next()).value).toMatchObject({ job: { status: VideoStatus.VIDEO_STATUS_PROCESSING } });
     const next = watching.next();
@@ -79,7 +112,9 @@ describe("media, composed", () => {
   });
 
   test("counts its calls", async () => {
-    await expect(media.service.getVideo({ context: context(), jobId: "nothing" })).rejects.toMatchObject({ code: "job_not_found" });
+    await expect(media.service.getVideo({ context: context(), jobId: "nothing" })).rejects.toMatchObject({
+      code: "job_not_found",
+    });
     const text = await metrics.render();
     expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 2`);
     expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 1`);

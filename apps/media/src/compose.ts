@@ -2,7 +2,14 @@ import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/
 import type { BillingService, MediaService } from "@cenote/contracts";
 import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
-import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient, type ProxySettings } from "@cenote/providers";
+import {
+  createDownloader,
+  createHttp,
+  createMediaClient,
+  FAMILIES,
+  type MediaClient,
+  type ProxySettings,
+} from "@cenote/providers";
 import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
@@ -64,12 +71,31 @@ const STOP_GRACE_MS = 20_000;
 
 /** The composition root of media. */
 export const createMedia = (options: MediaOptions): Media => {
-  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, proxies, random = Math.random, metrics = createMetrics({ runtime: false }), tracing } = options;
+  const {
+    billing,
+    idempotency,
+    storage,
+    clock,
+    ids,
+    log,
+    masterSecret,
+    callbackOrigins = [],
+    simulatorUrl,
+    proxies,
+    random = Math.random,
+    metrics = createMetrics({ runtime: false }),
+    tracing,
+  } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
   const http = createHttp({ proxies: simulatorUrl === undefined ? proxies : undefined });
-  // Callbacks go to the public internet, whose addresses are checked, or to what the operator allows inside: neither is behind the proxy.
+  // Callbacks go to the public internet, whose addresses are checked, or to what the operator allows inside: neither is
+  // behind the proxy.
   const direct = createHttp();
-  const clients = options.clients ?? new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]));
+  const clients =
+    options.clients ??
+    new Map(
+      [...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]),
+    );
   const stopping = new AbortController();
   const background = createBackground({ log });
   const targets = createMediaTargets({ catalog, clients });
@@ -79,17 +105,41 @@ export const createMedia = (options: MediaOptions): Media => {
   const saver = createMediaSaver({ storage, downloader: createDownloader({ http, clock }) });
   const { events, store: jobs } = createJobEvents({ store: options.stores.jobs, clock, log });
   const machine = createJobMachine({
-    store: jobs, routes, background, clock, log,
+    store: jobs,
+    routes,
+    background,
+    clock,
+    log,
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
     money: createJobMoney({ billing, clock, log }),
-    callbacks: withCallbackCounts(createCallbacks({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins }), { metrics }),
+    callbacks: withCallbackCounts(
+      createCallbacks({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins }),
+      { metrics },
+    ),
   });
   const { unpaid } = options.stores;
   const unpaidSweeper = startUnpaidSweeper({ store: unpaid, storage, billing, clock, log });
   const sweeper = startSweeper({ store: withSweepTimes(jobs, { metrics, clock }), machine, background, clock, log });
 
   const scope: KeyedScope = {
-    catalog, billing, idempotency, targets, router, saver, storage, unpaid, jobs, machine, events, background, masterSecret, callbackOrigins, stopping: stopping.signal, clock, ids, log,
+    catalog,
+    billing,
+    idempotency,
+    targets,
+    router,
+    saver,
+    storage,
+    unpaid,
+    jobs,
+    machine,
+    events,
+    background,
+    masterSecret,
+    callbackOrigins,
+    stopping: stopping.signal,
+    clock,
+    ids,
+    log,
   };
   const service = withMetrics(createMediaService(scope), { metrics, clock });
   return {
@@ -97,7 +147,8 @@ export const createMedia = (options: MediaOptions): Media => {
     async close() {
       await Promise.all([sweeper.close(), unpaidSweeper.close()]);
       events.close();
-      // Submissions may finish, because a lost one is a lost job. A copy or a poll that is cut is resumed after the restart.
+      // Submissions may finish, because a lost one is a lost job. A copy or a poll that is cut is resumed after the
+      // restart.
       await within(clock, STOP_GRACE_MS, background.idle());
       stopping.abort();
       await background.idle();

@@ -1,16 +1,40 @@
-import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, type ProxyEnvironment, readCenoteEnvironment, readEnvironment, readProxies, showToLibraries } from "@cenote/runtime";
+import {
+  addressVariable,
+  type CenoteEnvironment,
+  type Environment,
+  loadEnvironment,
+  optionalVariable,
+  PROBE_PORT,
+  type ProxyEnvironment,
+  readCenoteEnvironment,
+  readEnvironment,
+  readProxies,
+  showToLibraries,
+} from "@cenote/runtime";
 
-const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
+const ORIGINS = {
+  pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/,
+  expected: "origins such as http://10.0.0.7:8000, separated by commas",
+};
 
 /** What media reads besides the system's own variables, in one process or alone. */
 const MEDIA_ENVIRONMENT = {
-  callbackOrigins: optionalVariable({ name: "CENOTE_CALLBACK_ORIGINS", ...ORIGINS, about: "Private origins that callbacks of video jobs may go to" }),
+  callbackOrigins: optionalVariable({
+    name: "CENOTE_CALLBACK_ORIGINS",
+    ...ORIGINS,
+    about: "Private origins that callbacks of video jobs may go to",
+  }),
 } as const;
 
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
-  simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+  simulatorUrl: optionalVariable({
+    name: "CENOTE_SIMULATOR_URL",
+    pattern: /^http:\/\/\S+[^/]$/,
+    expected: "a URL without a slash at the end",
+    about: "Upstream simulator that stands in for every provider",
+  }),
   probePort: PROBE_PORT,
 } as const;
 
@@ -19,7 +43,9 @@ export const readCallbackOrigins = (env: Environment): readonly string[] =>
   (readEnvironment(MEDIA_ENVIRONMENT, env).callbackOrigins?.split(",") ?? []).map((origin) => new URL(origin).origin);
 
 /** Makes what `.env` says of a bucket's credentials known to its client, which reads the process's own environment. */
-export const showBucketCredentials = (env: Environment): void => { showToLibraries(env, "AWS_"); };
+export const showBucketCredentials = (env: Environment): void => {
+  showToLibraries(env, "AWS_");
+};
 
 export interface MediaConfig {
   readonly system: CenoteEnvironment;
@@ -40,5 +66,14 @@ export const readConfig = (): MediaConfig => {
   const { billingAddress, simulatorUrl, probePort } = readEnvironment(PROCESS_ENVIRONMENT, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: media alone starts no database");
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, proxies: readProxies(env), callbackOrigins: readCallbackOrigins(env), env };
+  return {
+    system,
+    mongodbUri: system.mongodbUri,
+    billingAddress,
+    simulatorUrl,
+    probePort,
+    proxies: readProxies(env),
+    callbackOrigins: readCallbackOrigins(env),
+    env,
+  };
 };

@@ -41,5 +41,6 @@ test("callbacks are counted by outcome, and the outcome is passed on", async () 
   expect(await callbacks.deliver(dueAt(0))).toBe(false);
   await expect(callbacks.deliver(dueAt(0))).rejects.toThrow("answered 500");
   const text = await metrics.render();
-  for (const outcome of ["taken", "unwanted", "failed"]) expect(text).toContain(`cenote_media_callbacks_total{outcome="${outcome}"} 1`);
+  for (const outcome of ["taken", "unwanted", "failed"])
+    expect(text).toContain(`cenote_media_callbacks_total{outcome="${outcome}"} 1`);
 });

@@ -2,17 +2,29 @@ import type { JobCallbacks } from "./jobs/ports";
 import type { JobStore } from "./jobs/store";
 import type { MetricsOptions } from "./with-metrics";
 
-/** The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job was then. */
-export const withSweepTimes = (store: Pick<JobStore, "due">, { metrics, clock }: MetricsOptions): Pick<JobStore, "due"> => {
+/**
+ * The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job was
+ * then.
+ */
+export const withSweepTimes = (
+  store: Pick<JobStore, "due">,
+  { metrics, clock }: MetricsOptions,
+): Pick<JobStore, "due"> => {
   let lookedMs = clock.monotonicMs();
   let overdueMs = 0;
   metrics.gauge({
-    name: "cenote_media_sweep_age_seconds", help: "Since video jobs were last looked through.",
-    collect: (gauge) => { gauge.set((clock.monotonicMs() - lookedMs) / 1000); },
+    name: "cenote_media_sweep_age_seconds",
+    help: "Since video jobs were last looked through.",
+    collect: (gauge) => {
+      gauge.set((clock.monotonicMs() - lookedMs) / 1000);
+    },
   });
   metrics.gauge({
-    name: "cenote_media_overdue_seconds", help: "How long the video job that waits longest had been due at the last look.",
-    collect: (gauge) => { gauge.set(overdueMs / 1000); },
+    name: "cenote_media_overdue_seconds",
+    help: "How long the video job that waits longest had been due at the last look.",
+    collect: (gauge) => {
+      gauge.set(overdueMs / 1000);
+    },
   });
   return {
     async due(nowMs, limit) {
@@ -25,7 +37,10 @@ export const withSweepTimes = (store: Pick<JobStore, "due">, { metrics, clock }:
 };
 
 /** The same callbacks, counted: `taken`, `unwanted` (never retried) or `failed` (retried later). */
-export const withCallbackCounts = (callbacks: JobCallbacks, { metrics }: Pick<MetricsOptions, "metrics">): JobCallbacks => {
+export const withCallbackCounts = (
+  callbacks: JobCallbacks,
+  { metrics }: Pick<MetricsOptions, "metrics">,
+): JobCallbacks => {
   const calls = metrics.counter({ name: "cenote_media_callbacks_total", help: "Callbacks sent.", labels: ["outcome"] });
   return {
     async deliver(job) {

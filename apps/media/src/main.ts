@@ -16,26 +16,65 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<MediaConfig>): Promise<string> => {
+const start = async ({
+  config,
+  log,
+  lifecycle,
+  metrics,
+  tracing,
+  token,
+}: ServiceParts<MediaConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
-  lifecycle.onStop("billing client", () => { billing.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
+    address: billingAddress,
+    token,
+    deadlineMs: BILLING_DEADLINE_MS,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("billing client", () => {
+    billing.close();
+  });
   showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });
   lifecycle.onStop("database connection", () => connection.close());
-  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  const idempotency = createIdempotency({
+    store: createMongoIdempotencyStore(connection),
+    secret: token,
+    clock,
+    ids,
+    log,
+  });
   const stores = createMongoStores(connection);
   await syncIndexes(connection, { log });
   showBucketCredentials(env);
   const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
-  lifecycle.onStop("storage", () => { storage.close(); });
-  if (proxies !== undefined && simulatorUrl === undefined) log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
+  lifecycle.onStop("storage", () => {
+    storage.close();
+  });
+  if (proxies !== undefined && simulatorUrl === undefined)
+    log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const media = createMedia({
-    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token, callbackOrigins, proxies, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog,
+    billing: billing.client,
+    stores,
+    idempotency,
+    storage,
+    clock,
+    ids,
+    log,
+    metrics,
+    tracing,
+    masterSecret: token,
+    callbackOrigins,
+    proxies,
+    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("media", () => media.close());
 

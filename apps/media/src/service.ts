@@ -14,16 +14,20 @@ import { watchVideo } from "./videos/watch-video";
 
 const neverAborted = new AbortController().signal;
 
-const hasKey = ({ context }: { readonly context: CallContext | undefined }): boolean => (context?.idempotencyKey ?? "") !== "";
+const hasKey = ({ context }: { readonly context: CallContext | undefined }): boolean =>
+  (context?.idempotencyKey ?? "") !== "";
 
 /** The generated interface over the domain, nothing more. */
 export const createMediaService = (scope: KeyedScope): MediaService => ({
-  createImages: (request, leaving = neverAborted) => (hasKey(request) ? createImagesOnce(scope, request, leaving) : createImages(scope, request, { leaving })),
+  createImages: (request, leaving = neverAborted) =>
+    hasKey(request) ? createImagesOnce(scope, request, leaving) : createImages(scope, request, { leaving }),
   readImage: (request) => readImage(scope, request),
   createVideo: (request) => (hasKey(request) ? createVideoOnce(scope, request) : createVideo(scope, request)),
   getVideo: (request) => getVideo(scope, request),
   listVideos: (request) => listVideos(scope, request),
   cancelVideo: (request) => cancelVideo(scope, request),
   watchVideo: (request, signal = neverAborted) => watchVideo(scope, request, signal),
-  getCallbackSecret: async ({ context }) => ({ secret: callbackSecret(scope.masterSecret, toCallContext(context, scope.ids).organizationId) }),
+  getCallbackSecret: async ({ context }) => ({
+    secret: callbackSecret(scope.masterSecret, toCallContext(context, scope.ids).organizationId),
+  }),
 });

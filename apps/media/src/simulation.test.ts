@@ -13,11 +13,14 @@ import { cancelVideo } from "./videos/cancel-video";
 import { createVideo } from "./videos/create-video";
 import { getVideo } from "./videos/get-video";
 
-// Complete lives of jobs, with processes that die at random steps, faults everywhere and many concurrent readers. Invariants: one end, one
-// charge or none, nothing held at the end, and nobody sees a video that is not paid for.
+// Complete lives of jobs, with processes that die at random steps, faults everywhere and many concurrent readers.
+// Invariants: one end, one charge or none, nothing held at the end, and nobody sees a video that is not paid for.
 
 const LEGAL: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
-  pending: ["pending", "processing", "failed"], processing: ["processing", "completed", "failed"], completed: ["completed"], failed: ["failed"],
+  pending: ["pending", "processing", "failed"],
+  processing: ["processing", "completed", "failed"],
+  completed: ["completed"],
+  failed: ["failed"],
 };
 
 interface Plan {
@@ -74,7 +77,9 @@ const createWorld = (plan: Plan) => {
   const maybeFail = (kind: ProviderError["kind"]) => {
     if (!calm && chance(plan.faultRate)) throw new ProviderError({ kind, message: kind });
   };
-  provider.onSubmit = () => { maybeFail(chance(0.5) ? "server" : "content_policy"); };
+  provider.onSubmit = () => {
+    maybeFail(chance(0.5) ? "server" : "content_policy");
+  };
   const pollVideo = provider.client.pollVideo.bind(provider.client);
   Object.assign(provider.client, {
     async pollVideo(...args: Parameters<typeof pollVideo>): Promise<PolledVideo> {
@@ -82,13 +87,16 @@ const createWorld = (plan: Plan) => {
       maybeFail("timeout");
       const video = provider.videos.find(({ handle }) => handle === args[0]);
       if (video !== undefined && state.state === "running" && chance(0.4)) {
-        video.state = chance(0.75) ? { state: "completed", video: { url: `https://files.test/${args[0]}`, lifetimeMs: 7_200_000 } } : { state: "failed", message: "filtered" };
+        video.state = chance(0.75)
+          ? { state: "completed", video: { url: `https://files.test/${args[0]}`, lifetimeMs: 7_200_000 } }
+          : { state: "failed", message: "filtered" };
       }
       return state;
     },
   });
   const saveFrom = saver.saveFrom.bind(saver);
-  saver.saveFrom = (...args) => (!calm && chance(plan.faultRate) ? Promise.reject(new Error("disk full")) : saveFrom(...args));
+  saver.saveFrom = (...args) =>
+    !calm && chance(plan.faultRate) ? Promise.reject(new Error("disk full")) : saveFrom(...args);
   for (const method of ["settle", "release", "confirmHold"] as const) {
     const call = billing.service[method].bind(billing.service) as (request: never) => Promise<never>;
     Object.assign(billing.service, {
@@ -112,12 +120,31 @@ const createWorld = (plan: Plan) => {
     return {
       mortal,
       scope: createScope({
-        store: mortal.wrap(store), billing: mortal.wrap(billing.service), client: mortal.wrap(provider.client, ["maxImagesPerCall", "pollIntervalMs"]),
-        saver: mortal.wrap(saver), callbacks: mortal.wrap(callbacks), clock: mortal.clock(clock), ids,
+        store: mortal.wrap(store),
+        billing: mortal.wrap(billing.service),
+        client: mortal.wrap(provider.client, ["maxImagesPerCall", "pollIntervalMs"]),
+        saver: mortal.wrap(saver),
+        callbacks: mortal.wrap(callbacks),
+        clock: mortal.clock(clock),
+        ids,
       }),
     };
   };
-  return { random, clock, billing, provider, saver, callbacks, store, history, startProcess, deaths: () => deaths, calmDown: () => { calm = true; } };
+  return {
+    random,
+    clock,
+    billing,
+    provider,
+    saver,
+    callbacks,
+    store,
+    history,
+    startProcess,
+    deaths: () => deaths,
+    calmDown: () => {
+      calm = true;
+    },
+  };
 };
 
 type World = ReturnType<typeof createWorld>;
@@ -126,7 +153,9 @@ const run = async (plan: Plan): Promise<World> => {
   const world = createWorld(plan);
   const { random, clock, store, startProcess } = world;
   let processes = [startProcess(), startProcess()];
-  const quietly = (work: Promise<unknown>) => { work.catch(() => {}); };
+  const quietly = (work: Promise<unknown>) => {
+    work.catch(() => {});
+  };
   const anyScope = () => processes[Math.floor(random() * processes.length)]?.scope as MediaScope;
   let created = 0;
 
@@ -137,7 +166,8 @@ const run = async (plan: Plan): Promise<World> => {
     }
     const known = [...world.history.keys()];
     for (const jobId of known) {
-      for (let lookers = Math.floor(random() * 4); lookers > 0; lookers -= 1) quietly(getVideo(anyScope(), { context: context(), jobId }));
+      for (let lookers = Math.floor(random() * 4); lookers > 0; lookers -= 1)
+        quietly(getVideo(anyScope(), { context: context(), jobId }));
       if (random() < 0.03) quietly(cancelVideo(anyScope(), { context: context(), jobId }));
     }
     for (const job of await store.due(clock.nowMs(), 100)) {
@@ -176,7 +206,9 @@ const checkWorld = async (world: World, plan: Plan) => {
       const next = steps[index + 1];
       if (next !== undefined) expect(LEGAL[statusOf(step)]).toContain(statusOf(next));
     });
-    expect(steps.filter((step, index) => hasEnded(step) && !hasEnded(steps[index - 1] ?? { phase: "submitting" }))).toHaveLength(1);
+    expect(
+      steps.filter((step, index) => hasEnded(step) && !hasEnded(steps[index - 1] ?? { phase: "submitting" })),
+    ).toHaveLength(1);
     const charge = billing.settled.get(job.requestId);
     if (job.phase === "completed") {
       expect(charge?.usage).toMatchObject([{ quantity: BigInt(job.durationS) }]);
@@ -206,17 +238,22 @@ const checkWorld = async (world: World, plan: Plan) => {
 };
 
 const plans = (rates: { readonly deathRate: number; readonly faultRate: number }) =>
-  fc.record({ seed: fc.nat(), jobs: fc.integer({ min: 1, max: 8 }), balance: fc.integer({ min: 1, max: 60 }) }).map((plan) => ({ ...plan, ...rates }));
+  fc
+    .record({ seed: fc.nat(), jobs: fc.integer({ min: 1, max: 8 }), balance: fc.integer({ min: 1, max: 60 }) })
+    .map((plan) => ({ ...plan, ...rates }));
 
 const explore = async (rates: { readonly deathRate: number; readonly faultRate: number }, numRuns: number) => {
   let deaths = 0;
   let ended = 0;
-  await fc.assert(fc.asyncProperty(plans(rates), async (plan) => {
-    const world = await run(plan);
-    await checkWorld(world, plan);
-    deaths += world.deaths();
-    ended += world.billing.settled.size;
-  }), { numRuns });
+  await fc.assert(
+    fc.asyncProperty(plans(rates), async (plan) => {
+      const world = await run(plan);
+      await checkWorld(world, plan);
+      deaths += world.deaths();
+      ended += world.billing.settled.size;
+    }),
+    { numRuns },
+  );
   return { deaths, ended };
 };
 

@@ -3,29 +3,51 @@ import type { MediaService } from "@cenote/contracts";
 import { inSpan } from "@cenote/core";
 
 /**
- * The same service with tracing: calls that make something are steps of a trace, and so is a look at a job if it comes with a trace, since the poll
- * that finds a finished video charges for it. Watching goes on for hours and is not a step.
+ * The same service with tracing: calls that make something are steps of a trace, and so is a look at a job if it comes
+ * with a trace, since the poll that finds a finished video charges for it. Watching goes on for hours and is not a
+ * step.
  */
 export const withTracing = (service: MediaService, parts: CallTracing): MediaService => {
   const { tracing } = parts;
-  const within = <Request, Answer>(method: string, call: (request: Request, signal?: AbortSignal) => Promise<Answer>) =>
+  const within =
+    <Request, Answer>(method: string, call: (request: Request, signal?: AbortSignal) => Promise<Answer>) =>
     (request: Request, signal?: AbortSignal): Promise<Answer> =>
-      (tracing.isInside() ? inSpan(tracing.begin(`media ${method}`), () => call(request, signal)) : call(request, signal));
+      tracing.isInside()
+        ? inSpan(tracing.begin(`media ${method}`), () => call(request, signal))
+        : call(request, signal);
 
   return {
     ...service,
-    createImages: (request, signal) => inSpan(
-      beginModelCall(parts, { operation: "generate_content", type: "image", model: request.images?.model, context: request.context, attributes: { "gen_ai.output.type": "image" } }),
-      () => service.createImages(request, signal),
-      ({ model, images, failed, usage, info }) => ({
-        "gen_ai.response.model": model, "cenote.images": images.length, "cenote.images_failed": failed, ...costAttributes(usage), ...infoAttributes(info),
-      }),
-    ),
-    createVideo: (request, signal) => inSpan(
-      beginModelCall(parts, { operation: "generate_content", type: "video", model: request.video?.model, context: request.context, attributes: { "gen_ai.output.type": "video" } }),
-      () => service.createVideo(request, signal),
-      ({ job, info }) => ({ "gen_ai.response.model": job?.model, "cenote.job_id": job?.id, ...infoAttributes(info) }),
-    ),
+    createImages: (request, signal) =>
+      inSpan(
+        beginModelCall(parts, {
+          operation: "generate_content",
+          type: "image",
+          model: request.images?.model,
+          context: request.context,
+          attributes: { "gen_ai.output.type": "image" },
+        }),
+        () => service.createImages(request, signal),
+        ({ model, images, failed, usage, info }) => ({
+          "gen_ai.response.model": model,
+          "cenote.images": images.length,
+          "cenote.images_failed": failed,
+          ...costAttributes(usage),
+          ...infoAttributes(info),
+        }),
+      ),
+    createVideo: (request, signal) =>
+      inSpan(
+        beginModelCall(parts, {
+          operation: "generate_content",
+          type: "video",
+          model: request.video?.model,
+          context: request.context,
+          attributes: { "gen_ai.output.type": "video" },
+        }),
+        () => service.createVideo(request, signal),
+        ({ job, info }) => ({ "gen_ai.response.model": job?.model, "cenote.job_id": job?.id, ...infoAttributes(info) }),
+      ),
     getVideo: within("getVideo", (request, signal) => service.getVideo(request, signal)),
     cancelVideo: within("cancelVideo", (request, signal) => service.cancelVideo(request, signal)),
   };

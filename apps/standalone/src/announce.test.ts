@@ -1,7 +1,11 @@
 import { announce, announceKey } from "./announce";
 
 const started = {
-  url: "http://127.0.0.1:8080", mongo: "mongod 8.2", liveProviders: ["openai"], simulated: false, grpcAddress: "127.0.0.1:9090",
+  url: "http://127.0.0.1:8080",
+  mongo: "mongod 8.2",
+  liveProviders: ["openai"],
+  simulated: false,
+  grpcAddress: "127.0.0.1:9090",
 };
 
 describe("the start-up text", () => {
@@ -24,12 +28,16 @@ describe("the start-up text", () => {
 
   test("names the proxy that providers are called through, unless they are simulated", () => {
     const proxies = "https through proxy.test:3128";
-    expect(announce({ ...started, proxies })).toContain("proxy      providers are called with https through proxy.test:3128");
+    expect(announce({ ...started, proxies })).toContain(
+      "proxy      providers are called with https through proxy.test:3128",
+    );
     expect(announce({ ...started, proxies, simulated: true }).join("\n")).not.toContain("proxy.test");
   });
 
   test("shows a new key, and the call to try it with", () => {
-    const text = announceKey({ url: started.url, key: "cen_sk_live_abc", exampleModel: "openai/gpt-4o-mini" }).join("\n");
+    const text = announceKey({ url: started.url, key: "cen_sk_live_abc", exampleModel: "openai/gpt-4o-mini" }).join(
+      "\n",
+    );
     expect(text).toContain("  cen_sk_live_abc\n");
     expect(text).toContain("Authorization: Bearer cen_sk_live_abc");
     expect(text).toContain('"model": "openai/gpt-4o-mini"');

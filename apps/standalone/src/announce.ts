@@ -32,7 +32,9 @@ export const announceKey = ({ url, key, exampleModel }: NewKey): string[] => [
   "",
   `  ${key}`,
   "",
-  ...(exampleModel === undefined ? [] : ["Try it:", "", ...curlLines(url, key, exampleModel).map((line) => `  ${line}`), ""]),
+  ...(exampleModel === undefined
+    ? []
+    : ["Try it:", "", ...curlLines(url, key, exampleModel).map((line) => `  ${line}`), ""]),
 ];
 
 /** Lines in order; the last one is `ready <address>`. */
@@ -41,7 +43,9 @@ export const announce = (started: Started): string[] => [
   started.simulated
     ? "providers  SIMULATED: no provider key was found, so the upstream simulator answers every call. Set one (for example OPENAI_API_KEY) and start again."
     : `providers  ${started.liveProviders.length === 0 ? "none: no provider has a key" : started.liveProviders.join(", ")}`,
-  ...(started.proxies === undefined || started.simulated ? [] : [`proxy      providers are called with ${started.proxies}`]),
+  ...(started.proxies === undefined || started.simulated
+    ? []
+    : [`proxy      providers are called with ${started.proxies}`]),
   `gRPC       ${started.grpcAddress}`,
   `dashboard  ${started.url}/dashboard`,
   `documents  ${started.url}/docs`,

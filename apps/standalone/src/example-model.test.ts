@@ -8,13 +8,34 @@ interface Row {
   readonly usd: readonly [string, string];
 }
 
-const catalogOf = (usable: readonly string[], rows: Readonly<Record<string, Row>>): Catalog => ({
-  providers: new Map(["a", "b"].map((name) => [name, { name, usable: usable.includes(name) }])),
-  models: new Map(Object.entries(rows).map(([id, { type = "chat", provider, usd: [input, output] }]) => [id, {
-    id, type, routes: [{ provider }],
-    prices: [{ unit: "input_token", usdEach: parseDecimal(input) }, { unit: "cached_input_token", usdEach: parseDecimal("9") }, { unit: "output_token", usdEach: parseDecimal(output) }],
-  }])),
-}) as unknown as Catalog;
+const catalogOf = (usable: readonly string[], rows: Readonly<Record<string, Row>>): Catalog =>
+  ({
+    providers: new Map(["a", "b"].map((name) => [name, { name, usable: usable.includes(name) }])),
+    models: new Map(
+      Object.entries(rows).map(
+        ([
+          id,
+          {
+            type = "chat",
+            provider,
+            usd: [input, output],
+          },
+        ]) => [
+          id,
+          {
+            id,
+            type,
+            routes: [{ provider }],
+            prices: [
+              { unit: "input_token", usdEach: parseDecimal(input) },
+              { unit: "cached_input_token", usdEach: parseDecimal("9") },
+              { unit: "output_token", usdEach: parseDecimal(output) },
+            ],
+          },
+        ],
+      ),
+    ),
+  }) as unknown as Catalog;
 
 const ROWS = {
   "a/dear": { provider: "a", usd: ["2", "10"] },

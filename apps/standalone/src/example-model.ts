@@ -8,7 +8,16 @@ const priceOf = ({ prices }: Model): Decimal =>
   prices.filter(({ unit }) => CHARGED_UNITS.has(unit)).reduce((sum, { usdEach }) => add(sum, usdEach), decimalOf(0n));
 
 /** The chat model of the first start's example call: of those that can be called now and cost the least the first. */
-export const exampleModel = ({ models, providers }: Pick<Catalog, "models" | "providers">, simulated: boolean): string | undefined =>
+export const exampleModel = (
+  { models, providers }: Pick<Catalog, "models" | "providers">,
+  simulated: boolean,
+): string | undefined =>
   [...models.values()]
-    .filter(({ type, routes }) => type === "chat" && routes.some(({ provider }) => simulated || providers.get(provider)?.usable === true))
-    .reduce<Model | undefined>((cheapest, model) => (cheapest === undefined || isMore(priceOf(cheapest), priceOf(model)) ? model : cheapest), undefined)?.id;
+    .filter(
+      ({ type, routes }) =>
+        type === "chat" && routes.some(({ provider }) => simulated || providers.get(provider)?.usable === true),
+    )
+    .reduce<Model | undefined>(
+      (cheapest, model) => (cheapest === undefined || isMore(priceOf(cheapest), priceOf(model)) ? model : cheapest),
+      undefined,
+    )?.id;

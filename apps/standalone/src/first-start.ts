@@ -14,21 +14,44 @@ export interface FirstStartOptions {
   readonly stores: BillingStores;
   readonly clock: Clock;
   readonly log: Log;
-  readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress"> & { readonly proxies: ProxyEnvironment | undefined };
+  readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress"> & {
+    readonly proxies: ProxyEnvironment | undefined;
+  };
 }
 
-const print = (lines: readonly string[]): void => { process.stdout.write(`${lines.join("\n")}\n`); };
+const print = (lines: readonly string[]): void => {
+  process.stdout.write(`${lines.join("\n")}\n`);
+};
 
-/** Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once. */
-export const announceStart = async ({ environment, catalog, billing, stores, clock, log, running }: FirstStartOptions): Promise<void> => {
+/**
+ * Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once.
+ */
+export const announceStart = async ({
+  environment,
+  catalog,
+  billing,
+  stores,
+  clock,
+  log,
+  running,
+}: FirstStartOptions): Promise<void> => {
   const exampleModelId = exampleModel(catalog, running.simulated);
   await ensureDemo({
-    service: billing, store: stores.demo, clock, log,
+    service: billing,
+    store: stores.demo,
+    clock,
+    log,
     async deliver({ secret }) {
       if (environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, secret);
       // Told before anything else can go wrong: it is not kept anywhere.
       print(announceKey({ url: running.url, key: secret, exampleModel: exampleModelId }));
     },
   });
-  print(announce({ ...running, liveProviders: liveProviders(catalog), proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies) }));
+  print(
+    announce({
+      ...running,
+      liveProviders: liveProviders(catalog),
+      proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies),
+    }),
+  );
 };

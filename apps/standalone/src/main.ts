@@ -1,15 +1,40 @@
 import "@cenote/runtime/require-node";
 import { connectRedisLimits, createBilling, createMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+  type MediaService,
+  MediaServiceDefinition,
+} from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins, showBucketCredentials } from "@cenote/media";
+import {
+  createMedia,
+  createMongoStores as createMediaStores,
+  openStorage,
+  readCallbackOrigins,
+  showBucketCredentials,
+} from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, readProxies, runMain, startTracing, withTraceId } from "@cenote/runtime";
+import {
+  createLifecycle,
+  createLogger,
+  createMetrics,
+  internalToken,
+  loadEnvironment,
+  onPort,
+  readCenoteEnvironment,
+  readProxies,
+  runMain,
+  startTracing,
+  withTraceId,
+} from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
@@ -30,11 +55,19 @@ const main = async (): Promise<void> => {
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
   const lifecycle = createLifecycle({ log: processLog, limitMs: STOP_LIMIT_MS });
-  const tracing = await startTracing({ endpoint: environment.otlpEndpoint, service: "cenote", log: processLog, lifecycle, env: variables });
+  const tracing = await startTracing({
+    endpoint: environment.otlpEndpoint,
+    service: "cenote",
+    log: processLog,
+    lifecycle,
+    env: variables,
+  });
   const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
 
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
   const token = await internalToken({ dataDir: environment.dataDir, configured: environment.internalToken });
 
   const mongo = await startDatabase({ environment, variables, lifecycle, log });
@@ -45,55 +78,127 @@ const main = async (): Promise<void> => {
 
   const connection = await connectMongo(mongo.uri, { log });
   lifecycle.onStop("database connection", () => connection.close());
-  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  const idempotency = createIdempotency({
+    store: createMongoIdempotencyStore(connection),
+    secret: token,
+    clock,
+    ids,
+    log,
+  });
   const mediaStores = createMediaStores(connection);
   // After everything that has a collection: it syncs the indexes of them all.
   const stores = await createMongoStores(connection, { log });
-  const sharedLimits = environment.redisUrl === undefined ? undefined : await connectRedisLimits({ url: environment.redisUrl, clock, log });
+  const sharedLimits =
+    environment.redisUrl === undefined
+      ? undefined
+      : await connectRedisLimits({ url: environment.redisUrl, clock, log });
   const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits, tracing });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
   const inference = await createInference({
-    catalog, billing: billingService, idempotency, clock, ids, log, metrics, tracing, proxies, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    catalog,
+    billing: billingService,
+    idempotency,
+    clock,
+    ids,
+    log,
+    metrics,
+    tracing,
+    proxies,
+    ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
   showBucketCredentials(variables);
-  const storage = await openStorage({ catalog, dataDir: environment.dataDir, gatewayPort: environment.port, clock, ids });
-  lifecycle.onStop("media storage", () => { storage.close(); });
+  const storage = await openStorage({
+    catalog,
+    dataDir: environment.dataDir,
+    gatewayPort: environment.port,
+    clock,
+    ids,
+  });
+  lifecycle.onStop("media storage", () => {
+    storage.close();
+  });
   const media = createMedia({
-    catalog, billing: billingService, stores: mediaStores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token,
-    callbackOrigins: readCallbackOrigins(variables), proxies, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    catalog,
+    billing: billingService,
+    stores: mediaStores,
+    idempotency,
+    storage,
+    clock,
+    ids,
+    log,
+    metrics,
+    tracing,
+    masterSecret: token,
+    callbackOrigins: readCallbackOrigins(variables),
+    proxies,
+    ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("media", () => media.close());
   const inFlight = createInFlight();
   const mediaService = inProcess<MediaService>(MediaServiceDefinition, media.service, { log, inFlight });
-  const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, { log, inFlight });
+  const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, {
+    log,
+    inFlight,
+  });
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
+  const grpc = createGrpcServer({
+    host: environment.host,
+    port: environment.grpcPort,
+    token,
+    log,
+    maxMessageBytes,
+    tracing,
+  });
   grpc.add(BillingServiceDefinition, billing.service);
   grpc.add(InferenceServiceDefinition, inference.service);
   grpc.add(MediaServiceDefinition, media.service);
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
-  lifecycle.onStop("watches", () => { billing.endWatches(); });
+  lifecycle.onStop("watches", () => {
+    billing.endWatches();
+  });
 
   const gateway = createGateway({
-    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir),
-    dashboard: await readBuiltDashboard(), clock, ids, log, metrics, tracing,
-    host: environment.host, port: environment.port,
+    billing: billingService,
+    inference: inferenceService,
+    media: mediaService,
+    files: mediaFiles(catalog.current().storage, environment.dataDir),
+    dashboard: await readBuiltDashboard(),
+    clock,
+    ids,
+    log,
+    metrics,
+    tracing,
+    host: environment.host,
+    port: environment.port,
     publicUrl: () => catalog.current().publicUrl,
-    bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
+    bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB,
+    graphql: () => catalog.current().graphql,
+    corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
 
   await announceStart({
-    environment, catalog: catalog.current(), billing: billingService, stores, clock, log,
-    running: { url, mongo: mongo.description, simulated: simulator !== undefined, proxies, grpcAddress: `${environment.host}:${grpcPort}` },
+    environment,
+    catalog: catalog.current(),
+    billing: billingService,
+    stores,
+    clock,
+    log,
+    running: {
+      url,
+      mongo: mongo.description,
+      simulated: simulator !== undefined,
+      proxies,
+      grpcAddress: `${environment.host}:${grpcPort}`,
+    },
   });
 };
 

@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import type { CenoteEnvironment } from "@cenote/runtime";
 
-/** Refuses to start on the shipped catalog where the operator named a file that is not there: a typing mistake, most likely. */
-export const requireNamedConfig = ({ configPath }: CenoteEnvironment, variables: Readonly<Record<string, string | undefined>>): void => {
-  if ((variables["CENOTE_CONFIG"] ?? "") !== "" && !existsSync(configPath)) throw new Error(`CENOTE_CONFIG names a file that does not exist: ${configPath}`);
+/**
+ * Refuses to start on the shipped catalog where the operator named a file that is not there: a typing mistake, most
+ * likely.
+ */
+export const requireNamedConfig = (
+  { configPath }: CenoteEnvironment,
+  variables: Readonly<Record<string, string | undefined>>,
+): void => {
+  if ((variables["CENOTE_CONFIG"] ?? "") !== "" && !existsSync(configPath))
+    throw new Error(`CENOTE_CONFIG names a file that does not exist: ${configPath}`);
 };

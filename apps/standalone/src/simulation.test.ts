@@ -2,15 +2,34 @@ import type { Catalog, CatalogSource } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
 import { tellOtherSimulation } from "./simulation";
 
-const catalogOf = (usable: boolean): Catalog => ({ providers: new Map([["local", { name: "local", account: "local", usable }]]) }) as unknown as Catalog;
+const catalogOf = (usable: boolean): Catalog =>
+  ({ providers: new Map([["local", { name: "local", account: "local", usable }]]) }) as unknown as Catalog;
 
 /** @returns What is logged about edits after which a provider is usable, or none is. */
 const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {
   const told: [object, string][] = [];
   let change: (catalog: Catalog) => void = () => {};
-  const catalog = { onChange: (listener: (changed: Catalog) => void) => { change = listener; } } as unknown as CatalogSource;
-  tellOtherSimulation({ mode, catalog, isSimulated, log: { warn: (fields: object, message: string) => { told.push([fields, message]); } } as unknown as Log });
-  return { told, edit: (usable: boolean) => { change(catalogOf(usable)); } };
+  const catalog = {
+    onChange: (listener: (changed: Catalog) => void) => {
+      change = listener;
+    },
+  } as unknown as CatalogSource;
+  tellOtherSimulation({
+    mode,
+    catalog,
+    isSimulated,
+    log: {
+      warn: (fields: object, message: string) => {
+        told.push([fields, message]);
+      },
+    } as unknown as Log,
+  });
+  return {
+    told,
+    edit: (usable: boolean) => {
+      change(catalogOf(usable));
+    },
+  };
 };
 
 test("logs an edit that makes a provider usable while the simulator is in use", () => {
@@ -29,7 +48,10 @@ test("logs an edit that leaves no provider usable while nothing is simulated", (
   expect(told).toEqual([[{}, expect.stringContaining("from the next start on")]]);
 });
 
-test.each([["on", true], ["off", false]] as const)("with CENOTE_SIMULATE %s, no edit changes anything", (mode, isSimulated) => {
+test.each([
+  ["on", true],
+  ["off", false],
+] as const)("with CENOTE_SIMULATE %s, no edit changes anything", (mode, isSimulated) => {
   const { told, edit } = watch(mode, isSimulated);
   edit(true);
   edit(false);

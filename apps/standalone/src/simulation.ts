@@ -17,8 +17,16 @@ export interface SimulationWatch {
 export const tellOtherSimulation = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
   catalog.onChange((changed) => {
     if (shouldSimulate(mode, changed) === isSimulated) return;
-    if (isSimulated) log.warn({ providers: liveProviders(changed) }, "providers are usable now, but the simulator stands in for all of them until the next start");
-    else log.warn({}, "no provider has a key any more: no model is usable, and from the next start on the simulator is used");
+    if (isSimulated)
+      log.warn(
+        { providers: liveProviders(changed) },
+        "providers are usable now, but the simulator stands in for all of them until the next start",
+      );
+    else
+      log.warn(
+        {},
+        "no provider has a key any more: no model is usable, and from the next start on the simulator is used",
+      );
   });
 };
 

@@ -10,11 +10,22 @@ export interface StartDatabaseOptions {
 }
 
 /**
- * The database of the system, given or started here. Where one that was started here is lost for good, the process stops in order and
- * exits 1: whoever runs it can start it again, and nobody takes it for one that works.
+ * The database of the system, given or started here. Where one that was started here is lost for good, the process
+ * stops in order and exits 1: whoever runs it can start it again, and nobody takes it for one that works.
  */
-export const startDatabase = async ({ environment, variables, lifecycle, log }: StartDatabaseOptions, choose = chooseMongo, exit = (code: number): void => { process.exit(code); }): Promise<ChosenMongo> => {
-  const mongo = await choose({ uri: environment.mongodbUri, dataDir: environment.dataDir, environment: variables, log });
+export const startDatabase = async (
+  { environment, variables, lifecycle, log }: StartDatabaseOptions,
+  choose = chooseMongo,
+  exit = (code: number): void => {
+    process.exit(code);
+  },
+): Promise<ChosenMongo> => {
+  const mongo = await choose({
+    uri: environment.mongodbUri,
+    dataDir: environment.dataDir,
+    environment: variables,
+    log,
+  });
   lifecycle.onStop("MongoDB", () => mongo.stop());
   const endWith = async (error: Error) => {
     log.error({ how: error.message }, "the database is lost, so this process ends");

@@ -1,7 +1,8 @@
 /** A JSON object that has not been validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @returns An empty object for anything that is not a JSON object. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -7,7 +7,10 @@ const main = async (): Promise<void> => {
   const simulator = createSimulator({ host, port, log: silentLog });
   const { url } = await simulator.listen();
   const stop = () => {
-    simulator.close().then(() => process.exit(0), () => process.exit(1));
+    simulator.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

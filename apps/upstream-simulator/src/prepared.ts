@@ -22,7 +22,13 @@ export interface Preparer {
 const MAX_REMEMBERED = 256;
 const MAX_KEY_CHARACTERS = 16_384;
 
-export const createPreparer = ({ formats, defaults }: { readonly formats: readonly WireFormat[]; readonly defaults: Settings }): Preparer => {
+export const createPreparer = ({
+  formats,
+  defaults,
+}: {
+  readonly formats: readonly WireFormat[];
+  readonly defaults: Settings;
+}): Preparer => {
   const remembered = new Map<string, Prepared>();
   const read = (call: IncomingCall): Prepared | undefined => {
     for (const format of formats) {
@@ -45,10 +51,21 @@ export const createPreparer = ({ formats, defaults }: { readonly formats: readon
 };
 
 const toPrepared = (reading: Reading, { provider }: IncomingCall, format: WireFormat, defaults: Settings): Prepared => {
-  const settings = [defaults, ...reading.directives.filter((directive) => appliesTo(directive, provider, reading.model)).map((directive) => directive.settings)];
+  const settings = [
+    defaults,
+    ...reading.directives
+      .filter((directive) => appliesTo(directive, provider, reading.model))
+      .map((directive) => directive.settings),
+  ];
   const planFor = (...rule: readonly Settings[]): Plan => {
     const behaviour = settings.length + rule.length === 0 ? DEFAULT_BEHAVIOUR : toBehaviour(...settings, ...rule);
     return planAnswer(reading.answer(behaviour), behaviour, format, provider);
   };
-  return { model: reading.model, stream: reading.stream, fleeting: reading.fleeting ?? false, plan: planFor(), planWith: (rule) => planFor(rule) };
+  return {
+    model: reading.model,
+    stream: reading.stream,
+    fleeting: reading.fleeting ?? false,
+    plan: planFor(),
+    planWith: (rule) => planFor(rule),
+  };
 };

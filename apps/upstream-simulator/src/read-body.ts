@@ -2,7 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 export const MAX_BODY_MIB = 64;
 
-/** @param done Called with undefined if the body is longer than MAX_BODY_MIB. Not called if the client disconnects first. */
+/**
+ * @param done Called with undefined if the body is longer than MAX_BODY_MIB. Not called if the client disconnects
+ * first.
+ */
 export const readBody = (request: IncomingMessage, done: (body: string | undefined) => void): void => {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -31,7 +31,8 @@ interface Exchange {
   until(text: string): Promise<void>;
 }
 
-const chatBody = (prompt: string, stream: boolean) => JSON.stringify({ model: "gpt-4o", stream, messages: [{ role: "user", content: prompt }] });
+const chatBody = (prompt: string, stream: boolean) =>
+  JSON.stringify({ model: "gpt-4o", stream, messages: [{ role: "user", content: prompt }] });
 
 const open = (prompt: string, stream = true, provider = "openai"): Exchange => {
   const body = chatBody(prompt, stream);
@@ -44,22 +45,32 @@ const open = (prompt: string, stream = true, provider = "openai"): Exchange => {
     for (const one of waiting) if (text.includes(one.text)) one.resolve();
   });
   const heard = new Promise<Heard>((resolve) => {
-    socket.on("error", (error: NodeJS.ErrnoException) => { resolve({ text, ending: error.code ?? "error" }); });
-    socket.on("end", () => { resolve({ text, ending: "end" }); });
-    socket.on("close", () => { resolve({ text, ending: "closed" }); });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      resolve({ text, ending: error.code ?? "error" });
+    });
+    socket.on("end", () => {
+      resolve({ text, ending: "end" });
+    });
+    socket.on("close", () => {
+      resolve({ text, ending: "closed" });
+    });
   });
-  socket.write(`POST /${provider}/v1/chat/completions HTTP/1.1\r\nhost: simulator\r\nconnection: close\r\nauthorization: Bearer k\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  socket.write(
+    `POST /${provider}/v1/chat/completions HTTP/1.1\r\nhost: simulator\r\nconnection: close\r\nauthorization: Bearer k\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
   return {
     socket,
     heard,
-    until: (wanted) => new Promise((resolve) => {
-      if (text.includes(wanted)) resolve();
-      else waiting.push({ text: wanted, resolve });
-    }),
+    until: (wanted) =>
+      new Promise((resolve) => {
+        if (text.includes(wanted)) resolve();
+        else waiting.push({ text: wanted, resolve });
+      }),
   };
 };
 
-const hear = (prompt: string, stream = true, provider = "openai"): Promise<Heard> => open(prompt, stream, provider).heard;
+const hear = (prompt: string, stream = true, provider = "openai"): Promise<Heard> =>
+  open(prompt, stream, provider).heard;
 const contents = (text: string): number => text.match(/"delta":\{"content":"[^"]/g)?.length ?? 0;
 const WHOLE = "\r\n0\r\n\r\n";
 /** Chunks of a chunked body, which stay separate even if the kernel joins reads. */
@@ -70,7 +81,8 @@ interface Calls {
   readonly active: number;
   readonly connections: number;
 }
-const calls = async (idleWithinMs = 5000): Promise<Calls> => (await (await fetch(`${url}/__simulator/calls?idle_within_ms=${idleWithinMs}`)).json()) as Calls;
+const calls = async (idleWithinMs = 5000): Promise<Calls> =>
+  (await (await fetch(`${url}/__simulator/calls?idle_within_ms=${idleWithinMs}`)).json()) as Calls;
 const addFault = (fault: object) => fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(fault) });
 
 describe("a stream", () => {
@@ -146,9 +158,13 @@ describe("a stream", () => {
 });
 
 describe("a held answer", () => {
-  const release = async (name: string): Promise<unknown> => (await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" })).json();
+  const release = async (name: string): Promise<unknown> =>
+    (await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" })).json();
 
-  it.each([["plain", false], ["streamed", true]])("sends nothing until it is released: %s", async (_way, stream) => {
+  it.each([
+    ["plain", false],
+    ["streamed", true],
+  ])("sends nothing until it is released: %s", async (_way, stream) => {
     const name = `until-${stream}`;
     const exchange = open(`Hi [[sim words=3 hold=${name}]]`, stream);
     expect(await pollUntil(async () => (await calls(0)).active === 1)).toBe(true);
@@ -226,7 +242,10 @@ const pollUntil = async (holds: () => Promise<boolean>): Promise<boolean> => {
 
 describe("fault rules", () => {
   it("hit the calls they match, as often as their count says", async () => {
-    expect((await addFault({ provider: "openai", path: "/chat/completions", count: 1, fault: "status", status: 500 })).status).toBe(201);
+    expect(
+      (await addFault({ provider: "openai", path: "/chat/completions", count: 1, fault: "status", status: 500 }))
+        .status,
+    ).toBe(201);
     expect((await hear("Hi", false, "groq")).text).toMatch(/^HTTP\/1\.1 200/);
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 500/);
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
@@ -239,16 +258,24 @@ describe("fault rules", () => {
 
   it("are listed and cleared", async () => {
     await addFault({ model: "gpt-4o", fault: "hang" });
-    expect(await (await fetch(`${url}/__simulator/faults`)).json()).toMatchObject({ faults: [{ model: "gpt-4o", remaining: null }] });
+    expect(await (await fetch(`${url}/__simulator/faults`)).json()).toMatchObject({
+      faults: [{ model: "gpt-4o", remaining: null }],
+    });
     await fetch(`${url}/__simulator/faults`, { method: "DELETE" });
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it.each([[{ fault: "explode" }], [{ count: 0 }], [{ provider: 7 }], [[]], ["{"]])("are rejected if invalid: %j", async (fault) => {
-    const answer = await fetch(`${url}/__simulator/faults`, { method: "POST", body: typeof fault === "string" ? fault : JSON.stringify(fault) });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ error: expect.stringMatching(/\S/) });
-  });
+  it.each([[{ fault: "explode" }], [{ count: 0 }], [{ provider: 7 }], [[]], ["{"]])(
+    "are rejected if invalid: %j",
+    async (fault) => {
+      const answer = await fetch(`${url}/__simulator/faults`, {
+        method: "POST",
+        body: typeof fault === "string" ? fault : JSON.stringify(fault),
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ error: expect.stringMatching(/\S/) });
+    },
+  );
 });
 
 describe("the log of calls", () => {
@@ -256,10 +283,21 @@ describe("the log of calls", () => {
     const { text } = await hear("Hello", false);
     const { calls: seen, active } = await calls();
     expect(active).toBe(0);
-    expect(seen).toMatchObject([{
-      provider: "openai", method: "POST", path: "/v1/chat/completions", model: "gpt-4o", stream: false, status: 200, outcome: "finished",
-      aborted_ms: null, ended_ms: expect.any(Number), body: chatBody("Hello", false), bytes_sent: Buffer.byteLength(text, "latin1"),
-    }]);
+    expect(seen).toMatchObject([
+      {
+        provider: "openai",
+        method: "POST",
+        path: "/v1/chat/completions",
+        model: "gpt-4o",
+        stream: false,
+        status: 200,
+        outcome: "finished",
+        aborted_ms: null,
+        ended_ms: expect.any(Number),
+        body: chatBody("Hello", false),
+        bytes_sent: Buffer.byteLength(text, "latin1"),
+      },
+    ]);
     expect(seen[0]?.header_names).toContain("authorization");
     expect(JSON.stringify(seen)).not.toContain("Bearer");
   });
@@ -288,7 +326,11 @@ it("rejects a path that no format knows", async () => {
 it("closes even with open streams", async () => {
   const other = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
   const there = await other.listen();
-  const answer = await fetch(`${there.url}/openai/v1/chat/completions`, { method: "POST", headers: { authorization: "Bearer k" }, body: chatBody("[[sim fault=stall]]", true) });
+  const answer = await fetch(`${there.url}/openai/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: "Bearer k" },
+    body: chatBody("[[sim fault=stall]]", true),
+  });
   const rest = answer.text().catch(() => "cut off");
   await other.close();
   expect(await rest).toBe("cut off");

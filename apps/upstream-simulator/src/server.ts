@@ -45,7 +45,14 @@ export interface Simulator {
 }
 
 /** Every wire format; the first that knows a path answers. */
-const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiResponses, openaiImages];
+const FORMATS: readonly WireFormat[] = [
+  anthropicFormat,
+  googleFormat,
+  googleArrayFormat,
+  openaiFormat,
+  openaiResponses,
+  openaiImages,
+];
 
 /** Those whose jobs are polled by id. */
 const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];
@@ -58,7 +65,16 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const rules = createFaultRules();
   const holds = createHolds();
   const jobs = createVideoJobs({ clock, ids, holds });
-  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })), ...FORMATS], defaults });
+  const preparer = createPreparer({
+    formats: [
+      mediaFiles,
+      createFalFormat({ jobs }),
+      createGoogleMedia({ jobs }),
+      ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })),
+      ...FORMATS,
+    ],
+    defaults,
+  });
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/", socket } = request;
@@ -68,19 +84,45 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
     let resets = false;
     response.on("close", () => {
       const outcome = response.writableFinished ? "finished" : resets ? "reset" : "aborted";
-      calls.end(record, { outcome, status: response.headersSent ? response.statusCode : null, bytesSent: socket.bytesWritten - bytesBefore });
+      calls.end(record, {
+        outcome,
+        status: response.headersSent ? response.statusCode : null,
+        bytesSent: socket.bytesWritten - bytesBefore,
+      });
     });
     readBody(request, (body) => {
       if (body === undefined) {
-        sendJson(response, 413, { error: { message: `The simulator reads no more than ${MAX_BODY_MIB} MiB.`, type: "invalid_request_error", param: null, code: null } });
+        sendJson(response, 413, {
+          error: {
+            message: `The simulator reads no more than ${MAX_BODY_MIB} MiB.`,
+            type: "invalid_request_error",
+            param: null,
+            code: null,
+          },
+        });
         return;
       }
       record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
-      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`, () => ({
-        provider, method, path, body, header: (name) => request.headers[name]?.toString(), parameter: (name) => parameterOf(url, name),
-      }));
+      const prepared = preparer.prepare(
+        `${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`,
+        () => ({
+          provider,
+          method,
+          path,
+          body,
+          header: (name) => request.headers[name]?.toString(),
+          parameter: (name) => parameterOf(url, name),
+        }),
+      );
       if (prepared === undefined) {
-        sendJson(response, 404, { error: { message: `Unknown request URL: ${method} ${path}.`, type: "invalid_request_error", param: null, code: "unknown_url" } });
+        sendJson(response, 404, {
+          error: {
+            message: `Unknown request URL: ${method} ${path}.`,
+            type: "invalid_request_error",
+            param: null,
+            code: "unknown_url",
+          },
+        });
         return;
       }
       record.model = prepared.model;
@@ -100,13 +142,20 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
     if (request.url?.startsWith(ADMIN_PATH) === true) serveAdmin(request, response);
     else serveCall(request, response);
   });
-  const countConnections = () => new Promise<number>((resolve) => { server.getConnections((_error, count) => { resolve(count); }); });
+  const countConnections = () =>
+    new Promise<number>((resolve) => {
+      server.getConnections((_error, count) => {
+        resolve(count);
+      });
+    });
   const admin = createAdmin({ calls, rules, jobs, holds, countConnections });
 
   const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
     readBody(request, (body = "") => {
       admin({ method: request.method ?? "GET", url: request.url ?? "/", body }).then(
-        (answer) => { sendJson(response, answer.status, answer.body); },
+        (answer) => {
+          sendJson(response, answer.status, answer.body);
+        },
         (error: unknown) => {
           log.error({ error }, "the simulator's admin call failed");
           sendJson(response, 500, { error: "The simulator failed." });
@@ -128,7 +177,9 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
       }),
     close: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };
@@ -138,10 +189,13 @@ const splitUrl = (url: string): { provider: string; path: string } => {
   const query = url.indexOf("?");
   const whole = query === -1 ? url : url.slice(0, query);
   const slash = whole.indexOf("/", 1);
-  return slash === -1 ? { provider: whole.slice(1), path: "/" } : { provider: whole.slice(1, slash), path: whole.slice(slash) };
+  return slash === -1
+    ? { provider: whole.slice(1), path: "/" }
+    : { provider: whole.slice(1, slash), path: whole.slice(slash) };
 };
 
-const parameterOf = (url: string, name: string): string | undefined => new URLSearchParams(url.split("?")[1]).get(name) ?? undefined;
+const parameterOf = (url: string, name: string): string | undefined =>
+  new URLSearchParams(url.split("?")[1]).get(name) ?? undefined;
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, body === undefined ? {} : { "content-type": "application/json" });

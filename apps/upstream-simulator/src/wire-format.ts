@@ -15,8 +15,8 @@ export interface IncomingCall {
 }
 
 /**
- * The wire format of one provider family, as pure functions. The server around it does all input and output, and every fault that is the
- * same for all formats.
+ * The wire format of one provider family, as pure functions. The server around it does all input and output, and every
+ * fault that is the same for all formats.
  */
 export interface WireFormat {
   readonly name: string;
@@ -58,14 +58,16 @@ export interface Answer {
   /** Precedes every stamped part, ASCII. @param serial 24 hexadecimal characters, new for every call. */
   readonly stamp: (serial: string, createdS: number) => string;
   readonly parts: readonly AnswerPart[];
-  /** How the stream ends with an error, if that depends on what came before. Undefined: with the format's `errorEvent`. */
+  /**
+   * How the stream ends with an error, if that depends on what came before. Undefined: with the format's `errorEvent`.
+   */
   readonly errorParts?: (facts: ErrorFacts, before: readonly AnswerPart[]) => readonly AnswerPart[];
 }
 
 export interface AnswerPart {
   /**
-   * `opening`: before any content. `content`: counted by `after` and paced by `chunk_ms`. `closing`: finish reason and usage. `done`: the
-   * end mark. A plain answer is one `content` part.
+   * `opening`: before any content. `content`: counted by `after` and paced by `chunk_ms`. `closing`: finish reason and
+   * usage. `done`: the end mark. A plain answer is one `content` part.
    */
   readonly role: "opening" | "content" | "closing" | "done";
   readonly text: string;

@@ -30,7 +30,10 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
   const firstBytes: number[] = [];
   const ended = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
-  const after = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+  const after = (ms: number) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, ms);
+    });
 
   const fail = (reason: string) => {
     if (measuring) failed++;
@@ -74,8 +77,12 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
   const startCaller = () => {
     const socket = connect({ port: order.port, host: HOST, noDelay: true });
     open++;
-    socket.on("connect", () => { call(socket, createResponseReader()); });
-    socket.on("error", (error) => { fail(error.message); });
+    socket.on("connect", () => {
+      call(socket, createResponseReader());
+    });
+    socket.on("error", (error) => {
+      fail(error.message);
+    });
     socket.on("close", () => {
       open--;
       if (!over) setTimeout(startCaller, PAUSE_AFTER_FAILURE_MS);
@@ -100,7 +107,11 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
       onOver();
       await Promise.race([ended.promise, after(order.measureMs)]);
       return {
-        calls, furtherCalls, failed, firstFailure, elapsedMs,
+        calls,
+        furtherCalls,
+        failed,
+        firstFailure,
+        elapsedMs,
         latencyMs: { p50: quantile(latencies, 0.5), p90: quantile(latencies, 0.9), p99: quantile(latencies, 0.99) },
         firstByteMs: { p50: quantile(firstBytes, 0.5), p99: quantile(firstBytes, 0.99) },
       };

@@ -16,7 +16,9 @@ export const generateLoad = async (order: LoadOrder, watcher?: LoadWatcher): Pro
     generator.send({ type: "load", order });
     await generator.next("warm");
     watcher?.begin();
-    const over = generator.next("over").then(() => { watcher?.end(); });
+    const over = generator.next("over").then(() => {
+      watcher?.end();
+    });
     const told = generator.next("result");
     generator.send({ type: "go" });
     const [{ result }] = await Promise.all([told, over]);
@@ -32,7 +34,10 @@ export const holdStreams = async <T>(order: HoldOrder, whileHeld: () => Promise<
   try {
     generator.send({ type: "hold", order });
     const { open, failed, firstFailure } = await generator.next("held");
-    if (open < order.streams) throw new Error(`Only ${open} of ${order.streams} streams opened, ${failed} failed: ${firstFailure ?? "too slow"}`);
+    if (open < order.streams)
+      throw new Error(
+        `Only ${open} of ${order.streams} streams opened, ${failed} failed: ${firstFailure ?? "too slow"}`,
+      );
     return await whileHeld();
   } finally {
     generator.send({ type: "go" });
@@ -48,7 +53,11 @@ interface Generator {
 
 const startGenerator = (): Generator => {
   const child: ChildProcess = fork(GENERATOR, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const exited = new Promise<void>((resolve) => { child.once("exit", () => { resolve(); }); });
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      resolve();
+    });
+  });
   return {
     send(message) {
       if (child.connected) child.send(message);
@@ -59,7 +68,9 @@ const startGenerator = (): Generator => {
           if (message.type === type) resolve(message as Extract<FromGenerator, { type: typeof type }>);
           if (message.type === "failed") reject(new Error(`The load generator failed: ${message.reason}`));
         });
-        void exited.then(() => { reject(new Error("The load generator ended.")); });
+        void exited.then(() => {
+          reject(new Error("The load generator ended."));
+        });
       }),
     async stop() {
       if (child.connected) child.disconnect();

@@ -3,7 +3,9 @@ import { createClosedLoop } from "./closed-loop";
 import { createHeldStreams } from "./held-streams";
 import type { FromGenerator, HoldOrder, LoadOrder, ToGenerator } from "./protocol";
 
-const tell = (message: FromGenerator): void => { process.send?.(message); };
+const tell = (message: FromGenerator): void => {
+  process.send?.(message);
+};
 
 const go = Promise.withResolvers<void>();
 
@@ -12,7 +14,12 @@ const load = async (order: LoadOrder): Promise<void> => {
   await loop.warmUp();
   tell({ type: "warm" });
   await go.promise;
-  tell({ type: "result", result: await loop.measure(() => { tell({ type: "over" }); }) });
+  tell({
+    type: "result",
+    result: await loop.measure(() => {
+      tell({ type: "over" });
+    }),
+  });
   process.disconnect();
   process.exit(0);
 };

@@ -31,7 +31,9 @@ export const createHeldStreams = (order: HoldOrder): HeldStreams => {
         if (begun) open--;
         resolve();
       };
-      socket.on("connect", () => { socket.write(request); });
+      socket.on("connect", () => {
+        socket.write(request);
+      });
       socket.on("data", (bytes) => {
         const answer = reader.read(bytes);
         if (answer !== undefined) fail(`ended with status ${answer.status} and ${answer.tail}`);
@@ -41,7 +43,9 @@ export const createHeldStreams = (order: HoldOrder): HeldStreams => {
           resolve();
         }
       });
-      socket.on("error", (error) => { fail(error.message); });
+      socket.on("error", (error) => {
+        fail(error.message);
+      });
     });
 
   const openAll = async (): Promise<void> => {

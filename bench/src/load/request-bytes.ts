@@ -7,6 +7,13 @@ export interface RequestParts {
 
 /** The same request is sent repeatedly, so it is serialized once. */
 export const requestBytes = ({ port, path, headers, body }: RequestParts): Buffer => {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, "content-type": "application/json", ...headers, "content-length": String(Buffer.byteLength(body)) });
-  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`);
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    "content-type": "application/json",
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+  });
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
 };

@@ -23,7 +23,8 @@ const AFTER_CHUNK_BYTES = 2;
 const AFTER_LAST_SIZE_BYTES = 3;
 
 /**
- * Reads the HTTP/1.1 answers of one connection with as little work as possible: only the status, and where the body ends.
+ * Reads the HTTP/1.1 answers of one connection with as little work as possible: only the status, and where the body
+ * ends.
  * @param onBody Receives the decoded bodies too.
  */
 export const createResponseReader = (onBody?: (piece: Buffer) => void): ResponseReader => {
@@ -46,7 +47,10 @@ export const createResponseReader = (onBody?: (piece: Buffer) => void): Response
 
   const take = (piece: Buffer): void => {
     bodyBytes += piece.length;
-    tail = piece.length >= TAIL_BYTES ? piece.toString("latin1", piece.length - TAIL_BYTES) : (tail + piece.toString("latin1")).slice(-TAIL_BYTES);
+    tail =
+      piece.length >= TAIL_BYTES
+        ? piece.toString("latin1", piece.length - TAIL_BYTES)
+        : (tail + piece.toString("latin1")).slice(-TAIL_BYTES);
     onBody?.(piece);
   };
 
@@ -66,7 +70,8 @@ export const createResponseReader = (onBody?: (piece: Buffer) => void): Response
     status = Number(/^http\/1\.1 (\d{3})/.exec(text)?.[1] ?? Number.NaN);
     if (Number.isNaN(status)) throw new Error(`Not an HTTP answer: ${text.slice(0, 80)}`);
     const length = /\r\ncontent-length: *(\d+)/.exec(text)?.[1];
-    if (length === undefined && !/\r\ntransfer-encoding: *chunked/.test(text)) throw new Error("An answer that does not tell its length.");
+    if (length === undefined && !/\r\ntransfer-encoding: *chunked/.test(text))
+      throw new Error("An answer that does not tell its length.");
     state = length === undefined ? "size" : "counted";
     left = Number(length ?? 0);
     sizeText = "";

@@ -1,4 +1,7 @@
-/** Many subscriptions, each on its own socket, in a separate process that counts the events. Controlled and polled by messages. */
+/**
+ * Many subscriptions, each on its own socket, in a separate process that counts the events. Controlled and polled by
+ * messages.
+ */
 import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 
@@ -22,7 +25,11 @@ const state = { begun: 0, events: 0, failure: undefined as string | undefined };
 
 /** The library passes on what it gets: an error, a socket event, or the server's answer. */
 const reasonOf = (cause: unknown): string => {
-  const { message, code, reason } = Object(cause) as { readonly message?: unknown; readonly code?: unknown; readonly reason?: unknown };
+  const { message, code, reason } = Object(cause) as {
+    readonly message?: unknown;
+    readonly code?: unknown;
+    readonly reason?: unknown;
+  };
   if (typeof message === "string" && message !== "") return message;
   return typeof code === "number" ? `the socket was closed with ${code} ${String(reason)}` : JSON.stringify(cause);
 };
@@ -34,19 +41,31 @@ const subscribe = ({ url, authorization, query, variables }: SubscribeOrder): Pr
       state.failure ??= reasonOf(cause);
       resolve();
     };
-    const client = createClient({ url, webSocketImpl: WebSocket, lazy: false, retryAttempts: 0, connectionParams: { authorization }, onNonLazyError: fail });
-    client.subscribe<{ readonly chatTokens: { readonly code?: string } }>({ query, variables }, {
-      next({ data, errors }) {
-        if (errors !== undefined || data?.chatTokens.code !== undefined) fail(errors ?? data);
-        state.events++;
-        if (!isFirst) return;
-        isFirst = false;
-        state.begun++;
-        resolve();
-      },
-      error: fail,
-      complete: () => { fail(new Error("a subscription completed")); },
+    const client = createClient({
+      url,
+      webSocketImpl: WebSocket,
+      lazy: false,
+      retryAttempts: 0,
+      connectionParams: { authorization },
+      onNonLazyError: fail,
     });
+    client.subscribe<{ readonly chatTokens: { readonly code?: string } }>(
+      { query, variables },
+      {
+        next({ data, errors }) {
+          if (errors !== undefined || data?.chatTokens.code !== undefined) fail(errors ?? data);
+          state.events++;
+          if (!isFirst) return;
+          isFirst = false;
+          state.begun++;
+          resolve();
+        },
+        error: fail,
+        complete: () => {
+          fail(new Error("a subscription completed"));
+        },
+      },
+    );
   });
 
 const start = async (order: SubscribeOrder): Promise<void> => {

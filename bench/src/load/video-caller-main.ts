@@ -1,4 +1,7 @@
-/** Callers of video jobs, in a separate process: each submits one and polls it until it ends. Controlled and polled by messages. */
+/**
+ * Callers of video jobs, in a separate process: each submits one and polls it until it ends. Controlled and polled by
+ * messages.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent } from "undici";
 
@@ -27,17 +30,32 @@ const SUBMITTED_AT_ONCE = 16;
 const CONNECTIONS = 64;
 
 const agent = new Agent({ connections: CONNECTIONS });
-const state = { submitted: 0, completed: 0, submitMs: [] as number[], pollMs: [] as number[], failure: undefined as string | undefined };
+const state = {
+  submitted: 0,
+  completed: 0,
+  submitMs: [] as number[],
+  pollMs: [] as number[],
+  failure: undefined as string | undefined,
+};
 
 interface Job {
   readonly id: string;
   readonly status: string;
 }
 
-const call = async ({ origin, headers }: VideoOrder, path: string, body: string | undefined, tookMs: number[]): Promise<Job> => {
+const call = async (
+  { origin, headers }: VideoOrder,
+  path: string,
+  body: string | undefined,
+  tookMs: number[],
+): Promise<Job> => {
   const startMs = performance.now();
   const answer = await agent.request({
-    origin, path, method: body === undefined ? "GET" : "POST", headers: { ...headers, "content-type": "application/json" }, ...(body === undefined ? {} : { body }),
+    origin,
+    path,
+    method: body === undefined ? "GET" : "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
   });
   const text = await answer.body.text();
   tookMs.push(performance.now() - startMs);
@@ -58,7 +76,9 @@ const follow = async (order: VideoOrder, id: string): Promise<void> => {
 };
 
 const start = async (order: VideoOrder): Promise<void> => {
-  const fail = (error: unknown) => { state.failure ??= error instanceof Error ? error.message : String(error); };
+  const fail = (error: unknown) => {
+    state.failure ??= error instanceof Error ? error.message : String(error);
+  };
   let left = order.jobs;
   const submit = async () => {
     while (left > 0 && state.failure === undefined) {

@@ -23,16 +23,26 @@ export const descendants = (pid: number): number[] => {
 
 /** The process that listens on a local TCP port; undefined if there is none that may be inspected. */
 export const pidListeningOn = (port: number): number | undefined => {
-  const inodes = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => listeningInodes(file, port)).map((inode) => `socket:[${inode}]`));
+  const inodes = new Set(
+    ["/proc/net/tcp", "/proc/net/tcp6"]
+      .flatMap((file) => listeningInodes(file, port))
+      .map((inode) => `socket:[${inode}]`),
+  );
   return inodes.size === 0 ? undefined : allPids().find((pid) => socketsOf(pid).some((socket) => inodes.has(socket)));
 };
 
 const listeningInodes = (file: string, port: number): string[] => {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  return readLines(file).map((line) => line.trim().split(/\s+/)).filter((fields) => fields[1]?.endsWith(wanted) === true && fields[3] === LISTENING).map((fields) => fields[9] ?? "");
+  return readLines(file)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(wanted) === true && fields[3] === LISTENING)
+    .map((fields) => fields[9] ?? "");
 };
 
-const allPids = (): number[] => readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+const allPids = (): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 const parentOf = (pid: number): number | undefined => {
   const stat = readLines(`/proc/${pid}/stat`).join("");

@@ -19,7 +19,9 @@ it("a process's processor time grows as it works, and is 0 for an unknown proces
 });
 
 it("a child is found, and is included with its parent", async () => {
-  const child = spawn(process.execPath, ["-e", "process.stdout.write('up'); setInterval(() => {}, 1000)"], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["-e", "process.stdout.write('up'); setInterval(() => {}, 1000)"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   try {
     await once(child.stdout, "data");
     expect(descendants(process.pid)).toContain(child.pid);

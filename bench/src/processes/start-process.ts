@@ -12,24 +12,44 @@ const READY = /^ready (http\S+)$/;
 const STOP_LIMIT_MS = 15_000;
 const KEPT_ERROR_LINES = 20;
 
-/** Runs a Node program and waits for its line `ready <url>`. If it ends first or is too slow, throws with its last output. */
-export const startProcess = (script: string, environment: NodeJS.ProcessEnv, limitMs: number): Promise<StartedProcess> =>
+/**
+ * Runs a Node program and waits for its line `ready <url>`. If it ends first or is too slow, throws with its last
+ * output.
+ */
+export const startProcess = (
+  script: string,
+  environment: NodeJS.ProcessEnv,
+  limitMs: number,
+): Promise<StartedProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script], { env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [script], {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const said: string[] = [];
     const keep = (line: string) => {
       said.push(line);
       if (said.length > KEPT_ERROR_LINES) said.shift();
     };
-    const exited = new Promise<void>((done) => { child.once("exit", () => { done(); }); });
+    const exited = new Promise<void>((done) => {
+      child.once("exit", () => {
+        done();
+      });
+    });
     const fail = (reason: string) => {
       clearTimeout(timer);
       child.kill("SIGKILL");
       reject(new Error(`${script}: ${reason}\n${said.join("\n")}`));
     };
-    const timer = setTimeout(() => { fail(`not ready within ${limitMs} ms`); }, limitMs);
-    child.once("error", (error) => { fail(error.message); });
-    child.once("exit", (code) => { fail(`ended with ${String(code)} before it was ready`); });
+    const timer = setTimeout(() => {
+      fail(`not ready within ${limitMs} ms`);
+    }, limitMs);
+    child.once("error", (error) => {
+      fail(error.message);
+    });
+    child.once("exit", (code) => {
+      fail(`ended with ${String(code)} before it was ready`);
+    });
     createInterface({ input: child.stderr }).on("line", keep);
     createInterface({ input: child.stdout }).on("line", (line) => {
       keep(line);
@@ -41,7 +61,9 @@ export const startProcess = (script: string, environment: NodeJS.ProcessEnv, lim
         url,
         async stop() {
           child.kill("SIGTERM");
-          const killer = setTimeout(() => { child.kill("SIGKILL"); }, STOP_LIMIT_MS);
+          const killer = setTimeout(() => {
+            child.kill("SIGKILL");
+          }, STOP_LIMIT_MS);
           await exited;
           clearTimeout(killer);
         },

@@ -9,7 +9,8 @@ const chat = (name: string, callers: number): Scenario => ({
   kind: "chat",
   callers,
   path: "/chat/completions",
-  body: (target) => JSON.stringify({ model: target.modelName(CHAT_MODEL), messages: messages(`words=${ANSWER_WORDS}`) }),
+  body: (target) =>
+    JSON.stringify({ model: target.modelName(CHAT_MODEL), messages: messages(`words=${ANSWER_WORDS}`) }),
   goodTail: "}",
 });
 

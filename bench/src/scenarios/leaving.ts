@@ -31,63 +31,94 @@ interface SimulatedCall {
 const DIRECTIVE = "words=20 hold=for-ever after=2";
 const ABORT_LIMIT_MS = 5_000;
 
-const SUBSCRIPTION = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatFailed { code } } }";
+const SUBSCRIPTION =
+  "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatFailed { code } } }";
 
 /** Opens a stream, waits for its start and leaves. @returns When it left, in milliseconds since the epoch. */
 type Leave = (gateway: Target) => Promise<number>;
 
-const closeStream: Leave = (gateway) => new Promise((resolve, reject) => {
-  const body = JSON.stringify({ model: gateway.modelName(CHAT_MODEL), stream: true, messages: messages(DIRECTIVE) });
-  const request = requestBytes({ port: gateway.port, path: `${gateway.basePath}/chat/completions`, headers: gateway.headers, body });
-  const socket = connect({ port: gateway.port, host: "127.0.0.1", noDelay: true });
-  const reader = createResponseReader();
-  socket.on("connect", () => { socket.write(request); });
-  socket.on("data", (bytes) => {
-    const answer = reader.read(bytes);
-    if (answer !== undefined) reject(new Error(`A stream that should have waited ended with status ${answer.status}.`));
-    if (!reader.begun) return;
-    socket.destroy();
-    resolve(Date.now());
-  });
-  socket.on("error", reject);
-});
-
-const unsubscribe: Leave = (gateway) => new Promise((resolve, reject) => {
-  const client = createClient({
-    url: `ws://127.0.0.1:${gateway.port}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization: gateway.headers["authorization"] ?? "" },
-  });
-  const input = { model: gateway.modelName(CHAT_MODEL), messages: messages(DIRECTIVE).map(({ role, content }) => ({ role: role.toUpperCase(), content })) };
-  const leave = client.subscribe<{ readonly chatTokens: { readonly __typename: string } }>({ query: SUBSCRIPTION, variables: { input } }, {
-    next({ data, errors }) {
-      if (errors !== undefined || data?.chatTokens.__typename === "ChatFailed") reject(new Error(`A subscription failed: ${JSON.stringify(errors ?? data)}`));
-      if (data?.chatTokens.__typename !== "ChatDelta") return;
-      leave();
+const closeStream: Leave = (gateway) =>
+  new Promise((resolve, reject) => {
+    const body = JSON.stringify({ model: gateway.modelName(CHAT_MODEL), stream: true, messages: messages(DIRECTIVE) });
+    const request = requestBytes({
+      port: gateway.port,
+      path: `${gateway.basePath}/chat/completions`,
+      headers: gateway.headers,
+      body,
+    });
+    const socket = connect({ port: gateway.port, host: "127.0.0.1", noDelay: true });
+    const reader = createResponseReader();
+    socket.on("connect", () => {
+      socket.write(request);
+    });
+    socket.on("data", (bytes) => {
+      const answer = reader.read(bytes);
+      if (answer !== undefined)
+        reject(new Error(`A stream that should have waited ended with status ${answer.status}.`));
+      if (!reader.begun) return;
+      socket.destroy();
       resolve(Date.now());
-      void client.dispose();
-    },
-    error: (error) => { reject(error instanceof Error ? error : new Error(JSON.stringify(error))); },
-    complete() {},
+    });
+    socket.on("error", reject);
   });
-});
+
+const unsubscribe: Leave = (gateway) =>
+  new Promise((resolve, reject) => {
+    const client = createClient({
+      url: `ws://127.0.0.1:${gateway.port}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { authorization: gateway.headers["authorization"] ?? "" },
+    });
+    const input = {
+      model: gateway.modelName(CHAT_MODEL),
+      messages: messages(DIRECTIVE).map(({ role, content }) => ({ role: role.toUpperCase(), content })),
+    };
+    const leave = client.subscribe<{ readonly chatTokens: { readonly __typename: string } }>(
+      { query: SUBSCRIPTION, variables: { input } },
+      {
+        next({ data, errors }) {
+          if (errors !== undefined || data?.chatTokens.__typename === "ChatFailed")
+            reject(new Error(`A subscription failed: ${JSON.stringify(errors ?? data)}`));
+          if (data?.chatTokens.__typename !== "ChatDelta") return;
+          leave();
+          resolve(Date.now());
+          void client.dispose();
+        },
+        error: (error) => {
+          reject(error instanceof Error ? error : new Error(JSON.stringify(error)));
+        },
+        complete() {},
+      },
+    );
+  });
 
 const lastAbortMs = async (simulator: StartedProcess): Promise<number> => {
   const answer = await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=${ABORT_LIMIT_MS}`);
-  const { calls } = await answer.json() as { readonly calls: readonly SimulatedCall[] };
+  const { calls } = (await answer.json()) as { readonly calls: readonly SimulatedCall[] };
   const last = calls.at(-1);
-  if (last?.outcome !== "aborted" || last.aborted_ms === null) throw new Error(`The provider's call was ${last?.outcome ?? "not made"} after its caller had left.`);
+  if (last?.outcome !== "aborted" || last.aborted_ms === null)
+    throw new Error(`The provider's call was ${last?.outcome ?? "not made"} after its caller had left.`);
   return Date.parse(last.at) + last.aborted_ms;
 };
 
-const measureDoor = async (door: LeavingResult["door"], leave: Leave, { gateway, simulator, times }: LeavingOptions): Promise<LeavingResult> => {
+const measureDoor = async (
+  door: LeavingResult["door"],
+  leave: Leave,
+  { gateway, simulator, times }: LeavingOptions,
+): Promise<LeavingResult> => {
   const abortMs: number[] = [];
   for (let count = 0; count < times; count++) {
     const leftMs = await leave(gateway);
-    abortMs.push(await lastAbortMs(simulator) - leftMs);
+    abortMs.push((await lastAbortMs(simulator)) - leftMs);
   }
   return { door, abortMs: abortMs.toSorted((a, b) => a - b) };
 };
 
-/** Measures how soon a provider's call ends after nobody listens any more. Both ends use the machine's clock, in whole milliseconds. */
+/**
+ * Measures how soon a provider's call ends after nobody listens any more. Both ends use the machine's clock, in whole
+ * milliseconds.
+ */
 export const measureLeaving = async (options: LeavingOptions): Promise<LeavingResult[]> => [
   await measureDoor("REST stream, connection closed", closeStream, options),
   await measureDoor("GraphQL, unsubscribed", unsubscribe, options),

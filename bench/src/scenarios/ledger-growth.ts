@@ -50,9 +50,17 @@ export const measureLedgerGrowth = async (options: GrowthOptions): Promise<Growt
 
 const fill = async (target: Target, calls: number): Promise<number> => {
   const result = await generateLoad({
-    port: target.port, path: `${target.basePath}${chatAt64.path}`, headers: target.headers, body: chatAt64.body(target), goodTail: chatAt64.goodTail,
-    callers: FILLING_CALLERS, warmUpMs: 0, measureMs: FILLING_LIMIT_MS, maximumCalls: calls,
+    port: target.port,
+    path: `${target.basePath}${chatAt64.path}`,
+    headers: target.headers,
+    body: chatAt64.body(target),
+    goodTail: chatAt64.goodTail,
+    callers: FILLING_CALLERS,
+    warmUpMs: 0,
+    measureMs: FILLING_LIMIT_MS,
+    maximumCalls: calls,
   });
-  if (result.failed > 0) throw new Error(`${result.failed} calls failed while the ledger was filled: ${result.firstFailure ?? ""}`);
+  if (result.failed > 0)
+    throw new Error(`${result.failed} calls failed while the ledger was filled: ${result.firstFailure ?? ""}`);
   return result.calls + result.furtherCalls;
 };

@@ -15,7 +15,9 @@ export interface OpenStreamsResult {
 
 /** A later round finds the memory of earlier ones still reserved, so the worst counts rather than the median. */
 export const worstRound = (rounds: readonly OpenStreamsResult[]): OpenStreamsResult =>
-  rounds.reduce((worst, round) => (round.openBytes - round.idleBytes > worst.openBytes - worst.idleBytes ? round : worst));
+  rounds.reduce((worst, round) =>
+    round.openBytes - round.idleBytes > worst.openBytes - worst.idleBytes ? round : worst,
+  );
 
 /** One chunk per second: the point is that the streams are open. */
 const CHUNK_MS = 1000;
@@ -32,8 +34,16 @@ export const measureOpenStreams = async (target: Target, streams: number): Promi
   await pause(IDLE_MS);
   const idleBytes = quantile(await lookAtMemory(pid), 0.5);
   const order = {
-    port: target.port, path: `${target.basePath}/chat/completions`, headers: target.headers, streams, openLimitMs: OPEN_LIMIT_MS,
-    body: JSON.stringify({ model: target.modelName(CHAT_MODEL), stream: true, messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`) }),
+    port: target.port,
+    path: `${target.basePath}/chat/completions`,
+    headers: target.headers,
+    streams,
+    openLimitMs: OPEN_LIMIT_MS,
+    body: JSON.stringify({
+      model: target.modelName(CHAT_MODEL),
+      stream: true,
+      messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`),
+    }),
   };
   const openBytes = await holdStreams(order, async () => Math.max(...(await lookAtMemory(pid))));
   return { streams, idleBytes, openBytes };

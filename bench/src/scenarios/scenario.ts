@@ -15,7 +15,10 @@ export interface Scenario {
   readonly overParts?: boolean;
   /** Measured in steady state: few rounds, each for longer. */
   readonly isSteady?: boolean;
-  /** A load that runs first on a fresh process: a few callers alone make too few calls for the engine to compile the code. */
+  /**
+   * A load that runs first on a fresh process: a few callers alone make too few calls for the engine to compile the
+   * code.
+   */
   readonly warmedBy?: Scenario;
   /** Text at the end of every valid answer. */
   readonly goodTail: string;

@@ -18,12 +18,16 @@ export interface SubscriptionsResult {
   readonly bytesEach: number;
   readonly eventsPerSecond: number;
   /**
-   * Processor microseconds of the Node side per event. For the gateway this includes reading, counting and billing the provider's stream.
+   * Processor microseconds of the Node side per event. For the gateway this includes reading, counting and billing the
+   * provider's stream.
    */
   readonly cpuUsEach: number;
 }
 
-/** Four tokens per second each: a fast reader's pace, and a load that two cores can handle along with generator and simulator. */
+/**
+ * Four tokens per second each: a fast reader's pace, and a load that two cores can handle along with generator and
+ * simulator.
+ */
 const CHUNK_MS = 250;
 const CHUNKS = 2000;
 const START_LIMIT_MS = 10_000;
@@ -32,7 +36,8 @@ const LOOK_MS = 100;
 const REST_MS = 2000;
 const SUBSCRIBER = join(__dirname, "../load/subscriber-main.js");
 
-const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
+const CHAT =
+  "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
 const BARE = "subscription { chatTokens { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } } }";
 
 interface Measured {
@@ -49,8 +54,13 @@ const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<Su
   try {
     subscriber.send(order);
     const deadlineMs = Date.now() + OPEN_LIMIT_MS;
-    for (let state = await stateOf<SubscriberState>(subscriber); state.begun < order.subscriptions; state = await stateOf<SubscriberState>(subscriber)) {
-      if (state.failure !== undefined || Date.now() > deadlineMs) throw new Error(`${name}: ${state.begun} subscriptions began: ${state.failure ?? "too slow"}`);
+    for (
+      let state = await stateOf<SubscriberState>(subscriber);
+      state.begun < order.subscriptions;
+      state = await stateOf<SubscriberState>(subscriber)
+    ) {
+      if (state.failure !== undefined || Date.now() > deadlineMs)
+        throw new Error(`${name}: ${state.begun} subscriptions began: ${state.failure ?? "too slow"}`);
       await pause(LOOK_MS);
     }
     const [fromMs, cpuBefore, before] = [performance.now(), treeCpuMs(pid), await stateOf<SubscriberState>(subscriber)];
@@ -60,8 +70,11 @@ const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<Su
     if (after.failure !== undefined) throw new Error(`${name}: ${after.failure}`);
     const events = after.events - before.events;
     return {
-      target: name, subscriptions: order.subscriptions, bytesEach: (bytes - idleBytes) / order.subscriptions,
-      eventsPerSecond: (events * 1000) / (toMs - fromMs), cpuUsEach: ((cpuAfter - cpuBefore) * 1000) / events,
+      target: name,
+      subscriptions: order.subscriptions,
+      bytesEach: (bytes - idleBytes) / order.subscriptions,
+      eventsPerSecond: (events * 1000) / (toMs - fromMs),
+      cpuUsEach: ((cpuAfter - cpuBefore) * 1000) / events,
     };
   } finally {
     subscriber.disconnect();
@@ -69,16 +82,42 @@ const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<Su
 };
 
 /** The same subscriptions on a bare server and on the gateway, whose tokens come from the simulator. */
-export const measureSubscriptions = async (gateway: Target, subscriptions: number, measureMs: number): Promise<SubscriptionsResult[]> => {
-  const bare = await startProcess(join(__dirname, "../targets/bare-graphql-main.js"), { CHUNK_MS: String(CHUNK_MS) }, START_LIMIT_MS);
+export const measureSubscriptions = async (
+  gateway: Target,
+  subscriptions: number,
+  measureMs: number,
+): Promise<SubscriptionsResult[]> => {
+  const bare = await startProcess(
+    join(__dirname, "../targets/bare-graphql-main.js"),
+    { CHUNK_MS: String(CHUNK_MS) },
+    START_LIMIT_MS,
+  );
   try {
     const common = { subscriptions, authorization: gateway.headers["authorization"] ?? "" };
-    const input = { model: gateway.modelName(CHAT_MODEL), messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`).map(({ role, content }) => ({ role: role.toUpperCase(), content })) };
-    const results = [await measureOne({ name: "bare graphql-ws", pid: bare.pid, measureMs, order: { ...common, url: `${bare.url.replace("http", "ws")}/graphql`, query: BARE, variables: {} } })];
+    const input = {
+      model: gateway.modelName(CHAT_MODEL),
+      messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`).map(({ role, content }) => ({
+        role: role.toUpperCase(),
+        content,
+      })),
+    };
+    const results = [
+      await measureOne({
+        name: "bare graphql-ws",
+        pid: bare.pid,
+        measureMs,
+        order: { ...common, url: `${bare.url.replace("http", "ws")}/graphql`, query: BARE, variables: {} },
+      }),
+    ];
     if (gateway.nodePid === undefined) throw new Error("The gateway's process can't be looked at.");
-    results.push(await measureOne({
-      name: "gateway", pid: gateway.nodePid, measureMs, order: { ...common, url: `ws://127.0.0.1:${gateway.port}/graphql`, query: CHAT, variables: { input } },
-    }));
+    results.push(
+      await measureOne({
+        name: "gateway",
+        pid: gateway.nodePid,
+        measureMs,
+        order: { ...common, url: `ws://127.0.0.1:${gateway.port}/graphql`, query: CHAT, variables: { input } },
+      }),
+    );
     return results;
   } finally {
     await bare.stop();

@@ -18,12 +18,23 @@ export interface VideosResult {
   /** For the answer to a poll while all jobs were under way. */
   readonly pollMs: Quantiles;
   readonly polls: number;
-  /** Memory of the Node side: before, when all were submitted, halfway, and at the end with all jobs still under way. */
-  readonly memoryBytes: { readonly idle: number; readonly start: number; readonly middle: number; readonly end: number };
+  /**
+   * Memory of the Node side: before, when all were submitted, halfway, and at the end with all jobs still under way.
+   */
+  readonly memoryBytes: {
+    readonly idle: number;
+    readonly start: number;
+    readonly middle: number;
+    readonly end: number;
+  };
   /** Processor time while all were under way, as a share of one core. */
   readonly cpuShare: { readonly node: number; readonly database: number | undefined };
   /** What the provider received, status requests only. */
-  readonly provider: { readonly pollsPerJob: number; readonly shortestIntervalMs: number; readonly leastIntervalMs: number };
+  readonly provider: {
+    readonly pollsPerJob: number;
+    readonly shortestIntervalMs: number;
+    readonly leastIntervalMs: number;
+  };
   /** From when the provider had finished all jobs to when the last caller knew. */
   readonly endedWithinMs: number;
 }
@@ -56,12 +67,19 @@ const BETWEEN_MEMORY_LOOKS_MS = 400;
 const CALLERS = join(__dirname, "../load/video-caller-main.js");
 
 /** Polls the callers until `what` is reached. Throws if one failed, or after the time limit. */
-const until = async (callers: ChildProcess, what: (state: VideoCallersState) => boolean, limitMs: number): Promise<VideoCallersState> => {
+const until = async (
+  callers: ChildProcess,
+  what: (state: VideoCallersState) => boolean,
+  limitMs: number,
+): Promise<VideoCallersState> => {
   const deadlineMs = performance.now() + limitMs;
   for (let state = await stateOf<VideoCallersState>(callers); ; state = await stateOf<VideoCallersState>(callers)) {
     if (state.failure !== undefined) throw new Error(`videos: ${state.failure}`);
     if (what(state)) return state;
-    if (performance.now() > deadlineMs) throw new Error(`videos: after ${limitMs / 1000} s ${state.submitted} are submitted and ${state.completed} completed`);
+    if (performance.now() > deadlineMs)
+      throw new Error(
+        `videos: after ${limitMs / 1000} s ${state.submitted} are submitted and ${state.completed} completed`,
+      );
     await pause(LOOK_MS);
   }
 };
@@ -76,7 +94,10 @@ const lookAtMemory = async (pid: number): Promise<number> => {
   return quantile(seen, 0.5);
 };
 
-const quantilesOf = (values: readonly number[]): Quantiles => ({ p50: quantile(values, 0.5), p95: quantile(values, 0.95) });
+const quantilesOf = (values: readonly number[]): Quantiles => ({
+  p50: quantile(values, 0.5),
+  p95: quantile(values, 0.95),
+});
 
 interface SimulatedVideo {
   readonly polls: number;
@@ -84,7 +105,9 @@ interface SimulatedVideo {
 }
 
 const providerView = async (simulator: StartedProcess): Promise<VideosResult["provider"]> => {
-  const { videos } = (await (await fetch(`${simulator.url}/__simulator/videos`)).json()) as { readonly videos: readonly SimulatedVideo[] };
+  const { videos } = (await (await fetch(`${simulator.url}/__simulator/videos`)).json()) as {
+    readonly videos: readonly SimulatedVideo[];
+  };
   return {
     pollsPerJob: videos.reduce((sum, { polls }) => sum + polls, 0) / videos.length,
     shortestIntervalMs: Math.min(...videos.map(({ shortest_interval_ms: shortest }) => shortest ?? Infinity)),
@@ -101,7 +124,10 @@ export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: Vi
   const callers = fork(CALLERS);
   try {
     const order: VideoOrder = {
-      origin: `http://127.0.0.1:${gateway.port}`, headers: gateway.headers, jobs, pollEveryMs: POLL_EVERY_MS,
+      origin: `http://127.0.0.1:${gateway.port}`,
+      headers: gateway.headers,
+      jobs,
+      pollEveryMs: POLL_EVERY_MS,
       body: JSON.stringify({ model: VIDEO_MODEL, prompt: `a cenote at noon [[sim polls=0 render_hold=${HOLD}]]` }),
     };
     callers.send(order);
@@ -119,15 +145,24 @@ export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: Vi
     const databaseCpuMs = cpuOf(gateway.databasePid);
     const cpuShare = {
       node: (treeCpuMs(pid) - cpuBefore.node) / tookMs,
-      database: databaseCpuMs === undefined || cpuBefore.database === undefined ? undefined : (databaseCpuMs - cpuBefore.database) / tookMs,
+      database:
+        databaseCpuMs === undefined || cpuBefore.database === undefined
+          ? undefined
+          : (databaseCpuMs - cpuBefore.database) / tookMs,
     };
     const madeMs = performance.now();
     await fetch(`${simulator.url}/__simulator/release?hold=${HOLD}`, { method: "POST" });
     await until(callers, (state) => state.completed === jobs, END_LIMIT_MS);
     const pollMs = under.pollMs.slice(submitted.pollMs.length);
     return {
-      jobs, submitMs: quantilesOf(submitted.submitMs), pollMs: quantilesOf(pollMs), polls: pollMs.length,
-      memoryBytes: { idle, start, middle, end }, cpuShare, provider: await providerView(simulator), endedWithinMs: performance.now() - madeMs,
+      jobs,
+      submitMs: quantilesOf(submitted.submitMs),
+      pollMs: quantilesOf(pollMs),
+      polls: pollMs.length,
+      memoryBytes: { idle, start, middle, end },
+      cpuShare,
+      provider: await providerView(simulator),
+      endedWithinMs: performance.now() - madeMs,
     };
   } finally {
     callers.disconnect();

@@ -17,12 +17,19 @@ const schema = buildSchema(`
 const words = async function* () {
   yield { chatTokens: { __typename: "ChatStarted", requestId: "req_000000000000000000000000" } };
   for (let word = 0; ; word++) {
-    await new Promise((resolve) => { setTimeout(resolve, CHUNK_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, CHUNK_MS);
+    });
     yield { chatTokens: { __typename: "ChatDelta", content: `word${word} ` } };
   }
 };
 
 const server = createServer();
-useServer({ schema, roots: { subscription: { chatTokens: words } } }, new WebSocketServer({ server, path: "/graphql" }));
-server.listen(0, "127.0.0.1", () => { process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); });
+useServer(
+  { schema, roots: { subscription: { chatTokens: words } } },
+  new WebSocketServer({ server, path: "/graphql" }),
+);
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
 process.once("SIGTERM", () => process.exit(0));

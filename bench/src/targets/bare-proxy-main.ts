@@ -18,13 +18,21 @@ const pass = async (request: IncomingMessage, response: ServerResponse): Promise
   });
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   response.writeHead(answer.statusCode, headers);
-  answer.body.on("error", () => { response.destroy(); });
+  answer.body.on("error", () => {
+    response.destroy();
+  });
   answer.body.pipe(response);
-  response.on("close", () => { if (!response.writableFinished) answer.body.destroy(); });
+  response.on("close", () => {
+    if (!response.writableFinished) answer.body.destroy();
+  });
 };
 
 const server = createServer((request, response) => {
-  pass(request, response).catch(() => { response.destroy(); });
+  pass(request, response).catch(() => {
+    response.destroy();
+  });
 });
-server.listen(0, "127.0.0.1", () => { process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); });
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
 process.once("SIGTERM", () => process.exit(0));

@@ -6,7 +6,11 @@ import type { Target } from "./target";
 const START_LIMIT_MS = 10_000;
 
 export const startBareProxy = async (simulatorUrl: string): Promise<Target> => {
-  const proxy = await startProcess(join(__dirname, "bare-proxy-main.js"), { UPSTREAM_URL: simulatorUrl }, START_LIMIT_MS);
+  const proxy = await startProcess(
+    join(__dirname, "bare-proxy-main.js"),
+    { UPSTREAM_URL: simulatorUrl },
+    START_LIMIT_MS,
+  );
   return {
     name: "bare Node proxy",
     port: portOf(proxy.url),

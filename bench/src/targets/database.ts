@@ -18,7 +18,12 @@ const COLLECTION = "bench_commits";
 
 /** The same database that a gateway would choose when starting, but known to the bench. */
 export const startDatabase = async (dataDir: string): Promise<BenchDatabase> => {
-  const chosen = await chooseMongo({ uri: process.env["MONGODB_URI"], dataDir, environment: process.env, log: silentLog });
+  const chosen = await chooseMongo({
+    uri: process.env["MONGODB_URI"],
+    dataDir,
+    environment: process.env,
+    log: silentLog,
+  });
   const connection = await connectMongo(chosen.uri, { log: silentLog, appName: "cenote-bench" });
   const commits = connection.collection(COLLECTION);
   const filler = "x".repeat(SMALL_DOCUMENT_BYTES);

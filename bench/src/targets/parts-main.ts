@@ -1,7 +1,7 @@
 /**
- * The libraries on the gateway's call path and the ledger's commit path, with nothing of the product in between: a body validated and
- * parsed, a hold and a settlement made durable in shared blocks, an answer parsed and serialized again. The minimum that a gateway with
- * billing costs.
+ * The libraries on the gateway's call path and the ledger's commit path, with nothing of the product in between: a body
+ * validated and parsed, a hold and a settlement made durable in shared blocks, an answer parsed and serialized again.
+ * The minimum that a gateway with billing costs.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -13,10 +13,18 @@ import { Agent } from "undici";
 const MAX_ENTRIES = 500;
 const ORGANIZATION = randomUUID();
 const BODY = {
-  type: "object", required: ["model", "messages"],
+  type: "object",
+  required: ["model", "messages"],
   properties: {
     model: { type: "string" },
-    messages: { type: "array", items: { type: "object", required: ["role", "content"], properties: { role: { type: "string" }, content: { type: "string" } } } },
+    messages: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["role", "content"],
+        properties: { role: { type: "string" }, content: { type: "string" } },
+      },
+    },
   },
 };
 
@@ -33,18 +41,38 @@ const upstream = new Agent({ connections: null, pipelining: 1 });
 const ask = (path: string, authorization: string | undefined, body: string): Promise<{ readonly usage?: unknown }> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    upstream.dispatch({ origin, path, method: "POST", headers: { "content-type": "application/json", authorization: authorization ?? "" }, body }, {
-      onRequestStart() {},
-      onResponseStart() {},
-      onResponseData(_controller, part) { parts.push(part); },
-      onResponseEnd() { resolve(JSON.parse(Buffer.concat(parts).toString()) as { readonly usage?: unknown }); },
-      onResponseError(_controller, error) { reject(error); },
-    });
+    upstream.dispatch(
+      {
+        origin,
+        path,
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: authorization ?? "" },
+        body,
+      },
+      {
+        onRequestStart() {},
+        onResponseStart() {},
+        onResponseData(_controller, part) {
+          parts.push(part);
+        },
+        onResponseEnd() {
+          resolve(JSON.parse(Buffer.concat(parts).toString()) as { readonly usage?: unknown });
+        },
+        onResponseError(_controller, error) {
+          reject(error);
+        },
+      },
+    );
   });
 
 const start = async (): Promise<void> => {
-  const connection = await connectMongo(process.env["MONGODB_URI"] ?? "", { log: silentLog, appName: "cenote-bench-parts" });
-  const blocks = connection.collection<{ _id: string; keys: string[]; hash: string; entries: string[] }>("bench_blocks");
+  const connection = await connectMongo(process.env["MONGODB_URI"] ?? "", {
+    log: silentLog,
+    appName: "cenote-bench-parts",
+  });
+  const blocks = connection.collection<{ _id: string; keys: string[]; hash: string; entries: string[] }>(
+    "bench_blocks",
+  );
   await blocks.createIndex({ keys: 1 }, { unique: true }, {});
   let waiting: Waiting[] = [];
   let writing = false;
@@ -57,7 +85,12 @@ const start = async (): Promise<void> => {
       waiting = waiting.slice(MAX_ENTRIES);
       const entries = batch.map(({ text }) => text);
       hash = createHash("sha256").update(hash).update(entries.join("\n")).digest("hex");
-      await blocks.insertOne({ _id: `${ORGANIZATION}:${++seq}`, keys: [`block:${seq}`, ...batch.flatMap(({ key }) => key ?? [])], hash, entries });
+      await blocks.insertOne({
+        _id: `${ORGANIZATION}:${++seq}`,
+        keys: [`block:${seq}`, ...batch.flatMap(({ key }) => key ?? [])],
+        hash,
+        entries,
+      });
       for (const { resolve } of batch) resolve();
     }
     writing = false;
@@ -67,21 +100,29 @@ const start = async (): Promise<void> => {
       waiting.push({ key, text: JSON.stringify(entry), resolve });
       if (writing) return;
       writing = true;
-      setImmediate(() => { void write(); });
+      setImmediate(() => {
+        void write();
+      });
     });
 
   const app = fastify();
-  app.post<{ Body: { readonly model: string } }>("/*", { schema: { body: BODY } }, async ({ url, body, headers: { authorization } }, reply) => {
-    const id = randomUUID();
-    const held = append(["hold", id, "1000000", Date.now()]);
-    const answer = await ask(url, authorization, JSON.stringify(body));
-    await held;
-    await append(["settle", id, body.model, answer.usage, "0.000123", "0.00246", "20", Date.now()], id);
-    return reply.header("x-request-id", id).type("application/json").send(JSON.stringify(answer));
-  });
+  app.post<{ Body: { readonly model: string } }>(
+    "/*",
+    { schema: { body: BODY } },
+    async ({ url, body, headers: { authorization } }, reply) => {
+      const id = randomUUID();
+      const held = append(["hold", id, "1000000", Date.now()]);
+      const answer = await ask(url, authorization, JSON.stringify(body));
+      await held;
+      await append(["settle", id, body.model, answer.usage, "0.000123", "0.00246", "20", Date.now()], id);
+      return reply.header("x-request-id", id).type("application/json").send(JSON.stringify(answer));
+    },
+  );
   await app.listen({ port: 0, host: "127.0.0.1" });
   process.stdout.write(`ready http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`);
-  process.once("SIGTERM", () => { void blocks.drop().finally(() => process.exit(0)); });
+  process.once("SIGTERM", () => {
+    void blocks.drop().finally(() => process.exit(0));
+  });
 };
 
 start().catch((error: unknown) => {

@@ -7,7 +7,11 @@ import type { Target } from "./target";
 const START_LIMIT_MS = 20_000;
 
 export const startParts = async (simulatorUrl: string, database: BenchDatabase): Promise<Target> => {
-  const parts = await startProcess(join(__dirname, "parts-main.js"), { UPSTREAM_URL: simulatorUrl, MONGODB_URI: database.uri }, START_LIMIT_MS);
+  const parts = await startProcess(
+    join(__dirname, "parts-main.js"),
+    { UPSTREAM_URL: simulatorUrl, MONGODB_URI: database.uri },
+    START_LIMIT_MS,
+  );
   return {
     name: "the gateway's parts, bare",
     port: portOf(parts.url),

@@ -6,7 +6,8 @@ export const PROVIDER_PATH = "/openai/v1";
 export const API_KEY = "bench";
 const START_LIMIT_MS = 10_000;
 
-export const startSimulator = (): Promise<StartedProcess> => startProcess(appMain("upstream-simulator"), { PORT: "0" }, START_LIMIT_MS);
+export const startSimulator = (): Promise<StartedProcess> =>
+  startProcess(appMain("upstream-simulator"), { PORT: "0" }, START_LIMIT_MS);
 
 /** Calls with nothing in between: the cost of load generator and simulator alone. */
 export const directTarget = (simulator: StartedProcess): Target => ({

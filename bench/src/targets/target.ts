@@ -2,7 +2,8 @@
 export const FAMILY_TARGETS = ["gateway, Anthropic", "gateway, Google"] as const;
 export type FamilyTargetName = (typeof FAMILY_TARGETS)[number];
 
-export const isFamilyTarget = ({ name }: Pick<Target, "name">): boolean => FAMILY_TARGETS.some((family) => family === name);
+export const isFamilyTarget = ({ name }: Pick<Target, "name">): boolean =>
+  FAMILY_TARGETS.some((family) => family === name);
 
 /** Whether it supports only plain chat. */
 export const isPartsTarget = ({ name }: Pick<Target, "name">): boolean => name === "the gateway's parts, bare";

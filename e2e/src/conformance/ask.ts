@@ -37,7 +37,13 @@ const toMessage = (message: Message): unknown => {
     case "user":
       return message.imageUrl === undefined
         ? { role: "user", content: message.content, ...(message.name === undefined ? {} : { name: message.name }) }
-        : { role: "user", content: [{ type: "text", text: message.content }, { type: "image_url", image_url: { url: message.imageUrl } }] };
+        : {
+            role: "user",
+            content: [
+              { type: "text", text: message.content },
+              { type: "image_url", image_url: { url: message.imageUrl } },
+            ],
+          };
     case "system":
     case "developer":
     case "assistant":
@@ -46,15 +52,31 @@ const toMessage = (message: Message): unknown => {
 };
 
 export const toToolBody = ({ name, description, parameters }: Tool) => ({
-  type: "function" as const, function: { name, description, ...(parameters === undefined ? {} : { parameters }) },
+  type: "function" as const,
+  function: { name, description, ...(parameters === undefined ? {} : { parameters }) },
 });
 
 /** The REST body, for clients that send it unchanged. */
-export const toBody = ({ model, messages, tools, toolChoice, parallelToolCalls, format, stop, maxTokens, fields }: Ask): Record<string, unknown> => ({
+export const toBody = ({
+  model,
+  messages,
+  tools,
+  toolChoice,
+  parallelToolCalls,
+  format,
+  stop,
+  maxTokens,
+  fields,
+}: Ask): Record<string, unknown> => ({
   model,
   messages: messages.map(toMessage),
   ...(tools === undefined ? {} : { tools: tools.map(toToolBody) }),
-  ...(toolChoice === undefined ? {} : { tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function", function: { name: toolChoice.name } } }),
+  ...(toolChoice === undefined
+    ? {}
+    : {
+        tool_choice:
+          typeof toolChoice === "string" ? toolChoice : { type: "function", function: { name: toolChoice.name } },
+      }),
   ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
   ...(format === undefined ? {} : { response_format: toFormat(format) }),
   ...(stop === undefined ? {} : { stop }),
@@ -63,4 +85,6 @@ export const toBody = ({ model, messages, tools, toolChoice, parallelToolCalls, 
 });
 
 export const toFormat = (format: NonNullable<Ask["format"]>) =>
-  format === "json_object" ? { type: format, json_schema: undefined } : { type: "json_schema", json_schema: { ...format, strict: true } };
+  format === "json_object"
+    ? { type: format, json_schema: undefined }
+    : { type: "json_schema", json_schema: { ...format, strict: true } };

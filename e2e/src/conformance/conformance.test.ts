@@ -60,12 +60,22 @@ interface CallOptions {
   readonly driver?: Driver;
 }
 
-const createCall = (family: Family, { client, way, model = modelOf(family), driver = driverOf(client) }: CallOptions): Call => {
+const createCall = (
+  family: Family,
+  { client, way, model = modelOf(family), driver = driverOf(client) }: CallOptions,
+): Call => {
   const marker = `marker-${++serial}-end`;
   return {
-    family, client, way, marker,
+    family,
+    client,
+    way,
+    marker,
     ask(question, { before = [], after = [], imageUrl, ...rest }: AskRest = {}, options?: StreamOptions) {
-      const said = { role: "user" as const, content: `${question} ${marker}`, ...(imageUrl === undefined ? {} : { imageUrl }) };
+      const said = {
+        role: "user" as const,
+        content: `${question} ${marker}`,
+        ...(imageUrl === undefined ? {} : { imageUrl }),
+      };
       const ask: Ask = { model, ...rest, messages: [...before, said, ...after] };
       return way === "complete" ? driver.complete(ask) : driver.stream(ask, options);
     },
@@ -90,8 +100,10 @@ const createListeningCall = (family: Family, model: string) => {
 
 /** The clients and modes with which a case is run. */
 const triesOf = ({ needs = [], ways = BOTH, withOneClient = false, modelOf: model = modelOf }: Case, family: Family) =>
-  CLIENTS.filter((client, place) => (place === 0 || (family.withEveryClient && !withOneClient)) && !needs.some((need) => client.lacks.has(need)))
-    .flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
+  CLIENTS.filter(
+    (client, place) =>
+      (place === 0 || (family.withEveryClient && !withOneClient)) && !needs.some((need) => client.lacks.has(need)),
+  ).flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
 
 describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_, family) => {
   describe.each(CASES.map((one) => [one.feature, one] as const))("%s", (feature, one) => {
@@ -99,38 +111,56 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
     const leftOut = family.leavesOut.get(feature);
     let passed = 0;
     let due = 0;
-    const counted = <Arguments extends readonly unknown[]>(check: (...given: Arguments) => Promise<void>) => async (...given: Arguments) => {
-      due++;
-      await check(...given);
-      passed++;
-    };
+    const counted =
+      <Arguments extends readonly unknown[]>(check: (...given: Arguments) => Promise<void>) =>
+      async (...given: Arguments) => {
+        due++;
+        await check(...given);
+        passed++;
+      };
 
     if (leftOut !== undefined) {
-      test("is dropped and reported", counted(async () => {
-        const { call, told } = createListeningCall(family, modelOf(family));
-        await expect(one.run(call)).rejects.toThrow("toContain");
-        expect(told).toEqual([leftOut]);
-        expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
-      }));
-    } else if (field === undefined) test.each(triesOf(one, family))(`${one.says}: $name, $way`, counted((options) => one.run(createCall(family, options))));
+      test(
+        "is dropped and reported",
+        counted(async () => {
+          const { call, told } = createListeningCall(family, modelOf(family));
+          await expect(one.run(call)).rejects.toThrow("toContain");
+          expect(told).toEqual([leftOut]);
+          expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
+        }),
+      );
+    } else if (field === undefined)
+      test.each(triesOf(one, family))(
+        `${one.says}: $name, $way`,
+        counted((options) => one.run(createCall(family, options))),
+      );
     else {
-      test.each(one.ways ?? BOTH)("is a 400 that names the field, and nothing is sent: %s", counted(async (way) => {
-        const call = createCall(family, { client: OPENAI_NODE, way });
-        await expect(one.run(call)).rejects.toThrow(`"status":400,"code":"invalid_request_error","message":"${field}: `);
-        expect(await call.upstream()).toEqual([]);
-      }));
+      test.each(one.ways ?? BOTH)(
+        "is a 400 that names the field, and nothing is sent: %s",
+        counted(async (way) => {
+          const call = createCall(family, { client: OPENAI_NODE, way });
+          await expect(one.run(call)).rejects.toThrow(
+            `"status":400,"code":"invalid_request_error","message":"${field}: `,
+          );
+          expect(await call.upstream()).toEqual([]);
+        }),
+      );
     }
     if (field?.startsWith("messages") === false) {
-      test("is dropped if the model's row says so, and reported", counted(async () => {
-        const { call, told } = createListeningCall(family, lenientModelOf(family));
-        // The case itself fails without what was dropped.
-        await one.run(call).catch(() => {});
-        expect(told).toContain(field);
-        expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
-      }));
+      test(
+        "is dropped if the model's row says so, and reported",
+        counted(async () => {
+          const { call, told } = createListeningCall(family, lenientModelOf(family));
+          // The case itself fails without what was dropped.
+          await one.run(call).catch(() => {});
+          expect(told).toContain(field);
+          expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
+        }),
+      );
     }
     afterAll(() => {
-      if (due > 0 && passed === due) table.mark(feature, family.name, field === undefined && leftOut === undefined ? "yes" : "no");
+      if (due > 0 && passed === due)
+        table.mark(feature, family.name, field === undefined && leftOut === undefined ? "yes" : "no");
     });
   });
 });

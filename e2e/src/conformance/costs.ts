@@ -23,23 +23,36 @@ export const registerCosts = (running: () => { readonly client: Client }): void 
     const { client } = running();
     const response = await client.post(CHAT, { ...body, stream: way === "stream" });
     const text = await response.text();
-    return way === "complete" ? text : (parseSse(text).events.findLast(({ data }) => data.includes('"cost_usd"'))?.data ?? text);
+    return way === "complete"
+      ? text
+      : (parseSse(text).events.findLast(({ data }) => data.includes('"cost_usd"'))?.data ?? text);
   };
 
   describe.each(FAMILIES.map((family) => [family.name, family] as const))("the cost of a call with %s", (_, family) => {
     test.each<Way>(["complete", "stream"])("is the sum of its tokens, each at its own price: %s", async (way) => {
-      const body = ask(QUESTION, { model: modelOf(family), max_tokens: 8_000, ...(family.reasoningEffort === undefined ? {} : { reasoning_effort: family.reasoningEffort }) });
+      const body = ask(QUESTION, {
+        model: modelOf(family),
+        max_tokens: 8_000,
+        ...(family.reasoningEffort === undefined ? {} : { reasoning_effort: family.reasoningEffort }),
+      });
       const text = await answerOf(way, body);
       const { usage } = JSON.parse(text) as { readonly usage: UsageBody };
-      const { prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written }, completion_tokens_details: { reasoning_tokens: reasoning } } = usage;
+      const {
+        prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+        completion_tokens_details: { reasoning_tokens: reasoning },
+      } = usage;
       expect(cached).toBe(900);
       expect(reasoning).toBeGreaterThan(0);
-      const { usd, nanoMxn } = expectedCost([
-        { quantity: usage.prompt_tokens - cached - written, perMillion: PRICE_USD.input_per_million_tokens },
-        { quantity: cached, perMillion: PRICE_USD.cached_input_per_million_tokens },
-        { quantity: written, perMillion: PRICE_USD.cache_write_per_million_tokens },
-        { quantity: usage.completion_tokens, perMillion: PRICE_USD.output_per_million_tokens },
-      ], MARKUP, FX_RATE);
+      const { usd, nanoMxn } = expectedCost(
+        [
+          { quantity: usage.prompt_tokens - cached - written, perMillion: PRICE_USD.input_per_million_tokens },
+          { quantity: cached, perMillion: PRICE_USD.cached_input_per_million_tokens },
+          { quantity: written, perMillion: PRICE_USD.cache_write_per_million_tokens },
+          { quantity: usage.completion_tokens, perMillion: PRICE_USD.output_per_million_tokens },
+        ],
+        MARKUP,
+        FX_RATE,
+      );
       expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
       expect(toNano(fraction(digitsOf(text, "cost_mxn")))).toBe(nanoMxn);
     });

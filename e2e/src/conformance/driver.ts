@@ -17,7 +17,16 @@ export interface Driver {
 }
 
 export type ClientGap =
-  | "developer" | "finish_reason" | "image_urls" | "json_schema" | "logprobs" | "n" | "names" | "parallel_tool_calls" | "reasoning_details" | "refusal";
+  | "developer"
+  | "finish_reason"
+  | "image_urls"
+  | "json_schema"
+  | "logprobs"
+  | "n"
+  | "names"
+  | "parallel_tool_calls"
+  | "reasoning_details"
+  | "refusal";
 
 export type Way = "complete" | "stream";
 
@@ -64,8 +73,18 @@ export interface Failure {
 }
 
 export const NOTHING: Outcome = {
-  requestId: "", model: "", text: "", reasoning: "", refusal: "", toolCalls: [], finishReason: undefined, usage: undefined, hasLogprobs: false,
-  droppedFields: undefined, error: undefined, message: undefined,
+  requestId: "",
+  model: "",
+  text: "",
+  reasoning: "",
+  refusal: "",
+  toolCalls: [],
+  finishReason: undefined,
+  usage: undefined,
+  hasLogprobs: false,
+  droppedFields: undefined,
+  error: undefined,
+  message: undefined,
 };
 
 /** OpenAI's usage. */
@@ -77,7 +96,11 @@ export interface UsageBody {
 }
 
 export const toUsage = (usage: UsageBody | null | undefined): TokenUsage | undefined =>
-  usage === null || usage === undefined ? undefined : {
-    promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens,
-    cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0, reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
-  };
+  usage === null || usage === undefined
+    ? undefined
+    : {
+        promptTokens: usage.prompt_tokens,
+        completionTokens: usage.completion_tokens,
+        cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+        reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+      };

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../harness/paths";
 import { FAMILIES } from "./families";
 
-/** `yes`: works with every client. `no`: a 400 names the field, or it is dropped and reported, as the model's row says. */
+/**
+ * `yes`: works with every client. `no`: a 400 names the field, or it is dropped and reported, as the model's row says.
+ */
 export type Verdict = "yes" | "no";
 
 const PATH = inRoot("docs/features.md");
@@ -27,12 +29,17 @@ export const createFeatureTable = (features: readonly string[]) => {
   const keyOf = (feature: string, family: string) => `${feature} | ${family}`;
   const text = (): string => {
     const names = FAMILIES.map(({ name }) => name);
-    const row = (feature: string) => names.map((name) => {
-      const verdict = marks.get(keyOf(feature, name));
-      if (verdict === undefined) throw new Error(`nothing is known of ${feature} with ${name}: run the whole suite`);
-      return verdict === "yes" ? "✓" : "–";
-    });
-    const lines = [["feature", ...names], ["---", ...names.map(() => ":-:")], ...features.map((feature) => [feature, ...row(feature)])];
+    const row = (feature: string) =>
+      names.map((name) => {
+        const verdict = marks.get(keyOf(feature, name));
+        if (verdict === undefined) throw new Error(`nothing is known of ${feature} with ${name}: run the whole suite`);
+        return verdict === "yes" ? "✓" : "–";
+      });
+    const lines = [
+      ["feature", ...names],
+      ["---", ...names.map(() => ":-:")],
+      ...features.map((feature) => [feature, ...row(feature)]),
+    ];
     return `${HEAD}${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
   };
   return {

@@ -23,7 +23,10 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
     expect(await page.content()).not.toContain(secret);
     expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).status).toBe(200);
 
-    await page.getByRole("row", { name: /^laptop/ }).getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/).waitFor();
+    await page
+      .getByRole("row", { name: /^laptop/ })
+      .getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/)
+      .waitFor();
     await page.getByRole("button", { name: "Change laptop" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("old laptop");
@@ -47,19 +50,28 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
   inBrowser("shows which client tokens work, and ends one", async () => {
     const { system, client } = bench();
     const { key } = await newPayer(system);
-    const mint = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
+    const mint =
+      "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
     const input = { operations: ["CHAT", "VIDEO", "BALANCE"], models: [CHAT_MODEL], budget: "0.5", ttlSeconds: 600 };
-    const { body } = await client.postJson<{ data: { createClientToken: { secret: string; clientToken: { id: string } } } }>("/graphql", { query: mint, variables: { input } }, { key });
-    const { secret, clientToken: { id } } = body.data.createClientToken;
+    const { body } = await client.postJson<{
+      data: { createClientToken: { secret: string; clientToken: { id: string } } };
+    }>("/graphql", { query: mint, variables: { input } }, { key });
+    const {
+      secret,
+      clientToken: { id },
+    } = body.data.createClientToken;
     const watched = await openAs(key, "/dashboard/keys");
     const row = watched.page.getByRole("row", { name: id.slice(0, 8) });
-    for (const text of ["chat, video, balance", CHAT_MODEL, "anywhere", "MXN 0.00", "MXN 0.50"]) await row.getByText(text, { exact: true }).waitFor();
+    for (const text of ["chat, video, balance", CHAT_MODEL, "anywhere", "MXN 0.00", "MXN 0.50"])
+      await row.getByText(text, { exact: true }).waitFor();
     const button = row.getByRole("button", { name: "Revoke token" });
     const box = await button.boundingBox();
     expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
     await button.click();
     await row.getByText("Revoked").waitFor();
-    expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).body.error.code).toBe("key_revoked");
+    expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).body.error.code).toBe(
+      "key_revoked",
+    );
     await watched.page.reload();
     await watched.page.getByText("No page has one.").waitFor();
     expectClean(watched, key);
@@ -69,7 +81,12 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
     const { system, client } = bench();
     const { key } = await newPayer(system);
     const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
-    for (const name of ["<img src=x onerror=alert(1)>", `long-${"x".repeat(95)}`, ...Array.from({ length: 10 }, (_, index) => `ci-${index}`)]) await client.postJson("/graphql", { query, variables: { name } }, { key });
+    for (const name of [
+      "<img src=x onerror=alert(1)>",
+      `long-${"x".repeat(95)}`,
+      ...Array.from({ length: 10 }, (_, index) => `ci-${index}`),
+    ])
+      await client.postJson("/graphql", { query, variables: { name } }, { key });
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByText("13 of 13").waitFor();
@@ -83,7 +100,9 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
     await page.getByRole("button", { name: "Revoke ci-7" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).waitFor();
     await page.keyboard.press("Escape");
-    await eventually("the keyboard to be back where it was", async () => ((await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7" ? true : undefined));
+    await eventually("the keyboard to be back where it was", async () =>
+      (await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7" ? true : undefined,
+    );
     expectClean(watched, key);
   });
 };

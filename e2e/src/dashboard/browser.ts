@@ -26,7 +26,8 @@ export const browserFor = (bench: () => Bench) => {
 
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (chromiumPath !== undefined) browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+    if (chromiumPath !== undefined)
+      browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
@@ -38,8 +39,15 @@ export const browserFor = (bench: () => Bench) => {
     return browser;
   };
 
-  const open = async (path: string, viewport: { readonly width: number; readonly height: number } = DESKTOP): Promise<Watched> => {
-    const context = await launched().newContext({ viewport, locale: "en-US", permissions: ["clipboard-read", "clipboard-write"] });
+  const open = async (
+    path: string,
+    viewport: { readonly width: number; readonly height: number } = DESKTOP,
+  ): Promise<Watched> => {
+    const context = await launched().newContext({
+      viewport,
+      locale: "en-US",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const watched: Watched = { page, faults: [], addresses: [], origins: new Set() };
@@ -48,15 +56,28 @@ export const browserFor = (bench: () => Bench) => {
       watched.origins.add(new URL(address).host);
     };
     page.on("pageerror", (error) => watched.faults.push(error.message));
-    page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !REFUSED.test(message.text())) watched.faults.push(message.text()); });
-    page.on("request", (request) => { went(request.url()); });
-    page.on("websocket", (socket) => { went(socket.url()); });
-    page.on("framenavigated", (frame) => { watched.addresses.push(frame.url()); });
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type()) && !REFUSED.test(message.text()))
+        watched.faults.push(message.text());
+    });
+    page.on("request", (request) => {
+      went(request.url());
+    });
+    page.on("websocket", (socket) => {
+      went(socket.url());
+    });
+    page.on("framenavigated", (frame) => {
+      watched.addresses.push(frame.url());
+    });
     await page.goto(`${bench().system.baseUrl}${path}`);
     return watched;
   };
 
-  const openAs = async (key: string, path = "/dashboard", viewport: { readonly width: number; readonly height: number } = DESKTOP): Promise<Watched> => {
+  const openAs = async (
+    key: string,
+    path = "/dashboard",
+    viewport: { readonly width: number; readonly height: number } = DESKTOP,
+  ): Promise<Watched> => {
     const watched = await open(path, viewport);
     await signIn(watched.page, key);
     await watched.page.getByRole("button", { name: "Sign out" }).waitFor();

@@ -5,10 +5,12 @@ export const signIn = async (page: Page, key: string) => {
   await page.getByRole("button", { name: "Sign in" }).click();
 };
 
-export const goTo = (page: Page, name: string) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
+export const goTo = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
 
 /** The amount in pesos, without the text around it. */
-export const available = async (page: Page): Promise<number> => Number((await page.getByTestId("available").innerText()).replaceAll(/[^\d.]/g, ""));
+export const available = async (page: Page): Promise<number> =>
+  Number((await page.getByTestId("available").innerText()).replaceAll(/[^\d.]/g, ""));
 
 export const askIn = async (page: Page, question: string) => {
   await page.getByLabel("Question").fill(question);

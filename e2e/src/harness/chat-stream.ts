@@ -19,13 +19,23 @@ export const streamChat = async (client: Client, question: string, rest: object)
   const body = await response.text();
   const common = { status: response.status, id: response.headers.get("x-request-id") ?? "", headers: response.headers };
   if (response.status !== 200) {
-    return { ...common, text: "", finishReason: undefined, usage: undefined, error: (JSON.parse(body) as ErrorBody).error, isDone: false };
+    return {
+      ...common,
+      text: "",
+      finishReason: undefined,
+      usage: undefined,
+      error: (JSON.parse(body) as ErrorBody).error,
+      isDone: false,
+    };
   }
   const { events } = parseSse(body);
   const isDone = events.at(-1)?.data === "[DONE]";
-  const chunks = (isDone ? events.slice(0, -1) : events).map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
+  const chunks = (isDone ? events.slice(0, -1) : events).map(
+    ({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>,
+  );
   return {
-    ...common, isDone,
+    ...common,
+    isDone,
     text: chunks.map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join(""),
     finishReason: chunks.flatMap(({ choices }) => choices?.[0]?.finish_reason ?? []).at(-1),
     usage: chunks.flatMap(({ usage }) => usage ?? []).at(-1),

@@ -46,13 +46,17 @@ export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => 
   child.stderr.setEncoding("utf8").on("data", onText(false));
   let isOver = false;
   const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code, signal) => { resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0)); });
+    child.once("exit", (code, signal) => {
+      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0));
+    });
   });
   // Its last output may arrive after its end; a process it left behind may keep the pipes open forever.
-  void Promise.race([once(child, "close"), exited.then(() => pause(LAST_WORDS_MS, undefined, { ref: false }))]).then(() => {
-    isOver = true;
-    for (const watch of watchers) watch();
-  });
+  void Promise.race([once(child, "close"), exited.then(() => pause(LAST_WORDS_MS, undefined, { ref: false }))]).then(
+    () => {
+      isOver = true;
+      for (const watch of watchers) watch();
+    },
+  );
   const killGroup = () => {
     try {
       process.kill(-pid, "SIGKILL");
@@ -75,18 +79,33 @@ export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => 
           settle();
         };
         const watch = () => {
-          const found = wholeLines(stdout).map((line) => pattern.exec(line)).find((match) => match !== null);
-          if (found !== undefined) finish(() => { resolve(found); });
-          else if (isOver) finish(() => { reject(new Error(`${name} ended before it printed ${String(pattern)}:\n${output}`)); });
+          const found = wholeLines(stdout)
+            .map((line) => pattern.exec(line))
+            .find((match) => match !== null);
+          if (found !== undefined)
+            finish(() => {
+              resolve(found);
+            });
+          else if (isOver)
+            finish(() => {
+              reject(new Error(`${name} ended before it printed ${String(pattern)}:\n${output}`));
+            });
         };
-        const timer = setTimeout(() => { finish(() => { reject(new Error(`${name} did not print ${String(pattern)} in ${limitMs / 1000} s:\n${output}`)); }); }, limitMs);
+        const timer = setTimeout(() => {
+          finish(() => {
+            reject(new Error(`${name} did not print ${String(pattern)} in ${limitMs / 1000} s:\n${output}`));
+          });
+        }, limitMs);
         watchers.push(watch);
         watch();
       }),
     async terminate(limitMs) {
       if (child.exitCode === null && child.signalCode === null) process.kill(pid, "SIGTERM");
       const waiting = new AbortController();
-      const code = await Promise.race([exited, pause(limitMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+      const code = await Promise.race([
+        exited,
+        pause(limitMs, undefined, { signal: waiting.signal }).catch(() => undefined),
+      ]);
       waiting.abort();
       if (code !== undefined) return code;
       killGroup();

@@ -22,7 +22,12 @@ export interface Client {
 }
 
 export interface ErrorBody {
-  readonly error: { readonly message: string; readonly type: string; readonly code: string; readonly request_id: string };
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly code: string;
+    readonly request_id: string;
+  };
 }
 
 export interface Usage {
@@ -39,37 +44,66 @@ export interface ChatCompletion {
   readonly object: string;
   readonly created: number;
   readonly model: string;
-  readonly choices: readonly { readonly index: number; readonly message: { readonly role: string; readonly content: string }; readonly finish_reason: string }[];
+  readonly choices: readonly {
+    readonly index: number;
+    readonly message: { readonly role: string; readonly content: string };
+    readonly finish_reason: string;
+  }[];
   readonly usage: Usage;
 }
 
 export interface ChatChunk {
   readonly id: string;
   readonly object: string;
-  readonly choices: readonly { readonly index: number; readonly delta: Record<string, unknown>; readonly finish_reason: string | null }[];
+  readonly choices: readonly {
+    readonly index: number;
+    readonly delta: Record<string, unknown>;
+    readonly finish_reason: string | null;
+  }[];
   readonly usage?: Usage | null;
 }
 
 export interface EmbeddingList {
   readonly object: string;
   readonly model: string;
-  readonly data: readonly { readonly object: string; readonly index: number; readonly embedding: readonly number[] | string }[];
-  readonly usage: { readonly prompt_tokens: number; readonly total_tokens: number; readonly cost_usd: number; readonly cost_mxn: number };
+  readonly data: readonly {
+    readonly object: string;
+    readonly index: number;
+    readonly embedding: readonly number[] | string;
+  }[];
+  readonly usage: {
+    readonly prompt_tokens: number;
+    readonly total_tokens: number;
+    readonly cost_usd: number;
+    readonly cost_mxn: number;
+  };
 }
 
 export const createClient = (system: Pick<System, "baseUrl" | "key">): Client => {
-  const send = (method: string, path: string, body: string | undefined, { key = system.key, headers = {}, signal }: CallOptions) =>
+  const send = (
+    method: string,
+    path: string,
+    body: string | undefined,
+    { key = system.key, headers = {}, signal }: CallOptions,
+  ) =>
     fetch(`${system.baseUrl}${path}`, {
       method,
-      headers: { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      headers: {
+        ...(key === "" ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     });
-  const post: Client["post"] = (path, body, options = {}) => send("POST", path, typeof body === "string" ? body : JSON.stringify(body), options);
+  const post: Client["post"] = (path, body, options = {}) =>
+    send("POST", path, typeof body === "string" ? body : JSON.stringify(body), options);
   return {
     post,
-    postJson: async <Body>(path: string, body: unknown, options?: CallOptions) => readJson<Body>(await post(path, body, options)),
-    getJson: async <Body>(path: string, options: CallOptions = {}) => readJson<Body>(await send("GET", path, undefined, options)),
+    postJson: async <Body>(path: string, body: unknown, options?: CallOptions) =>
+      readJson<Body>(await post(path, body, options)),
+    getJson: async <Body>(path: string, options: CallOptions = {}) =>
+      readJson<Body>(await send("GET", path, undefined, options)),
   };
 };
 
@@ -79,4 +113,8 @@ const readJson = async <Body>(response: Response): Promise<JsonAnswer<Body>> => 
 };
 
 /** One user message. */
-export const ask = (content: string, rest: object = {}) => ({ model: "openai/gpt-4o-mini", messages: [{ role: "user", content }], ...rest });
+export const ask = (content: string, rest: object = {}) => ({
+  model: "openai/gpt-4o-mini",
+  messages: [{ role: "user", content }],
+  ...rest,
+});

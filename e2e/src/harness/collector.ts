@@ -36,7 +36,9 @@ export interface Collector {
 
 export type Answer = (response: ServerResponse) => void;
 
-const take: Answer = (response) => { response.writeHead(200, { "content-type": "application/x-protobuf" }).end(); };
+const take: Answer = (response) => {
+  response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
+};
 
 /** The parts of the OTLP definitions that are read here. */
 const OTLP = parse(`
@@ -73,27 +75,46 @@ interface WireSpan {
   readonly status: { readonly message: string; readonly code: number } | null;
 }
 interface WireRequest {
-  readonly resourceSpans: readonly { readonly resource: { readonly attributes: readonly WireAttribute[] }; readonly scopeSpans: readonly { readonly spans: readonly WireSpan[] }[] }[];
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly WireAttribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly WireSpan[] }[];
+  }[];
 }
 
 const KINDS: Readonly<Record<number, SeenSpan["kind"]>> = { 1: "internal", 2: "server", 3: "client" };
 const ERROR = 2;
 
 const valueOf = ({ arrayValue, stringValue, boolValue, intValue, doubleValue }: WireValue): unknown =>
-  arrayValue === undefined ? stringValue ?? boolValue ?? intValue ?? doubleValue : arrayValue.values.map(valueOf);
+  arrayValue === undefined ? (stringValue ?? boolValue ?? intValue ?? doubleValue) : arrayValue.values.map(valueOf);
 
-const attributesOf = (attributes: readonly WireAttribute[]): Record<string, unknown> => Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
+const attributesOf = (attributes: readonly WireAttribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
 
 const decode = (bytes: Buffer): SeenSpan[] => {
-  const { resourceSpans } = OTLP.toObject(OTLP.decode(bytes), { longs: Number, arrays: true, defaults: true, oneofs: false, bytes: Buffer }) as WireRequest;
-  return resourceSpans.flatMap(({ resource, scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map((span) => {
-    if (span.status !== null && span.status.message !== "") throw new Error(`${span.name} tells an error in words`);
-    return {
-      service: String(attributesOf(resource.attributes)["service.name"]),
-      traceId: span.traceId.toString("hex"), spanId: span.spanId.toString("hex"), parentId: span.parentSpanId.toString("hex"),
-      name: span.name, kind: KINDS[span.kind] ?? "internal", attributes: attributesOf(span.attributes), isError: span.status?.code === ERROR,
-    };
-  })));
+  const { resourceSpans } = OTLP.toObject(OTLP.decode(bytes), {
+    longs: Number,
+    arrays: true,
+    defaults: true,
+    oneofs: false,
+    bytes: Buffer,
+  }) as WireRequest;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map((span) => {
+        if (span.status !== null && span.status.message !== "") throw new Error(`${span.name} tells an error in words`);
+        return {
+          service: String(attributesOf(resource.attributes)["service.name"]),
+          traceId: span.traceId.toString("hex"),
+          spanId: span.spanId.toString("hex"),
+          parentId: span.parentSpanId.toString("hex"),
+          name: span.name,
+          kind: KINDS[span.kind] ?? "internal",
+          attributes: attributesOf(span.attributes),
+          isError: span.status?.code === ERROR,
+        };
+      }),
+    ),
+  );
 };
 
 /** @param answer How it responds; by default it accepts everything. */
@@ -102,27 +123,31 @@ export const startCollector = async (answer: Answer = take): Promise<Collector> 
   const bodies: Buffer[] = [];
   const seen: SeenSpan[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = Buffer.concat(await request.toArray() as Buffer[]);
+    const body = Buffer.concat((await request.toArray()) as Buffer[]);
     heads.push({ path: request.url ?? "", headers: request.headers });
     bodies.push(body);
     seen.push(...decode(body));
     answer(response);
   };
-  const server = createServer((request, response) => { void receive(request, response); });
+  const server = createServer((request, response) => {
+    void receive(request, response);
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
   const isWhole = (spans: readonly SeenSpan[], caller: string, names: readonly string[]): boolean =>
-    names.every((name) => spans.some((span) => span.name === name))
-    && spans.every(({ parentId }) => parentId === caller || spans.some(({ spanId }) => spanId === parentId));
+    names.every((name) => spans.some((span) => span.name === name)) &&
+    spans.every(({ parentId }) => parentId === caller || spans.some(({ spanId }) => spanId === parentId));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heads,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heads,
     spans: () => seen,
-    trace: (traceId, caller, names) => eventually(`trace ${traceId} with ${names.join(", ")}`, () => {
-      const spans = seen.filter((span) => span.traceId === traceId);
-      return Promise.resolve(isWhole(spans, caller, names) ? spans : undefined);
-    }),
+    trace: (traceId, caller, names) =>
+      eventually(`trace ${traceId} with ${names.join(", ")}`, () => {
+        const spans = seen.filter((span) => span.traceId === traceId);
+        return Promise.resolve(isWhole(spans, caller, names) ? spans : undefined);
+      }),
     traces: () => bodies.map((bytes) => ({ place: "traces", bytes })),
     async stop() {
       server.closeAllConnections();

@@ -13,7 +13,10 @@ export const fraction = (decimal: string): Fraction => {
 
 export const times = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
 
-const plus = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
+const plus = (a: Fraction, b: Fraction): Fraction => ({
+  over: a.over * b.under + b.over * a.under,
+  under: a.under * b.under,
+});
 
 export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
 
@@ -32,7 +35,8 @@ export const nanoOf = (pesos: string): bigint => {
 export const digitsOf = (json: string, field: string): string => {
   const found = [...json.matchAll(new RegExp(`"${field}":\\s*(-?\\d+(?:\\.\\d+)?)(?=[,}\\s])`, "g"))];
   const [match] = found;
-  if (found.length !== 1 || match?.[1] === undefined) throw new Error(`${found.length} plain decimal numbers named ${field} in ${json}`);
+  if (found.length !== 1 || match?.[1] === undefined)
+    throw new Error(`${found.length} plain decimal numbers named ${field} in ${json}`);
   return match[1];
 };
 
@@ -43,7 +47,11 @@ export interface Priced {
 }
 
 /** What a call costs: exact in dollars, rounded once in pesos. */
-export const expectedCost = (lines: readonly Priced[], markup: string, fxRate: string): { readonly usd: Fraction; readonly nanoMxn: bigint } => {
+export const expectedCost = (
+  lines: readonly Priced[],
+  markup: string,
+  fxRate: string,
+): { readonly usd: Fraction; readonly nanoMxn: bigint } => {
   const upstream = lines
     .map(({ quantity, perMillion }) => times({ over: BigInt(quantity), under: 1_000_000n }, fraction(perMillion)))
     .reduce(plus, { over: 0n, under: 1n });

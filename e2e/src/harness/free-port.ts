@@ -1,14 +1,16 @@
 import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
 
-/** Below the kernel's range for outgoing connections: a port that is free now stays free while a killed system restarts. */
+/**
+ * Below the kernel's range for outgoing connections: a port that is free now stays free while a killed system restarts.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
 /**
- * A port on which nothing listens, and which no other suite on this machine gets while this one runs, since its server may start later, or
- * die and restart. Ports come in pairs; the upper one is held as a sign that the lower is taken.
+ * A port on which nothing listens, and which no other suite on this machine gets while this one runs, since its server
+ * may start later, or die and restart. Ports come in pairs; the upper one is held as a sign that the lower is taken.
  */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -22,7 +24,9 @@ export const freePort = async (): Promise<number> => {
     }
     // Released when the process ends.
     sign.unref();
-    await new Promise((resolve) => { found.close(resolve); });
+    await new Promise((resolve) => {
+      found.close(resolve);
+    });
     return port;
   }
   throw new Error(`no free port found between ${LOWEST} and ${HIGHEST}`);
@@ -31,6 +35,10 @@ export const freePort = async (): Promise<number> => {
 const listenAt = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => { resolve(undefined); });
-    server.listen(port, "127.0.0.1", () => { resolve(server); });
+    server.once("error", () => {
+      resolve(undefined);
+    });
+    server.listen(port, "127.0.0.1", () => {
+      resolve(server);
+    });
   });

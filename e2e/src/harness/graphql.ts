@@ -11,7 +11,12 @@ export interface ChatEvent {
   readonly name?: string | null;
   readonly arguments?: string;
   readonly finishReason?: string;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number; readonly costUsd: string; readonly costMxn: string };
+  readonly usage?: {
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly costUsd: string;
+    readonly costMxn: string;
+  };
   readonly code?: string;
   readonly message?: string;
 }
@@ -26,7 +31,11 @@ export const CHAT_TOKENS = `subscription ($input: ChatInput!, $key: String) { ch
 } }`;
 
 /** One user message. */
-export const chatInput = (content: string, rest: object = {}) => ({ model: "openai/gpt-4o-mini", messages: [{ role: "USER", content }], ...rest });
+export const chatInput = (content: string, rest: object = {}) => ({
+  model: "openai/gpt-4o-mini",
+  messages: [{ role: "USER", content }],
+  ...rest,
+});
 
 export interface SocketOptions {
   readonly key?: string;
@@ -34,19 +43,30 @@ export interface SocketOptions {
 }
 
 /** graphql-ws's own client. The caller disposes of it. */
-export const openGraphql = (system: Pick<System, "baseUrl" | "key">, { key = system.key, origin }: SocketOptions = {}): Client => {
+export const openGraphql = (
+  system: Pick<System, "baseUrl" | "key">,
+  { key = system.key, origin }: SocketOptions = {},
+): Client => {
   class FromOrigin extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols, origin === undefined ? {} : { origin });
     }
   }
-  return createClient({ url: `${system.baseUrl.replace("http", "ws")}/graphql`, connectionParams: { authorization: `Bearer ${key}` }, webSocketImpl: FromOrigin, retryAttempts: 0 });
+  return createClient({
+    url: `${system.baseUrl.replace("http", "ws")}/graphql`,
+    connectionParams: { authorization: `Bearer ${key}` },
+    webSocketImpl: FromOrigin,
+    retryAttempts: 0,
+  });
 };
 
 /** A complete answer, event by event. */
 export const chatEvents = async (client: Client, input: object, idempotencyKey?: string): Promise<ChatEvent[]> => {
   const events: ChatEvent[] = [];
-  for await (const { data, errors } of client.iterate<{ chatTokens: ChatEvent }>({ query: CHAT_TOKENS, variables: { input, key: idempotencyKey } })) {
+  for await (const { data, errors } of client.iterate<{ chatTokens: ChatEvent }>({
+    query: CHAT_TOKENS,
+    variables: { input, key: idempotencyKey },
+  })) {
     if (errors !== undefined) throw new Error(JSON.stringify(errors));
     if (data?.chatTokens !== undefined && data.chatTokens !== null) events.push(data.chatTokens);
   }

@@ -18,15 +18,22 @@ export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
     const { authorization } = request.headers;
     if (authorization !== undefined) keys.push(authorization);
     const forward = async () => {
-      const body = Buffer.concat(await request.toArray() as Buffer[]);
+      const body = Buffer.concat((await request.toArray()) as Buffer[]);
       const answer = await fetch(`${simulatorUrl}${request.url ?? ""}`, {
-        method: request.method ?? "POST", body, headers: { authorization: "Bearer local", "content-type": request.headers["content-type"] ?? "application/json" },
+        method: request.method ?? "POST",
+        body,
+        headers: {
+          authorization: "Bearer local",
+          "content-type": request.headers["content-type"] ?? "application/json",
+        },
       });
       response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
       if (answer.body === null) response.end();
       else await pipeline(answer.body, response);
     };
-    forward().catch(() => { response.destroy(); });
+    forward().catch(() => {
+      response.destroy();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

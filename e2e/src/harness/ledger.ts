@@ -45,14 +45,28 @@ const idOf = async (billing: BillingService, org: string): Promise<string> => {
 };
 
 const toEntry = ({ seq, id, type, amountNanoMxn, balanceNanoMxn, requestId, at, charge }: SentEntry): LedgerEntry => ({
-  seq: Number(seq), id, type: type as LedgerEntry["type"], amount_mxn: formatMxn(amountNanoMxn), balance_mxn: formatMxn(balanceNanoMxn),
-  request_id: requestId === "" ? null : requestId, at: at?.toISOString() ?? "",
-  charge: charge === undefined ? null : {
-    model: charge.model, key_id: charge.keyId, cost_usd: charge.costUsd, markup: charge.markup,
-    usage: charge.usage.map(({ unit, quantity }) => ({ unit: (UsageUnit[unit] ?? "").replace("USAGE_UNIT_", "").toLowerCase(), quantity: Number(quantity) })),
-    fx: { mxn_per_usd: charge.fx?.mxnPerUsd ?? "", source: charge.fx?.source ?? "" },
-    call: charge.record === undefined ? null : { outcome: charge.record.outcome, stream: charge.record.stream },
-  },
+  seq: Number(seq),
+  id,
+  type: type as LedgerEntry["type"],
+  amount_mxn: formatMxn(amountNanoMxn),
+  balance_mxn: formatMxn(balanceNanoMxn),
+  request_id: requestId === "" ? null : requestId,
+  at: at?.toISOString() ?? "",
+  charge:
+    charge === undefined
+      ? null
+      : {
+          model: charge.model,
+          key_id: charge.keyId,
+          cost_usd: charge.costUsd,
+          markup: charge.markup,
+          usage: charge.usage.map(({ unit, quantity }) => ({
+            unit: (UsageUnit[unit] ?? "").replace("USAGE_UNIT_", "").toLowerCase(),
+            quantity: Number(quantity),
+          })),
+          fx: { mxn_per_usd: charge.fx?.mxnPerUsd ?? "", source: charge.fx?.source ?? "" },
+          call: charge.record === undefined ? null : { outcome: charge.record.outcome, stream: charge.record.stream },
+        },
 });
 
 /** The entries of an organization after `seq`, newest first. */
@@ -74,7 +88,12 @@ export const entriesAfter = (system: System, org: string, seq: number): Promise<
 export const allEntries = (system: System, org: string): Promise<LedgerEntry[]> => entriesAfter(system, org, 0);
 
 /** The newest entries of a call, once `type` is among them. */
-export const entryOf = (system: System, org: string, requestId: string, type: LedgerEntry["type"]): Promise<LedgerEntry> =>
+export const entryOf = (
+  system: System,
+  org: string,
+  requestId: string,
+  type: LedgerEntry["type"],
+): Promise<LedgerEntry> =>
   withBilling(system, async (billing) => {
     const organizationId = await idOf(billing, org);
     return eventually(`a ${type} of ${requestId}`, async () => {
@@ -86,7 +105,12 @@ export const entryOf = (system: System, org: string, requestId: string, type: Le
 
 const readBalance = async (billing: BillingService, org: string): Promise<Balance> => {
   const { balanceNanoMxn, heldNanoMxn, availableNanoMxn } = await billing.getBalance({ organizationId: org });
-  return { org, balance_mxn: formatMxn(balanceNanoMxn), held_mxn: formatMxn(heldNanoMxn), available_mxn: formatMxn(availableNanoMxn) };
+  return {
+    org,
+    balance_mxn: formatMxn(balanceNanoMxn),
+    held_mxn: formatMxn(heldNanoMxn),
+    available_mxn: formatMxn(availableNanoMxn),
+  };
 };
 
 export const balanceOf = (system: System, org: string): Promise<Balance> =>

@@ -36,7 +36,10 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   const call = async (): Promise<void> => {
     const stream = random() < 0.5;
     const words = 1 + Math.floor(random() * 40);
-    const response = await client.post("/v1/chat/completions", ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }));
+    const response = await client.post(
+      "/v1/chat/completions",
+      ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }),
+    );
     if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
     const id = response.headers.get("x-request-id") ?? "";
     const usage = stream ? await lastUsage(response) : await response.text();
@@ -58,21 +61,30 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   };
   const running = Array.from({ length: callers }, caller);
   let areCallersGone = false;
-  const ended = Promise.all(running).then(() => { areCallersGone = true; });
+  const ended = Promise.all(running).then(() => {
+    areCallersGone = true;
+  });
 
   return {
     answered,
     async answers(count) {
       while (answered.length < count) {
-        if (areCallersGone) throw new AggregateError(failures, `callers ended at ${answered.length} of ${count} answers: ${String(failures[0])}`);
+        if (areCallersGone)
+          throw new AggregateError(
+            failures,
+            `callers ended at ${answered.length} of ${count} answers: ${String(failures[0])}`,
+          );
         await pause(5);
       }
     },
-    expectDeath() { isDying = true; },
+    expectDeath() {
+      isDying = true;
+    },
     async stop() {
       stopping.abort();
       await ended;
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calls failed: ${String(failures[0])}`);
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} calls failed: ${String(failures[0])}`);
     },
   };
 };

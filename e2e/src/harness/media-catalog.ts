@@ -34,43 +34,116 @@ export const THREE_KEY_VIDEO = "fal/three-keys";
 
 /** Image and video models, all simulated. */
 export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> => {
-  const video = { type: "video", default_duration_s: 5, max_duration_s: 10, durations_s: [5, 10], price_usd: { per_second: MEDIA_PRICES.second } };
+  const video = {
+    type: "video",
+    default_duration_s: 5,
+    max_duration_s: 10,
+    durations_s: [5, 10],
+    price_usd: { per_second: MEDIA_PRICES.second },
+  };
   const kling = "fal-ai/kling-video/v2.5-turbo/pro/text-to-video";
   const fal = (name: string) => ({ kind: "fal", base_url: `${simulatorUrl}/${name}`, api_key: UPSTREAM_KEY });
   return {
     providers: {
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
       fal: fal("fal"),
-      ...Object.fromEntries(["replicate", "luma", "runway", "minimax"].map((kind) => [kind, { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY }])),
+      ...Object.fromEntries(
+        ["replicate", "luma", "runway", "minimax"].map((kind) => [
+          kind,
+          { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY },
+        ]),
+      ),
       kling: { kind: "kling", base_url: `${simulatorUrl}/kling`, api_key: `${UPSTREAM_KEY}:${UPSTREAM_KEY}-secret` },
       "fal-two": fal("fal-two"),
       "fal-lone": fal("fal-lone"),
-      "fal-three-keys": { ...fal("fal-three-keys"), api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`] },
+      "fal-three-keys": {
+        ...fal("fal-three-keys"),
+        api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`],
+      },
     },
     models: [
       {
-        id: OPENAI_IMAGE, type: "image", sizes: ["1024x1024", "1536x1024", "1024x1536"], price_usd: { per_image: MEDIA_PRICES.image },
+        id: OPENAI_IMAGE,
+        type: "image",
+        sizes: ["1024x1024", "1536x1024", "1024x1536"],
+        price_usd: { per_image: MEDIA_PRICES.image },
         routes: [{ provider: "openai", model: "gpt-image-2" }],
       },
       {
-        id: DALLE_IMAGE, type: "image", price_usd: { per_image: { "1024x1024": { standard: MEDIA_PRICES.standard, hd: MEDIA_PRICES.hd } } },
+        id: DALLE_IMAGE,
+        type: "image",
+        price_usd: { per_image: { "1024x1024": { standard: MEDIA_PRICES.standard, hd: MEDIA_PRICES.hd } } },
         routes: [{ provider: "openai", model: "dall-e-3" }],
       },
-      { id: GOOGLE_IMAGE, type: "image", sizes: ["1024x1024"], price_usd: { per_image: MEDIA_PRICES.image }, routes: [{ provider: "google", model: "gemini-3-pro-image" }] },
-      { id: FAL_IMAGE, type: "image", sizes: ["1024x1024"], price_usd: { per_image: MEDIA_PRICES.image }, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
       {
-        ...video, id: GOOGLE_VIDEO, default_duration_s: 8, max_duration_s: 8, durations_s: [4, 6, 8], aspect_ratios: ["16:9", "9:16"],
+        id: GOOGLE_IMAGE,
+        type: "image",
+        sizes: ["1024x1024"],
+        price_usd: { per_image: MEDIA_PRICES.image },
+        routes: [{ provider: "google", model: "gemini-3-pro-image" }],
+      },
+      {
+        id: FAL_IMAGE,
+        type: "image",
+        sizes: ["1024x1024"],
+        price_usd: { per_image: MEDIA_PRICES.image },
+        routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }],
+      },
+      {
+        ...video,
+        id: GOOGLE_VIDEO,
+        default_duration_s: 8,
+        max_duration_s: 8,
+        durations_s: [4, 6, 8],
+        aspect_ratios: ["16:9", "9:16"],
         routes: [{ provider: "google", model: "veo-3.1-generate-001" }],
       },
-      { ...video, id: REPLICATE_VIDEO, default_duration_s: 6, durations_s: [6, 10], routes: [{ provider: "replicate", model: "minimax/hailuo-02" }] },
-      { ...video, id: LUMA_VIDEO, max_duration_s: 9, durations_s: [5, 9], routes: [{ provider: "luma", model: "ray-2", quirks: { input: { resolution: "720p" } } }] },
-      { ...video, id: RUNWAY_VIDEO, durations_s: undefined, aspect_ratios: ["16:9", "9:16"], routes: [{ provider: "runway", model: "gen4.5" }] },
-      { ...video, id: MINIMAX_VIDEO, default_duration_s: 6, durations_s: [6, 10], aspect_ratios: ["16:9"], routes: [{ provider: "minimax", model: "MiniMax-Hailuo-02", quirks: { input: { resolution: "768P" } } }] },
-      { ...video, id: KLING_VIDEO, aspect_ratios: ["16:9", "9:16", "1:1"], routes: [{ provider: "kling", model: "kling-v2-6", quirks: { input: { mode: "pro" } } }] },
+      {
+        ...video,
+        id: REPLICATE_VIDEO,
+        default_duration_s: 6,
+        durations_s: [6, 10],
+        routes: [{ provider: "replicate", model: "minimax/hailuo-02" }],
+      },
+      {
+        ...video,
+        id: LUMA_VIDEO,
+        max_duration_s: 9,
+        durations_s: [5, 9],
+        routes: [{ provider: "luma", model: "ray-2", quirks: { input: { resolution: "720p" } } }],
+      },
+      {
+        ...video,
+        id: RUNWAY_VIDEO,
+        durations_s: undefined,
+        aspect_ratios: ["16:9", "9:16"],
+        routes: [{ provider: "runway", model: "gen4.5" }],
+      },
+      {
+        ...video,
+        id: MINIMAX_VIDEO,
+        default_duration_s: 6,
+        durations_s: [6, 10],
+        aspect_ratios: ["16:9"],
+        routes: [{ provider: "minimax", model: "MiniMax-Hailuo-02", quirks: { input: { resolution: "768P" } } }],
+      },
+      {
+        ...video,
+        id: KLING_VIDEO,
+        aspect_ratios: ["16:9", "9:16", "1:1"],
+        routes: [{ provider: "kling", model: "kling-v2-6", quirks: { input: { mode: "pro" } } }],
+      },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
       { ...video, id: LONE_VIDEO, routes: [{ provider: "fal-lone", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
-      { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
+      {
+        ...video,
+        id: TWO_ROUTE_VIDEO,
+        routes: [
+          { provider: "fal", model: kling },
+          { provider: "fal-two", model: kling },
+        ],
+      },
     ],
   };
 };

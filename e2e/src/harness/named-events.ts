@@ -34,4 +34,6 @@ export const chunksOf = (events: readonly NamedEvent[]): (ChatChunk & Partial<Er
   events.filter(({ data }) => data !== "[DONE]").map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
 
 export const wordsOf = (events: readonly NamedEvent[]): string =>
-  chunksOf(events).map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join("");
+  chunksOf(events)
+    .map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "")
+    .join("");

@@ -28,6 +28,7 @@ export const newEmptyPayer = async (system: System, client: Client): Promise<Pay
     const left = nanoOf(balance);
     if (left === 0n) return payer;
     if (left < 0n) await system.cenote("credit", payer.org, balance.slice(1));
-    else await client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
+    else
+      await client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
   }
 };

@@ -12,7 +12,12 @@ const ANNOUNCED = /Debugger listening on (ws:\S+)/g;
 const nodeProcesses = ({ pid }: System): number[] => {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   const found = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((match) => match !== null);
-  return found.filter(([, own, parent, args = ""]) => args.includes("/dist/") && args.includes("main.js") && (Number(own) === pid || Number(parent) === pid)).map(([, own]) => Number(own));
+  return found
+    .filter(
+      ([, own, parent, args = ""]) =>
+        args.includes("/dist/") && args.includes("main.js") && (Number(own) === pid || Number(parent) === pid),
+    )
+    .map(([, own]) => Number(own));
 };
 
 interface Reply {
@@ -24,15 +29,18 @@ interface Reply {
 const usedAfterCollection = async (url: string): Promise<number> => {
   const socket = new WebSocket(url);
   const waiting = new Map<number, (reply: Reply) => void>();
-  const opened = new Promise((resolve, reject) => { socket.once("open", resolve).once("error", reject); });
+  const opened = new Promise((resolve, reject) => {
+    socket.once("open", resolve).once("error", reject);
+  });
   socket.on("message", (data: Buffer) => {
     const reply = JSON.parse(data.toString()) as Reply;
     waiting.get(reply.id)?.(reply);
   });
-  const ask = (id: number, method: string) => new Promise<Reply>((resolve) => {
-    waiting.set(id, resolve);
-    socket.send(JSON.stringify({ id, method }));
-  });
+  const ask = (id: number, method: string) =>
+    new Promise<Reply>((resolve) => {
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ id, method }));
+    });
   await opened;
   try {
     await ask(1, "HeapProfiler.enable");
@@ -51,7 +59,9 @@ export const heapOf = async (system: System): Promise<number> => {
   const pids = nodeProcesses(system);
   const urls = () => [...new Set([...system.output().matchAll(ANNOUNCED)].map(([, url = ""]) => url))];
   if (urls().length === 0) for (const pid of pids) process.kill(pid, "SIGUSR1");
-  const all = await eventually("every process says where to ask it", () => Promise.resolve(urls().length === pids.length ? urls() : undefined));
+  const all = await eventually("every process says where to ask it", () =>
+    Promise.resolve(urls().length === pids.length ? urls() : undefined),
+  );
   const sizes = await Promise.all(all.map(usedAfterCollection));
   return sizes.reduce((sum, size) => sum + size, 0);
 };

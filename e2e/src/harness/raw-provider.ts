@@ -18,7 +18,11 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
   const listen = async (port: number): Promise<Server> => {
     const server = createServer({ allowHalfOpen: true }, (socket) => {
       sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => { sockets.delete(socket); });
+      socket
+        .on("error", () => {})
+        .on("close", () => {
+          sockets.delete(socket);
+        });
       onSocket(socket);
     });
     server.listen(port, "127.0.0.1");
@@ -49,7 +53,12 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
 
 /** Answers each request with these bytes; without any, closes its side. */
 export const startRawProvider = (bytes: string | undefined): Promise<RawProvider> =>
-  startRaw((socket) => { socket.once("data", () => { if (bytes === undefined) socket.end(); else socket.write(bytes); }); });
+  startRaw((socket) => {
+    socket.once("data", () => {
+      if (bytes === undefined) socket.end();
+      else socket.write(bytes);
+    });
+  });
 
 /** Accepts connections and never answers. */
 export const startSilentProvider = (): Promise<RawProvider> => startRaw(() => {});
@@ -58,7 +67,15 @@ export const startSilentProvider = (): Promise<RawProvider> => startRaw(() => {}
 export const startMortalProvider = (targetUrl: string): Promise<RawProvider> =>
   startRaw((socket) => {
     const target = connect(Number(new URL(targetUrl).port), "127.0.0.1");
-    target.on("error", () => { socket.destroy(); }).on("close", () => { socket.destroy(); });
-    socket.on("close", () => { target.destroy(); });
+    target
+      .on("error", () => {
+        socket.destroy();
+      })
+      .on("close", () => {
+        socket.destroy();
+      });
+    socket.on("close", () => {
+      target.destroy();
+    });
     socket.pipe(target).pipe(socket);
   });

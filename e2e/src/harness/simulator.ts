@@ -58,12 +58,15 @@ export const startSimulator = async (): Promise<Simulator> => {
     const answer = await fetch(`${url}/__simulator/calls${query}`);
     return ((await answer.json()) as { readonly calls: readonly SimulatedCall[] }).calls;
   };
-  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> => (await allCalls(query)).filter(({ body }) => body?.includes(marker) === true);
+  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> =>
+    (await allCalls(query)).filter(({ body }) => body?.includes(marker) === true);
   return {
     url,
     calls: (marker) => callsWith(marker, `?idle_within_ms=${IDLE_WAIT_MS}`),
     async received(marker) {
-      await eventually(`a call with ${marker}`, async () => ((await callsWith(marker, "")).length > 0 ? true : undefined));
+      await eventually(`a call with ${marker}`, async () =>
+        (await callsWith(marker, "")).length > 0 ? true : undefined,
+      );
     },
     callsTo: async (pathEnd) => (await allCalls("")).filter(({ path }) => path.endsWith(pathEnd)),
     async videos() {

@@ -11,11 +11,15 @@ export interface SseRead {
   readonly text: string;
 }
 
-/** Splits a complete body by the contract's rules: `data: <JSON>` events, each followed by a blank line. Throws on anything else. */
+/**
+ * Splits a complete body by the contract's rules: `data: <JSON>` events, each followed by a blank line. Throws on
+ * anything else.
+ */
 export const parseSse = (text: string): SseRead => {
   const events: SseEvent[] = [];
   const comments: string[] = [];
-  if (!text.endsWith("\n\n")) throw new Error(`the stream does not end with a blank line: ${JSON.stringify(text.slice(-80))}`);
+  if (!text.endsWith("\n\n"))
+    throw new Error(`the stream does not end with a blank line: ${JSON.stringify(text.slice(-80))}`);
   for (const block of text.slice(0, -2).split("\n\n")) {
     if (block.startsWith(":")) comments.push(block);
     else if (/^data: [^\n]+$/.test(block)) events.push({ data: block.slice("data: ".length) });

@@ -15,7 +15,8 @@ export interface SystemOptions {
   readonly yaml?: string;
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * `shared`: a database on the run's shared server, dropped with the system. `own`: what the system chooses itself, in its data folder.
+   * `shared`: a database on the run's shared server, dropped with the system. `own`: what the system chooses itself, in
+   * its data folder.
    */
   readonly database?: "shared" | "own";
   /** Command and arguments instead of the built main file. */
@@ -57,16 +58,38 @@ export interface System {
   dispose(): Promise<void>;
 }
 
-const MAIN: Readonly<Record<Mode, string>> = { start: "apps/standalone/dist/main.js", services: "apps/standalone/dist/services/main.js" };
+const MAIN: Readonly<Record<Mode, string>> = {
+  start: "apps/standalone/dist/main.js",
+  services: "apps/standalone/dist/services/main.js",
+};
 
 /** Inherited from the environment of the tests; nothing else is, especially not provider keys. */
-const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "XDG_CACHE_HOME", "PYENV_ROOT", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "npm_config_registry", "NPM_CONFIG_USERCONFIG", "NODE_EXTRA_CA_CERTS"];
+const INHERITED = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "XDG_CACHE_HOME",
+  "PYENV_ROOT",
+  "PIP_INDEX_URL",
+  "PIP_CONFIG_FILE",
+  "PIP_CERT",
+  "npm_config_registry",
+  "NPM_CONFIG_USERCONFIG",
+  "NODE_EXTRA_CA_CERTS",
+];
 
 export const inheritedEnvironment = (): Record<string, string> =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 export const startSystem = async (options: SystemOptions = {}): Promise<System> => {
-  const { mode = currentMode(), yaml, database = "shared", readyLimitMs = PATIENCE_MS, command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
+  const {
+    mode = currentMode(),
+    yaml,
+    database = "shared",
+    readyLimitMs = PATIENCE_MS,
+    command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const,
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), "cenote-e2e-"));
   const dataDir = join(folder, "data");
   const keyFile = join(folder, "key");

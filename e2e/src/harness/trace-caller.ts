@@ -22,10 +22,13 @@ export interface SeenTrace {
 export const newTraceCaller = (): TraceCaller => {
   const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   return {
-    traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01` },
+    traceId,
+    spanId,
+    headers: { traceparent: `00-${traceId}-${spanId}-01` },
     async seenBy(collector, names) {
       const spans = await collector.trace(traceId, spanId, names);
-      const parentOf = ({ parentId }: SeenSpan) => (parentId === spanId ? "caller" : spans.find((span) => span.spanId === parentId)?.name);
+      const parentOf = ({ parentId }: SeenSpan) =>
+        parentId === spanId ? "caller" : spans.find((span) => span.spanId === parentId)?.name;
       return {
         spans,
         steps: spans.map((span) => `${parentOf(span)} > ${span.name}`).sort(),

@@ -19,7 +19,12 @@ export const databaseTraces = async ({ dataDir }: System): Promise<Trace[]> => {
     for (const { name } of await connection.listCollections()) {
       for await (const document of connection.collection(name).find()) {
         const place = `${name}/${String(document._id)}`;
-        traces.push({ place, bytes: Buffer.from(JSON.stringify(document, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value))) });
+        traces.push({
+          place,
+          bytes: Buffer.from(
+            JSON.stringify(document, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+          ),
+        });
         for (const [field, value] of Object.entries(document)) {
           const bytes = (value as { buffer?: unknown } | null)?.buffer;
           if (bytes instanceof Uint8Array) traces.push({ place: `${place}.${field}`, bytes: Buffer.from(bytes) });
@@ -32,8 +37,10 @@ export const databaseTraces = async ({ dataDir }: System): Promise<Trace[]> => {
   }
 };
 
-export const metricsTrace = async ({ baseUrl }: System): Promise<Trace> =>
-  ({ place: "/metrics", bytes: Buffer.from(await (await fetch(`${baseUrl}/metrics`)).text()) });
+export const metricsTrace = async ({ baseUrl }: System): Promise<Trace> => ({
+  place: "/metrics",
+  bytes: Buffer.from(await (await fetch(`${baseUrl}/metrics`)).text()),
+});
 
 /** The output of all processes, the database's files and its log: complete once the system has stopped. */
 export const stoppedTraces = (system: System, except: readonly string[] = []): Trace[] => [

@@ -46,7 +46,9 @@ export const openTunnel = async (port: number): Promise<Tunnel> => {
     },
     async close() {
       cutAll();
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
     },
   };
 };

@@ -16,7 +16,11 @@ export interface VideoJob {
 }
 
 /** Polls a job as the contract describes until it has ended. */
-export const endOf = (client: Client, id: string, key?: string): Promise<{ readonly job: VideoJob; readonly text: string }> =>
+export const endOf = (
+  client: Client,
+  id: string,
+  key?: string,
+): Promise<{ readonly job: VideoJob; readonly text: string }> =>
   eventually(`the end of ${id}`, async () => {
     const { status, body, text } = await client.getJson<VideoJob>(`/v1/videos/${id}`, key === undefined ? {} : { key });
     if (status !== 200) throw new Error(`${status}: ${text}`);

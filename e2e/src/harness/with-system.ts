@@ -26,10 +26,17 @@ export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
 /** @param yaml From `cenoteYaml`. */
 export const withMore = (yaml: string, more: MoreCatalog): string => {
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
-  return JSON.stringify({ ...catalog, ...(more.cors === undefined ? {} : { cors: more.cors }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
+  return JSON.stringify({
+    ...catalog,
+    ...(more.cors === undefined ? {} : { cors: more.cors }),
+    providers: { ...catalog.providers, ...more.providers },
+    models: [...catalog.models, ...more.models],
+  });
 };
 
-/** A system with a simulator for the tests of one file or one `describe`. Call the returned function only inside tests. */
+/**
+ * A system with a simulator for the tests of one file or one `describe`. Call the returned function only inside tests.
+ */
 export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = {}): (() => Bench) => {
   let simulator: Simulator | undefined;
   let system: System | undefined;
@@ -37,7 +44,9 @@ export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = 
     simulator = await startSimulator();
     const common = cenoteYaml({ simulatorUrl: simulator.url, ...yaml });
     system = await startSystem({
-      ...options, env: typeof env === "function" ? await env() : env, yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
+      ...options,
+      env: typeof env === "function" ? await env() : env,
+      yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
     });
   });
   afterAll(async () => {

@@ -11,11 +11,16 @@ export const callbackReceiver = () => {
   const start = async () => {
     server = createServer((request, response) => {
       let body = "";
-      request.setEncoding("utf8").on("data", (text: string) => { body += text; }).on("end", () => {
-        received.push({ headers: request.headers, body });
-        // The receiver rejects the first delivery.
-        response.writeHead(received.length === 1 ? 500 : 204).end();
-      });
+      request
+        .setEncoding("utf8")
+        .on("data", (text: string) => {
+          body += text;
+        })
+        .on("end", () => {
+          received.push({ headers: request.headers, body });
+          // The receiver rejects the first delivery.
+          response.writeHead(received.length === 1 ? 500 : 204).end();
+        });
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -36,7 +36,11 @@ export const videoBench = () => {
   });
 
   const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
-    const { status, body: job } = await bench().client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body }, { ...(payer === undefined ? {} : { key: payer.key }), headers });
+    const { status, body: job } = await bench().client.postJson<VideoJob>(
+      PATH,
+      { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body },
+      { ...(payer === undefined ? {} : { key: payer.key }), headers },
+    );
     expect(status).toBe(200);
     return job;
   };

@@ -8,21 +8,31 @@ import { endOf } from "../harness/videos";
 import { costOf, FREE_CREDIT, QUICK, type videoBench } from "./video-bench";
 
 /** Watching jobs over gRPC, on the system of the suite that calls it. */
-export const watchTests = ({ bench, payer, start }: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
+export const watchTests = ({
+  bench,
+  payer,
+  start,
+}: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
   test.concurrent("50 pollers and 20 watchers of one job: one copy, one charge", async () => {
     const { system, client, simulator } = bench();
-    const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
+    const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
+      address: `127.0.0.1:${system.grpcPort}`,
+      token: system.token,
+      deadlineMs: PATIENCE_MS,
+    });
     try {
       const paying = await payer();
       const { id } = await start({ model: LONE_VIDEO, prompt: "a cenote [[sim polls=0 render_ms=2500]]" }, paying);
       const context = { requestId: "", organizationId: paying.org, keyId: "", zdr: false, idempotencyKey: "" };
       const watch = async () => {
         const seen: VideoStatus[] = [];
-        for await (const change of media.client.watchVideo({ context, jobId: id })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
+        for await (const change of media.client.watchVideo({ context, jobId: id }))
+          seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
         return seen.at(-1);
       };
       const [jobs, watched] = await Promise.all([
-        Promise.all(Array.from({ length: 50 }, () => endOf(client, id, paying.key))), Promise.all(Array.from({ length: 20 }, watch)),
+        Promise.all(Array.from({ length: 50 }, () => endOf(client, id, paying.key))),
+        Promise.all(Array.from({ length: 20 }, watch)),
       ]);
       expect(new Set(jobs.map(({ text }) => text)).size).toBe(1);
       expect(watched).toEqual(Array.from({ length: 20 }, () => VideoStatus.VIDEO_STATUS_COMPLETED));
@@ -36,16 +46,29 @@ export const watchTests = ({ bench, payer, start }: Pick<ReturnType<typeof video
 
   test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
     const { system } = bench();
-    const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
+    const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
+      address: `127.0.0.1:${system.grpcPort}`,
+      token: system.token,
+      deadlineMs: PATIENCE_MS,
+    });
     try {
       const { org } = await payer();
       const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
-      const { job } = await media.client.createVideo({ context, video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` } });
+      const { job } = await media.client.createVideo({
+        context,
+        video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` },
+      });
       const seen: VideoStatus[] = [];
-      for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
+      for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" }))
+        seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
       // The first is sent before the provider has accepted it, if that takes a while.
-      expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([VideoStatus.VIDEO_STATUS_PROCESSING, VideoStatus.VIDEO_STATUS_COMPLETED]);
-      expect((await entryOf(system, org, job?.requestId ?? "", "settle")).charge?.usage).toMatchObject([{ unit: "second", quantity: 5 }]);
+      expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([
+        VideoStatus.VIDEO_STATUS_PROCESSING,
+        VideoStatus.VIDEO_STATUS_COMPLETED,
+      ]);
+      expect((await entryOf(system, org, job?.requestId ?? "", "settle")).charge?.usage).toMatchObject([
+        { unit: "second", quantity: 5 },
+      ]);
     } finally {
       media.close();
     }

@@ -17,9 +17,15 @@ export interface ChatView {
   failed(refusal: Refusal): void;
 }
 
-const CUT: Ending = { kind: "refused", refusal: new Refusal("connection_lost", "The connection was lost before the answer began. Ask again.") };
+const CUT: Ending = {
+  kind: "refused",
+  refusal: new Refusal("connection_lost", "The connection was lost before the answer began. Ask again."),
+};
 
-/** One answer, requested once, over any number of connections. @returns A function to stop it, which stops the provider at once, too. */
+/**
+ * One answer, requested once, over any number of connections.
+ * @returns A function to stop it, which stops the provider at once, too.
+ */
 export const startChat = (client: GraphqlClient, input: ChatInput, view: ChatView): (() => void) => {
   let last: string | undefined;
   let isWhole = false;
@@ -52,14 +58,36 @@ export const startChat = (client: GraphqlClient, input: ChatInput, view: ChatVie
         const ending = show(event);
         if (ending !== undefined) end(ending);
       };
-      if (last !== undefined) return client.subscribe(ResumeChatDocument, { after: last }, { next: ({ resumeChat }) => { next(resumeChat); }, end });
-      return client.subscribe(ChatDocument, { input }, {
-        next: ({ chatTokens }) => { next(chatTokens); },
-        // There is no event to resume after, and a new request might be paid twice.
-        end: (ending) => { end(ending.kind === "lost" && last === undefined ? CUT : ending); },
-      });
+      if (last !== undefined)
+        return client.subscribe(
+          ResumeChatDocument,
+          { after: last },
+          {
+            next: ({ resumeChat }) => {
+              next(resumeChat);
+            },
+            end,
+          },
+        );
+      return client.subscribe(
+        ChatDocument,
+        { input },
+        {
+          next: ({ chatTokens }) => {
+            next(chatTokens);
+          },
+          // There is no event to resume after, and a new request might be paid twice.
+          end: (ending) => {
+            end(ending.kind === "lost" && last === undefined ? CUT : ending);
+          },
+        },
+      );
     },
-    lost: () => { view.lost(); },
-    ended: (refusal) => { if (!isWhole) view.failed(refusal ?? new Refusal("connection_lost", "The answer is not whole.")); },
+    lost: () => {
+      view.lost();
+    },
+    ended: (refusal) => {
+      if (!isWhole) view.failed(refusal ?? new Refusal("connection_lost", "The answer is not whole."));
+    },
   });
 };

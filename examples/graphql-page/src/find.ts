@@ -1,5 +1,9 @@
 /** The element, which must exist. */
-export const find = <Kind extends Element>(selector: string, kind: new () => Kind, root: ParentNode = document): Kind => {
+export const find = <Kind extends Element>(
+  selector: string,
+  kind: new () => Kind,
+  root: ParentNode = document,
+): Kind => {
   const found = root.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
   return found;

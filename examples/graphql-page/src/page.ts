@@ -20,22 +20,37 @@ const money = find("#money", HTMLElement);
 
 const watchBalance = (client: GraphqlClient, budget: string | undefined): void => {
   keepAsking({
-    ask: ({ heard, end }) => client.subscribe(BalanceDocument, {}, {
-      next({ balance }) {
-        heard();
-        money.textContent = `${balance.available} MXN available${budget === undefined ? "" : ` · this page may spend ${budget}`}`;
-      },
-      // It never completes by itself, so the server is restarting.
-      end: (ending) => { end(ending.kind === "complete" ? { kind: "lost" } : ending); },
-    }),
-    lost: () => { money.textContent = "Connecting again…"; },
-    ended: (refusal) => { money.textContent = tell(refusal); },
+    ask: ({ heard, end }) =>
+      client.subscribe(
+        BalanceDocument,
+        {},
+        {
+          next({ balance }) {
+            heard();
+            money.textContent = `${balance.available} MXN available${budget === undefined ? "" : ` · this page may spend ${budget}`}`;
+          },
+          // It never completes by itself, so the server is restarting.
+          end: (ending) => {
+            end(ending.kind === "complete" ? { kind: "lost" } : ending);
+          },
+        },
+      ),
+    lost: () => {
+      money.textContent = "Connecting again…";
+    },
+    ended: (refusal) => {
+      money.textContent = tell(refusal);
+    },
   });
 };
 
-/** Cheapest first, showing the price per second before it is spent. A float is good enough for sorting, but not for sums. */
+/**
+ * Cheapest first, showing the price per second before it is spent. A float is good enough for sorting, but not for
+ * sums.
+ */
 const videosByPrice = (models: StartQuery["models"]): Choice[] =>
-  models.filter(({ type }) => type === "VIDEO")
+  models
+    .filter(({ type }) => type === "VIDEO")
     .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "second")?.mxn ?? "" }))
     .sort((a, b) => Number(a.mxn) - Number(b.mxn))
     .map(({ id, mxn }) => ({ value: id, label: `${id} · ${mxn} MXN a second` }));
@@ -56,4 +71,6 @@ const start = async (): Promise<void> => {
   watchBalance(client, viewer.clientToken?.budget);
 };
 
-start().catch((error: unknown) => { money.textContent = tell(error); });
+start().catch((error: unknown) => {
+  money.textContent = tell(error);
+});

@@ -21,4 +21,8 @@ export const refusalOf = ([error]: readonly ToldError[]): Refusal => {
 
 /** A message for people, whatever went wrong. */
 export const tell = (error: unknown): string =>
-  error instanceof Refusal ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : "The connection was lost.";
+  error instanceof Refusal
+    ? `${error.code}: ${error.message}`
+    : error instanceof Error
+      ? error.message
+      : "The connection was lost.";

@@ -40,8 +40,10 @@ export const createSession = (): Session => {
 };
 
 /** `fetch` with the current token, for urql and Apollo Client over HTTP. */
-export const authorizedFetch = (session: Session): typeof fetch => async (input, init) => {
-  const headers = new Headers(init?.headers);
-  headers.set("authorization", `Bearer ${(await session()).token}`);
-  return fetch(input, { ...init, headers });
-};
+export const authorizedFetch =
+  (session: Session): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("authorization", `Bearer ${(await session()).token}`);
+    return fetch(input, { ...init, headers });
+  };

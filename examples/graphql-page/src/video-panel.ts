@@ -3,7 +3,12 @@ import { copyOf, find } from "./find";
 import { tell } from "./refusal";
 import { makeVideo, type VideoState } from "./video";
 
-const WORDS = { PENDING: "Waiting for the provider", PROCESSING: "Being made", COMPLETED: "Ready", FAILED: "Failed" } as const;
+const WORDS = {
+  PENDING: "Waiting for the provider",
+  PROCESSING: "Being made",
+  COMPLETED: "Ready",
+  FAILED: "Failed",
+} as const;
 
 /** Videos, each followed from the request to the file. */
 export const mountVideo = (client: GraphqlClient): void => {
@@ -33,11 +38,17 @@ export const mountVideo = (client: GraphqlClient): void => {
       video.src = videoUrl;
       video.hidden = false;
     };
-    makeVideo(client, { model: model.value, prompt: text }, {
-      changed: show,
-      lost: () => { status.textContent = "The connection is lost. The video goes on, and so does this as soon as it is back."; },
-      failed: fail,
-    }).catch(fail);
+    makeVideo(
+      client,
+      { model: model.value, prompt: text },
+      {
+        changed: show,
+        lost: () => {
+          status.textContent = "The connection is lost. The video goes on, and so does this as soon as it is back.";
+        },
+        failed: fail,
+      },
+    ).catch(fail);
   };
 
   form.addEventListener("submit", (event) => {

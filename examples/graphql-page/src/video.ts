@@ -1,5 +1,10 @@
 import type { GraphqlClient } from "./clients/client";
-import { CreateVideoDocument, type VideoInput, VideoStatusDocument, type VideoStatusSubscription } from "./generated/operations";
+import {
+  CreateVideoDocument,
+  type VideoInput,
+  VideoStatusDocument,
+  type VideoStatusSubscription,
+} from "./generated/operations";
 import { keepAsking } from "./keep-asking";
 import type { Refusal } from "./refusal";
 
@@ -22,16 +27,27 @@ export const makeVideo = async (client: GraphqlClient, input: VideoInput, view: 
   if (createVideo === null) return;
   const { job } = createVideo;
   keepAsking({
-    ask: ({ heard, end }) => client.subscribe(VideoStatusDocument, { id: job.id }, {
-      next({ videoStatus }) {
-        heard();
-        view.changed(videoStatus);
-        if (isOver(videoStatus)) end({ kind: "complete" });
-      },
-      // It completed before the job ended, so the server is restarting.
-      end: (ending) => { end(ending.kind === "complete" ? { kind: "lost" } : ending); },
-    }),
-    lost: () => { view.lost(); },
-    ended: (refusal) => { if (refusal !== undefined) view.failed(refusal); },
+    ask: ({ heard, end }) =>
+      client.subscribe(
+        VideoStatusDocument,
+        { id: job.id },
+        {
+          next({ videoStatus }) {
+            heard();
+            view.changed(videoStatus);
+            if (isOver(videoStatus)) end({ kind: "complete" });
+          },
+          // It completed before the job ended, so the server is restarting.
+          end: (ending) => {
+            end(ending.kind === "complete" ? { kind: "lost" } : ending);
+          },
+        },
+      ),
+    lost: () => {
+      view.lost();
+    },
+    ended: (refusal) => {
+      if (refusal !== undefined) view.failed(refusal);
+    },
   });
 };

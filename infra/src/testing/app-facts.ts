@@ -9,7 +9,8 @@ const configOf = (app: string): string => {
   return existsSync(join(ROOT, path)) ? textOf(path) : "";
 };
 
-const namesIn = (text: string): readonly string[] => [...text.matchAll(/name: "([A-Z_]+)"/g)].map(([, name = ""]) => name);
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/name: "([A-Z_]+)"/g)].map(([, name = ""]) => name);
 
 /** Variables that an app reads. */
 export const variablesOf = (app: string): ReadonlySet<string> => {
@@ -19,13 +20,17 @@ export const variablesOf = (app: string): ReadonlySet<string> => {
     ...namesIn(config),
     ...(config.includes("PROBE_PORT") ? namesIn(textOf("packages/runtime/src/probe-server.ts")) : []),
     ...(textOf(`apps/${app}/src/main.ts`).includes("readCallbackOrigins") ? ["CENOTE_CALLBACK_ORIGINS"] : []),
-    ...(/\breadProxies\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`) ? namesIn(textOf("packages/runtime/src/proxy-environment.ts")) : []),
+    ...(/\breadProxies\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
+      ? namesIn(textOf("packages/runtime/src/proxy-environment.ts"))
+      : []),
   ]);
 };
 
 /** Variables that an app requires to start. */
 export const variablesNeededBy = (app: string): readonly string[] =>
-  [...configOf(app).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) => names.split(/, | and /));
+  [...configOf(app).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) =>
+    names.split(/, | and /),
+  );
 
 /** Apps whose gRPC an app calls. */
 export const calledBy = (app: string): readonly string[] =>

@@ -10,8 +10,8 @@ const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs a program in the root folder. Rejects with all of its output: one tool reports errors on standard error, the other on standard
- * output.
+ * Runs a program in the root folder. Rejects with all of its output: one tool reports errors on standard error, the
+ * other on standard output.
  */
 const output = async (program: string, args: readonly string[]): Promise<string> => {
   try {
@@ -23,13 +23,22 @@ const output = async (program: string, args: readonly string[]): Promise<string>
 };
 
 /** Runs Helm. */
-export const runHelm = async (args: readonly string[], env: Environment): Promise<string> => output((await findKubernetesTools(env)).helm, args);
+export const runHelm = async (args: readonly string[], env: Environment): Promise<string> =>
+  output((await findKubernetesTools(env)).helm, args);
 
 /**
- * @param version Kubernetes version: `1.27`. @returns What was found in a file of objects, one line for each. Rejects if one is invalid.
+ * @param version Kubernetes version: `1.27`. @returns What was found in a file of objects, one line for each. Rejects
+ * if one is invalid.
  */
 export const validateObjects = async (path: string, version: string, env: Environment): Promise<readonly string[]> => {
   const { validatorPython } = await findKubernetesTools(env);
-  const told = await output(validatorPython, ["-m", "kubernetes_validate", "--strict", "--kubernetes-version", `${version}.0`, path]);
+  const told = await output(validatorPython, [
+    "-m",
+    "kubernetes_validate",
+    "--strict",
+    "--kubernetes-version",
+    `${version}.0`,
+    path,
+  ]);
   return told.trim().split("\n");
 };

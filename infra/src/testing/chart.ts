@@ -31,7 +31,12 @@ export const TRIAL_SECRETS = {
 export const EVERYTHING = {
   ...REQUIRED,
   secrets: TRIAL_SECRETS,
-  config: { ...REQUIRED.config, public_url: "https://ai.example.com", fx: { source: "banxico", token: "${BANXICO_TOKEN}" }, providers: { vllm: { kind: "openai-compatible", base_url: "http://vllm:8000/v1", api_key: "${VLLM_API_KEY:-}" } } },
+  config: {
+    ...REQUIRED.config,
+    public_url: "https://ai.example.com",
+    fx: { source: "banxico", token: "${BANXICO_TOKEN}" },
+    providers: { vllm: { kind: "openai-compatible", base_url: "http://vllm:8000/v1", api_key: "${VLLM_API_KEY:-}" } },
+  },
   image: { repository: "registry.example/cenote", tag: "1", pullSecrets: ["registry"] },
   tracing: { endpoint: "http://collector.observability:4318" },
   callbackOrigins: ["http://10.0.0.7:8000"],
@@ -39,13 +44,28 @@ export const EVERYTHING = {
   inference: { env: { NODE_EXTRA_CA_CERTS: "/etc/ssl/own.pem" } },
   standalone: { replicas: 2, maxReplicas: 4 },
   serviceAccount: { annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::1:role/cenote" } },
-  podAnnotations: { note: "a" }, podLabels: { team: "b" }, nodeSelector: { pool: "c" }, priorityClassName: "high",
+  podAnnotations: { note: "a" },
+  podLabels: { team: "b" },
+  nodeSelector: { pool: "c" },
+  priorityClassName: "high",
   tolerations: [{ key: "d", operator: "Exists" }],
-  affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: "e", operator: "Exists" }] } }] } },
+  affinity: {
+    nodeAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [
+        { weight: 1, preference: { matchExpressions: [{ key: "e", operator: "Exists" }] } },
+      ],
+    },
+  },
   service: { type: "LoadBalancer", annotations: { note: "f" } },
   ingress: { enabled: true, host: "ai.example.com", tlsSecret: "certificate" },
-  networkPolicy: { grpcClients: [{ namespaceSelector: { matchLabels: { team: "g" } } }], mongodb: { to: [{ ipBlock: { cidr: "10.1.0.0/16" } }] } },
-  monitoring: { podMonitor: { enabled: true, labels: { release: "h" } }, prometheusRule: { enabled: true, labels: { release: "h" } } },
+  networkPolicy: {
+    grpcClients: [{ namespaceSelector: { matchLabels: { team: "g" } } }],
+    mongodb: { to: [{ ipBlock: { cidr: "10.1.0.0/16" } }] },
+  },
+  monitoring: {
+    podMonitor: { enabled: true, labels: { release: "h" } },
+    prometheusRule: { enabled: true, labels: { release: "h" } },
+  },
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -72,8 +92,12 @@ export const openChart = (env: Environment): Chart => {
     return path;
   };
   const withValues = (values: Values): readonly string[] => ["--values", keep(JSON.stringify(values))];
-  const template = (values: Values, chart = join(ROOT, CHART)) => runHelm(["template", "demo", chart, "--namespace", "models", ...withValues(values)], env);
-  const read = (text: string): readonly KubernetesObject[] => parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject | null).filter((object) => object !== null);
+  const template = (values: Values, chart = join(ROOT, CHART)) =>
+    runHelm(["template", "demo", chart, "--namespace", "models", ...withValues(values)], env);
+  const read = (text: string): readonly KubernetesObject[] =>
+    parseAllDocuments(text)
+      .map((document) => document.toJS() as KubernetesObject | null)
+      .filter((object) => object !== null);
 
   return {
     render: async (values) => read(await template(values)),
@@ -84,10 +108,18 @@ export const openChart = (env: Environment): Chart => {
       const copy = join(folder, "with-notes");
       cpSync(join(ROOT, CHART), copy, { recursive: true });
       const text = readFileSync(join(copy, "templates", "NOTES.txt"), "utf8");
-      writeFileSync(join(copy, "templates", "notes.yaml"), `{{ define "notes" }}${text}{{ end }}kind: Notes\ntext: {{ include "notes" . | quote }}\n`);
-      const found = read(await template(values, copy)) as unknown as readonly { readonly kind: string; readonly text: string }[];
+      writeFileSync(
+        join(copy, "templates", "notes.yaml"),
+        `{{ define "notes" }}${text}{{ end }}kind: Notes\ntext: {{ include "notes" . | quote }}\n`,
+      );
+      const found = read(await template(values, copy)) as unknown as readonly {
+        readonly kind: string;
+        readonly text: string;
+      }[];
       return found.find(({ kind }) => kind === "Notes")?.text ?? "";
     },
-    close() { rmSync(folder, { recursive: true, force: true }); },
+    close() {
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 };

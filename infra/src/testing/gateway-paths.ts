@@ -7,6 +7,10 @@ const ROUTE = /(?:\.(?:get|post)(?:<[^(]*>)?\(\s*|url: |routePrefix: )"(\/[^"]*)
 
 /** Every path the gateway has a route for: `/v1/videos/:job_id`. */
 export const gatewayPaths = (): readonly string[] => {
-  const files = readdirSync(join(ROOT, SOURCES), { recursive: true, encoding: "utf8" }).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  return [...new Set(files.flatMap((name) => [...textOf(join(SOURCES, name)).matchAll(ROUTE)].map(([, path = ""]) => path)))].sort();
+  const files = readdirSync(join(ROOT, SOURCES), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
+  return [
+    ...new Set(files.flatMap((name) => [...textOf(join(SOURCES, name)).matchAll(ROUTE)].map(([, path = ""]) => path))),
+  ].sort();
 };

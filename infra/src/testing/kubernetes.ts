@@ -37,7 +37,12 @@ export interface Container {
   readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly [string, string] } } };
   readonly resources: { readonly requests: Labels; readonly limits: Labels };
   readonly securityContext: object;
-  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean; readonly subPath?: string }[];
+  readonly volumeMounts: readonly {
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+    readonly subPath?: string;
+  }[];
 }
 
 interface Selector {
@@ -56,7 +61,10 @@ export interface Deployment extends Named<"Deployment"> {
         readonly serviceAccountName: string;
         readonly terminationGracePeriodSeconds: number;
         readonly securityContext: object;
-        readonly topologySpreadConstraints: readonly { readonly topologyKey: string; readonly labelSelector: Selector }[];
+        readonly topologySpreadConstraints: readonly {
+          readonly topologyKey: string;
+          readonly labelSelector: Selector;
+        }[];
         readonly containers: readonly [Container];
         readonly volumes: readonly {
           readonly name: string;
@@ -70,7 +78,11 @@ export interface Deployment extends Named<"Deployment"> {
 }
 
 export interface Service extends Named<"Service"> {
-  readonly spec: { readonly clusterIP?: string; readonly selector: Labels; readonly ports: readonly { readonly name: string; readonly port: number; readonly targetPort: string }[] };
+  readonly spec: {
+    readonly clusterIP?: string;
+    readonly selector: Labels;
+    readonly ports: readonly { readonly name: string; readonly port: number; readonly targetPort: string }[];
+  };
 }
 
 export interface Peer {
@@ -86,7 +98,12 @@ export interface NetworkRule {
 }
 
 export interface NetworkPolicy extends Named<"NetworkPolicy"> {
-  readonly spec: { readonly podSelector: Selector; readonly policyTypes: readonly string[]; readonly ingress: readonly NetworkRule[]; readonly egress: readonly NetworkRule[] };
+  readonly spec: {
+    readonly podSelector: Selector;
+    readonly policyTypes: readonly string[];
+    readonly ingress: readonly NetworkRule[];
+    readonly egress: readonly NetworkRule[];
+  };
 }
 
 export interface DisruptionBudget extends Named<"PodDisruptionBudget"> {
@@ -94,7 +111,11 @@ export interface DisruptionBudget extends Named<"PodDisruptionBudget"> {
 }
 
 export interface Autoscaler extends Named<"HorizontalPodAutoscaler"> {
-  readonly spec: { readonly scaleTargetRef: { readonly kind: string; readonly name: string }; readonly minReplicas: number; readonly maxReplicas: number };
+  readonly spec: {
+    readonly scaleTargetRef: { readonly kind: string; readonly name: string };
+    readonly minReplicas: number;
+    readonly maxReplicas: number;
+  };
 }
 
 export interface ConfigMap extends Named<"ConfigMap"> {
@@ -110,7 +131,13 @@ export interface Ingress extends Named<"Ingress"> {
   readonly spec: {
     readonly rules: readonly {
       readonly host: string;
-      readonly http: { readonly paths: readonly { readonly path: string; readonly pathType: string; readonly backend: { readonly service: { readonly name: string; readonly port: { readonly name: string } } } }[] };
+      readonly http: {
+        readonly paths: readonly {
+          readonly path: string;
+          readonly pathType: string;
+          readonly backend: { readonly service: { readonly name: string; readonly port: { readonly name: string } } };
+        }[];
+      };
     }[];
   };
 }
@@ -126,7 +153,15 @@ interface VolumeClaim extends Named<"PersistentVolumeClaim"> {
 interface PodMonitor extends Named<"PodMonitor"> {
   readonly spec: {
     readonly selector: Selector;
-    readonly podMetricsEndpoints: readonly { readonly port: string; readonly path: string; readonly relabelings: readonly { readonly sourceLabels: readonly string[]; readonly targetLabel: string; readonly replacement: string }[] }[];
+    readonly podMetricsEndpoints: readonly {
+      readonly port: string;
+      readonly path: string;
+      readonly relabelings: readonly {
+        readonly sourceLabels: readonly string[];
+        readonly targetLabel: string;
+        readonly replacement: string;
+      }[];
+    }[];
   };
 }
 
@@ -135,11 +170,26 @@ interface PrometheusRule extends Named<"PrometheusRule"> {
 }
 
 export type KubernetesObject =
-  | Deployment | Service | NetworkPolicy | DisruptionBudget | Autoscaler | ConfigMap | Secret | Ingress | ServiceAccount | VolumeClaim | PodMonitor | PrometheusRule;
+  | Deployment
+  | Service
+  | NetworkPolicy
+  | DisruptionBudget
+  | Autoscaler
+  | ConfigMap
+  | Secret
+  | Ingress
+  | ServiceAccount
+  | VolumeClaim
+  | PodMonitor
+  | PrometheusRule;
 
 /** Objects of one kind. */
-export const ofKind = <Kind extends KubernetesObject["kind"]>(objects: readonly KubernetesObject[], kind: Kind): readonly Extract<KubernetesObject, { kind: Kind }>[] =>
+export const ofKind = <Kind extends KubernetesObject["kind"]>(
+  objects: readonly KubernetesObject[],
+  kind: Kind,
+): readonly Extract<KubernetesObject, { kind: Kind }>[] =>
   objects.filter((object): object is Extract<KubernetesObject, { kind: Kind }> => object.kind === kind);
 
 /** Whether a selector matches a pod with these labels. */
-export const finds = (selector: Labels, labels: Labels): boolean => Object.entries(selector).every(([name, value]) => labels[name] === value);
+export const finds = (selector: Labels, labels: Labels): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);

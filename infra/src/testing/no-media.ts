@@ -12,5 +12,9 @@ export const noMedia: MediaStores = {
     due: async () => [],
     follow: () => ({ close: () => {} }),
   },
-  unpaid: { add: () => Promise.reject(new Error("no file is made here")), remove: async () => {}, before: async () => [] },
+  unpaid: {
+    add: () => Promise.reject(new Error("no file is made here")),
+    remove: async () => {},
+    before: async () => [],
+  },
 };

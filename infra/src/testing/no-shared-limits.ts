@@ -3,4 +3,9 @@ import type { BillingOptions } from "@cenote/billing";
 const away = () => Promise.reject(new Error("there is no Redis in this test"));
 
 /** Shared limits that nobody uses, present only for their metrics. */
-export const noSharedLimits: NonNullable<BillingOptions["sharedLimits"]> = { admit: away, finish: async () => {}, probe: away, close: async () => {} };
+export const noSharedLimits: NonNullable<BillingOptions["sharedLimits"]> = {
+  admit: away,
+  finish: async () => {},
+  probe: away,
+  close: async () => {},
+};

@@ -24,7 +24,8 @@ interface Described {
 export const registeredMetrics = async (): Promise<RegisteredMetrics> => {
   const found = new Map<string, ReadonlySet<string>>();
   const note = ({ name, labels = [] }: Described, ...series: readonly string[]) => {
-    for (const suffix of series) found.set(`${name}${suffix}`, new Set([...labels, ...(suffix === "_bucket" ? ["le"] : [])]));
+    for (const suffix of series)
+      found.set(`${name}${suffix}`, new Set([...labels, ...(suffix === "_bucket" ? ["le"] : [])]));
   };
   const inner = createMetrics();
   const metrics: Metrics = {
@@ -53,15 +54,41 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
   showConnections(metrics, { billing: { isConnected: () => true } });
-  const billing = await createBilling({ catalog, stores: createMemoryStores(), clock, ids, log, metrics, sharedLimits: noSharedLimits });
+  const billing = await createBilling({
+    catalog,
+    stores: createMemoryStores(),
+    clock,
+    ids,
+    log,
+    metrics,
+    sharedLimits: noSharedLimits,
+  });
   const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
   const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
   const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });
   const media = createMedia({
-    catalog, billing: billing.service, stores: noMedia, idempotency, storage, clock, ids, log, metrics, masterSecret: "secret",
+    catalog,
+    billing: billing.service,
+    stores: noMedia,
+    idempotency,
+    storage,
+    clock,
+    ids,
+    log,
+    metrics,
+    masterSecret: "secret",
   });
   const gateway = createGateway({
-    billing: billing.service, inference: inference.service, media: media.service, files: { kind: "folder", path: dataDir }, clock, ids, log, metrics, host: "127.0.0.1", port: 0,
+    billing: billing.service,
+    inference: inference.service,
+    media: media.service,
+    files: { kind: "folder", path: dataDir },
+    clock,
+    ids,
+    log,
+    metrics,
+    host: "127.0.0.1",
+    port: 0,
   });
   await gateway.listen();
   await gateway.close(0);

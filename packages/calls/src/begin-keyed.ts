@@ -20,11 +20,21 @@ export type BegunCall = { readonly context: CallContext; readonly toInfo: InfoCh
   | { readonly ticket?: undefined; readonly answer: Buffer; readonly cost: Cost }
 );
 
-const joinedInfo = (own: string, requestId: string): InfoChange => (info) =>
-  (info === undefined || requestId === own ? info : { ...info, originalRequestId: requestId });
+const joinedInfo =
+  (own: string, requestId: string): InfoChange =>
+  (info) =>
+    info === undefined || requestId === own ? info : { ...info, originalRequestId: requestId };
 
-const replayedInfo = (requestId: string): InfoChange => (info) =>
-  ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId, replayed: true });
+const replayedInfo =
+  (requestId: string): InfoChange =>
+  (info) => ({
+    rateLimits: undefined,
+    attempts: 0,
+    upstreamUs: 0,
+    droppedFields: info?.droppedFields ?? [],
+    originalRequestId: requestId,
+    replayed: true,
+  });
 
 const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): Cost | Promise<Cost> => {
   if (begun.next === "charge") return chargeLeftBehind(parts, begun.ticket, begun.kept);
@@ -39,18 +49,35 @@ const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): 
  * @param body The request without its context; equal requests have equal bytes.
  * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of charging a kept answer.
  */
-export const beginKeyed = async (parts: KeyedParts, given: CallContext | undefined, method: string, body: Uint8Array): Promise<BegunCall> => {
+export const beginKeyed = async (
+  parts: KeyedParts,
+  given: CallContext | undefined,
+  method: string,
+  body: Uint8Array,
+): Promise<BegunCall> => {
   const fault = idempotencyKeyFault("context.idempotency_key", given?.idempotencyKey ?? "");
   if (fault !== undefined) throw fault;
   const context = toCallContext(given, parts.ids);
   const begun = await parts.idempotency.begin({
-    organizationId: context.organizationId, clientTokenId: context.clientTokenId ?? "", key: context.idempotencyKey,
-    request: Buffer.concat([Buffer.from(`${method}\0`), body]), requestId: context.requestId,
+    organizationId: context.organizationId,
+    clientTokenId: context.clientTokenId ?? "",
+    key: context.idempotencyKey,
+    request: Buffer.concat([Buffer.from(`${method}\0`), body]),
+    requestId: context.requestId,
   });
   if (begun.next === "run") {
     const { ticket } = begun;
     // Nothing further in needs the key.
-    return { ticket, context: { ...context, requestId: ticket.requestId, idempotencyKey: "", ...(ticket.isTakenOver ? { resumed: true } : {}) }, toInfo: joinedInfo(context.requestId, ticket.requestId) };
+    return {
+      ticket,
+      context: {
+        ...context,
+        requestId: ticket.requestId,
+        idempotencyKey: "",
+        ...(ticket.isTakenOver ? { resumed: true } : {}),
+      },
+      toInfo: joinedInfo(context.requestId, ticket.requestId),
+    };
   }
   const cost = await costOfKept(parts, begun);
   const { requestId, answer } = begun.kept;

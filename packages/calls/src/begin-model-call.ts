@@ -20,7 +20,12 @@ export interface ModelCall {
 const NANO = 1e9;
 
 /** OpenTelemetry's own words for providers that the catalog calls otherwise. */
-const PROVIDER_NAMES: Readonly<Record<string, string>> = { azure: "azure.ai.openai", google: "gcp.gemini", mistral: "mistral_ai", xai: "x_ai" };
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  azure: "azure.ai.openai",
+  google: "gcp.gemini",
+  mistral: "mistral_ai",
+  xai: "x_ai",
+};
 
 const providerNameOf = (model: string): string => {
   const [provider = ""] = model.split("/", 1);
@@ -34,16 +39,25 @@ const contextAttributes = (context: CallContext | undefined): SpanAttributes => 
 });
 
 /** Begins a paid call's step of the trace, by OpenTelemetry's conventions for generative AI. */
-export const beginModelCall = ({ tracing, catalog }: CallTracing, { operation, type, model: asked, context, attributes: more }: ModelCall): Span => {
+export const beginModelCall = (
+  { tracing, catalog }: CallTracing,
+  { operation, type, model: asked, context, attributes: more }: ModelCall,
+): Span => {
   const model = catalog.current().models.get(asked ?? "");
   const attributes = { "gen_ai.operation.name": operation, ...contextAttributes(context), ...more };
   if (model?.type !== type) return tracing.begin(operation, { attributes });
-  return tracing.begin(`${operation} ${model.id}`, { attributes: { ...attributes, "gen_ai.provider.name": providerNameOf(model.id), "gen_ai.request.model": model.id } });
+  return tracing.begin(`${operation} ${model.id}`, {
+    attributes: { ...attributes, "gen_ai.provider.name": providerNameOf(model.id), "gen_ai.request.model": model.id },
+  });
 };
 
 /** How a call went. */
-export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({ "cenote.attempts": info?.attempts, "cenote.replayed": info?.replayed });
+export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({
+  "cenote.attempts": info?.attempts,
+  "cenote.replayed": info?.replayed,
+});
 
 /** The cost in pesos as a float, for sums over traces; the ledger has the exact amount. */
-export const costAttributes = (usage: { readonly costNanoMxn: bigint } | undefined): SpanAttributes =>
-  ({ "cenote.cost_mxn": usage === undefined ? undefined : Number(usage.costNanoMxn) / NANO });
+export const costAttributes = (usage: { readonly costNanoMxn: bigint } | undefined): SpanAttributes => ({
+  "cenote.cost_mxn": usage === undefined ? undefined : Number(usage.costNanoMxn) / NANO,
+});

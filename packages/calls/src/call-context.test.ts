@@ -1,7 +1,13 @@
 import { createSeededIds } from "@cenote/testkit";
 import { toCallContext } from "./call-context";
 
-const given = { requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: true, idempotencyKey: "k" };
+const given = {
+  requestId: "req_00000000000000000000000a",
+  organizationId: "00000000-0000-4000-8000-000000000001",
+  keyId: "key",
+  zdr: true,
+  idempotencyKey: "k",
+};
 const ids = createSeededIds();
 
 describe("the context of a call", () => {
@@ -22,6 +28,8 @@ describe("the context of a call", () => {
     ["context.request_id", { ...given, requestId: "req_1" }],
     ["context.request_id", { ...given, requestId: "settle:req_00000000000000000000000a" }],
   ])("is rejected, naming the field: %s of %j", (param, context) => {
-    expect(() => toCallContext(context, ids)).toThrow(expect.objectContaining({ code: "invalid_request_error", param }));
+    expect(() => toCallContext(context, ids)).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param }),
+    );
   });
 });

@@ -5,7 +5,10 @@ import { createManualClock } from "@cenote/testkit";
 import { keepAndCharge } from "./charge-kept";
 
 const charge: SettleRequest = {
-  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "k" }, model: "test/model", usage: [], requiresHold: false,
+  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "k" },
+  model: "test/model",
+  usage: [],
+  requiresHold: false,
   record: { kind: "chat", stream: false, outcome: "ok", attempts: [], durationMs: 1, firstContentMs: 0 },
 };
 const answer = Buffer.from("the answer");
@@ -21,7 +24,8 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
     if (failure !== undefined) throw failure;
   };
   const ticket: Ticket = {
-    requestId: "req_1", isTakenOver: false,
+    requestId: "req_1",
+    isTakenOver: false,
     async keep(outcome) {
       kept.push(outcome);
       await step("keep", failures.keep);
@@ -44,7 +48,13 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
       return {};
     },
   };
-  const done = () => keepAndCharge({ billing: billing as BillingService, clock: createManualClock(), log: silentLog }, ticket, charge, answer);
+  const done = () =>
+    keepAndCharge(
+      { billing: billing as BillingService, clock: createManualClock(), log: silentLog },
+      ticket,
+      charge,
+      answer,
+    );
   return { done, steps, kept, released, receipts };
 };
 
@@ -62,7 +72,9 @@ describe("an answer with an idempotency key", () => {
     const { done, steps, released } = setUp({ keep: new CenoteError("overloaded") });
     await expect(done()).rejects.toMatchObject({ code: "overloaded" });
     expect(steps).toEqual(["keep", "drop", "give back"]);
-    expect(released).toMatchObject([{ context: { requestId: "req_1" }, model: "test/model", record: { outcome: "overloaded" } }]);
+    expect(released).toMatchObject([
+      { context: { requestId: "req_1" }, model: "test/model", record: { outcome: "overloaded" } },
+    ]);
   });
 
   it("that another process took over is left to that process, including its hold", async () => {

@@ -6,8 +6,9 @@ import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-cal
 import { withheldError } from "./withheld-error";
 
 /**
- * Charges a call whose answer is kept, and reports the outcome to the ticket. After a refusal the key is free again. Errors: those of
- * BillingService.settle; if it is not known whether the charge was made, the error is retryable, and the next request with the key finds out.
+ * Charges a call whose answer is kept, and reports the outcome to the ticket. After a refusal the key is free again.
+ * Errors: those of BillingService.settle; if it is not known whether the charge was made, the error is retryable, and
+ * the next request with the key finds out.
  */
 const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
@@ -31,13 +32,19 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
 };
 
 /** Keeps the answer of a call, then charges it. In this order nobody pays for an answer that a retry could not get. */
-export const keepAndCharge = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest, answer: Outcome["answer"]): Promise<Cost> => {
+export const keepAndCharge = async (
+  parts: SettleParts,
+  ticket: Ticket,
+  charge: SettleRequest,
+  answer: Outcome["answer"],
+): Promise<Cost> => {
   try {
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {
     await ticket.drop();
     // Another process has taken over the call, and with it the hold.
-    if (!(error instanceof CenoteError && error.code === "idempotency_conflict")) await giveBack(parts, charge, "overloaded");
+    if (!(error instanceof CenoteError && error.code === "idempotency_conflict"))
+      await giveBack(parts, charge, "overloaded");
     throw error;
   }
   return chargeKept(parts, ticket, charge);
@@ -52,7 +59,10 @@ export const keepUncharged = async (ticket: Ticket, answer: Uint8Array): Promise
   await ticket.settled(NOTHING);
 };
 
-/** Charges a call whose process is gone: charging it again finds out whether it was charged. Errors: those of a charge, idempotency_conflict. */
+/**
+ * Charges a call whose process is gone: charging it again finds out whether it was charged. Errors: those of a charge,
+ * idempotency_conflict.
+ */
 export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept: KeptCall): Promise<Cost> => {
   if (kept.charge.length === 0) {
     await ticket.settled(NOTHING);

@@ -3,12 +3,20 @@ import { findModel } from "./find-model";
 
 const model = (id: string, provider: string, type = "chat") => [id, { id, type, routes: [{ provider }] }] as const;
 const current = {
-  providers: new Map([["openai", { usable: true }], ["anthropic", { usable: false }]]),
-  models: new Map([model("openai/gpt-4o-mini", "openai"), model("openai/text-embedding-3-small", "openai", "embedding"), model("anthropic/claude-haiku-4-5", "anthropic")]),
+  providers: new Map([
+    ["openai", { usable: true }],
+    ["anthropic", { usable: false }],
+  ]),
+  models: new Map([
+    model("openai/gpt-4o-mini", "openai"),
+    model("openai/text-embedding-3-small", "openai", "embedding"),
+    model("anthropic/claude-haiku-4-5", "anthropic"),
+  ]),
 } as unknown as Catalog;
 const catalog: CatalogSource = { current: () => current, onChange: () => () => {}, close: () => {} };
 
-const missing = (id: string) => `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
+const missing = (id: string) =>
+  `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
 
 test.each([
   ["gpt-4o-mini", " Did you mean `openai/gpt-4o-mini`?"],
@@ -16,5 +24,7 @@ test.each([
   ["text-embedding-3-small", ""],
   ["anthropic/claude-haiku-4.5", ""],
 ])("%s is not found, and a close id is suggested", (id, question) => {
-  expect(() => findModel(catalog, id, "chat")).toThrow(expect.objectContaining({ code: "model_not_found", param: "model", message: `${missing(id)}${question}` }));
+  expect(() => findModel(catalog, id, "chat")).toThrow(
+    expect.objectContaining({ code: "model_not_found", param: "model", message: `${missing(id)}${question}` }),
+  );
 });

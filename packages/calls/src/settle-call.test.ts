@@ -4,7 +4,11 @@ import { createManualClock } from "@cenote/testkit";
 import { settleCall } from "./settle-call";
 
 const charge: SettleRequest = {
-  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "" }, model: "test/model", usage: [], record: undefined, requiresHold: false,
+  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "" },
+  model: "test/model",
+  usage: [],
+  record: undefined,
+  requiresHold: false,
 };
 const paid: SettleResponse = { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
 
@@ -16,7 +20,11 @@ const setUp = (...failures: unknown[]) => {
     const failure = failures.shift();
     return failure === undefined ? Promise.resolve(paid) : Promise.reject(failure);
   };
-  return { clock, tries: () => tries, settled: settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge) };
+  return {
+    clock,
+    tries: () => tries,
+    settled: settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge),
+  };
 };
 
 const away = () => new CenoteError("overloaded");
@@ -46,7 +54,9 @@ describe("settling a call", () => {
       throw away();
     };
     await Promise.all([
-      expect(settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge)).rejects.toMatchObject({ code: "overloaded", retryable: false }),
+      expect(
+        settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge),
+      ).rejects.toMatchObject({ code: "overloaded", retryable: false }),
       clock.advance(30_000),
     ]);
   });
@@ -59,7 +69,9 @@ describe("settling a call", () => {
       return tries === 1 ? Promise.reject(away()) : new Promise(() => {});
     };
     await Promise.all([
-      expect(settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge)).rejects.toMatchObject({ code: "overloaded", retryable: false }),
+      expect(
+        settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge),
+      ).rejects.toMatchObject({ code: "overloaded", retryable: false }),
       clock.advance(30_000),
     ]);
     expect(tries).toBe(4);

@@ -16,8 +16,8 @@ export interface Cost {
 /** How long a settlement is retried while billing is away, pauses included. */
 const SETTLE_PATIENCE_MS = 30_000;
 /**
- * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only by that or by the connection's
- * deadline, because a timer for every call that goes well would cost more than it saves.
+ * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only
+ * by that or by the connection's deadline, because a timer for every call that goes well would cost more than it saves.
  */
 const SETTLE_TRY_MS = 10_000;
 /** Pause before the second try; doubles each time, up to the longest. */
@@ -28,31 +28,46 @@ const SETTLE_LONGEST_BACKOFF_MS = 4_000;
 export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
 /** A try that is not answered in time has an unknown outcome, as when billing is away. */
-const tryAgain = async ({ billing, clock }: SettleParts, request: SettleRequest, limitMs: number): Promise<SettleResponse> => {
+const tryAgain = async (
+  { billing, clock }: SettleParts,
+  request: SettleRequest,
+  limitMs: number,
+): Promise<SettleResponse> => {
   try {
     return await answeredWithin(clock, limitMs, billing.settle(request));
   } catch (thrown) {
-    throw thrown instanceof NoAnswer ? new CenoteError("overloaded", "Billing does not answer.", { cause: thrown }) : thrown;
+    throw thrown instanceof NoAnswer
+      ? new CenoteError("overloaded", "Billing does not answer.", { cause: thrown })
+      : thrown;
   }
 };
 
 /**
- * Charges a call, and retries for half a minute while billing is away. Durable when it resolves; the same request again charges nothing. Errors:
- * those of BillingService.settle. If it is not known whether the charge was made, the error is not retryable: a new call might pay again.
+ * Charges a call, and retries for half a minute while billing is away. Durable when it resolves; the same request again
+ * charges nothing. Errors: those of BillingService.settle. If it is not known whether the charge was made, the error is
+ * not retryable: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
   const { billing, clock, log } = parts;
   const untilMs = clock.monotonicMs() + SETTLE_PATIENCE_MS;
-  for (let tries = 1, backoffMs = SETTLE_BACKOFF_MS; ; tries++, backoffMs = Math.min(backoffMs * 2, SETTLE_LONGEST_BACKOFF_MS)) {
+  for (
+    let tries = 1, backoffMs = SETTLE_BACKOFF_MS;
+    ;
+    tries++, backoffMs = Math.min(backoffMs * 2, SETTLE_LONGEST_BACKOFF_MS)
+  ) {
     try {
-      const settling = tries === 1 ? billing.settle(request) : tryAgain(parts, request, Math.min(SETTLE_TRY_MS, untilMs - clock.monotonicMs()));
+      const settling =
+        tries === 1
+          ? billing.settle(request)
+          : tryAgain(parts, request, Math.min(SETTLE_TRY_MS, untilMs - clock.monotonicMs()));
       const { costUsd, costNanoMxn } = await settling;
       return { costUsd, costNanoMxn };
     } catch (thrown) {
       const error = toCenoteError(thrown);
       if (isRefusal(error)) throw error;
       const isLast = clock.monotonicMs() + backoffMs >= untilMs;
-      if (error.code !== "overloaded" || isLast) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
+      if (error.code !== "overloaded" || isLast)
+        throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
       log.warn({ requestId: request.context?.requestId, tries, error }, "settlement failed and is retried");
       await sleep(clock, backoffMs);
     }

@@ -11,4 +11,7 @@ const WHY = {
 
 /** The error for a request whose call was, or may have been, paid for, and whose answer can't be given again. */
 export const withheldError = ({ requestId, withheld }: Pick<KeptCall, "requestId" | "withheld">): CenoteError =>
-  new CenoteError("idempotency_conflict", `The call with this idempotency key (${requestId}) ${WHY[withheld ?? "lost"]}. To repeat the call, use another key.`);
+  new CenoteError(
+    "idempotency_conflict",
+    `The call with this idempotency key (${requestId}) ${WHY[withheld ?? "lost"]}. To repeat the call, use another key.`,
+  );

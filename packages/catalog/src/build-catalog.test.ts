@@ -6,8 +6,12 @@ describe("defaults", () => {
   test("are those of the operator's guide", () => {
     const catalog = load("extends: default");
     expect(catalog).toMatchObject({
-      keyPrefix: "cen", publicUrl: "http://127.0.0.1:8080", storage: { kind: "files" }, overspend: "finish",
-      graphql: { introspection: true, landingPage: false }, corsOrigins: [],
+      keyPrefix: "cen",
+      publicUrl: "http://127.0.0.1:8080",
+      storage: { kind: "files" },
+      overspend: "finish",
+      graphql: { introspection: true, landingPage: false },
+      corsOrigins: [],
       limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 },
       timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
     });
@@ -32,21 +36,47 @@ fx: { source: fixed, mxn_per_usd: 17.4321 }
 storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:9000/ }
 `);
     expect(catalog).toMatchObject({
-      keyPrefix: "acme", publicUrl: "https://ai.acme.mx", overspend: "stop",
-      limits: { requestsPerMinute: 5, bodyMib: 20 }, timeouts: { idleMs: 1_000, connectMs: 5_000 },
-      graphql: { introspection: false, landingPage: false }, corsOrigins: ["https://app.acme.mx", "http://localhost:5173"],
+      keyPrefix: "acme",
+      publicUrl: "https://ai.acme.mx",
+      overspend: "stop",
+      limits: { requestsPerMinute: 5, bodyMib: 20 },
+      timeouts: { idleMs: 1_000, connectMs: 5_000 },
+      graphql: { introspection: false, landingPage: false },
+      corsOrigins: ["https://app.acme.mx", "http://localhost:5173"],
       storage: { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: "http://minio:9000", publicUrl: undefined },
     });
-    expect([catalog.markup, catalog.fx.kind === "fixed" && catalog.fx.mxnPerUsd].map((value) => value && formatDecimal(value))).toEqual(["1.2", "17.4321"]);
+    expect(
+      [catalog.markup, catalog.fx.kind === "fixed" && catalog.fx.mxnPerUsd].map(
+        (value) => value && formatDecimal(value),
+      ),
+    ).toEqual(["1.2", "17.4321"]);
     expect(formatMxn(catalog.freeCredit)).toBe("12.5");
   });
 
   test("exchange rates can come from Banxico or from a URL", () => {
-    expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", { BANXICO_TOKEN: "t" }).fx)
-      .toEqual({ kind: "banxico", token: "t", refreshMs: 3_600_000, maxAgeMs: 432_000_000, whenStale: "warn" });
-    expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", {}).fx).toMatchObject({ kind: "banxico", token: undefined });
-    expect(load("fx: { source: url, url: https://fx.test/usd, path: rates.MXN, refresh_minutes: 5, max_age_hours: 1, when_stale: refuse }").fx)
-      .toEqual({ kind: "url", url: "https://fx.test/usd", path: ["rates", "MXN"], refreshMs: 300_000, maxAgeMs: 3_600_000, whenStale: "refuse" });
+    expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", { BANXICO_TOKEN: "t" }).fx).toEqual({
+      kind: "banxico",
+      token: "t",
+      refreshMs: 3_600_000,
+      maxAgeMs: 432_000_000,
+      whenStale: "warn",
+    });
+    expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", {}).fx).toMatchObject({
+      kind: "banxico",
+      token: undefined,
+    });
+    expect(
+      load(
+        "fx: { source: url, url: https://fx.test/usd, path: rates.MXN, refresh_minutes: 5, max_age_hours: 1, when_stale: refuse }",
+      ).fx,
+    ).toEqual({
+      kind: "url",
+      url: "https://fx.test/usd",
+      path: ["rates", "MXN"],
+      refreshMs: 300_000,
+      maxAgeMs: 3_600_000,
+      whenStale: "refuse",
+    });
   });
 });
 
@@ -67,14 +97,20 @@ models:
     routes: [{ provider: openai, model: dated }]
 `);
     expect([...catalog.models.keys()]).toEqual(["openai/gpt-4o-mini", "openai/old"]);
-    expect(catalog.models.get("openai/gpt-4o-mini")).toMatchObject({ maxOutputTokens: undefined, routes: [{ model: "dated" }] });
+    expect(catalog.models.get("openai/gpt-4o-mini")).toMatchObject({
+      maxOutputTokens: undefined,
+      routes: [{ model: "dated" }],
+    });
     expect(priceOf(catalog, "input_token", "openai/gpt-4o-mini")).toBe("0.000009");
   });
 
   test("merges a provider of the same name into the shipped one, key by key", () => {
     const catalog = load("extends: default\nproviders: { openai: { base_url: https://eu.test/v1 } }");
     expect(catalog.providers.get("openai")).toMatchObject({
-      kind: "openai-compatible", baseUrl: "https://eu.test/v1", apiKeys: ["sk-1"], quirks: { max_completion_tokens: true },
+      kind: "openai-compatible",
+      baseUrl: "https://eu.test/v1",
+      apiKeys: ["sk-1"],
+      quirks: { max_completion_tokens: true },
     });
   });
 
@@ -85,7 +121,8 @@ models:
 });
 
 describe("environment variables", () => {
-  const provider = (line: string, env: Environment) => load(`providers:\n  p: { kind: openai-compatible, base_url: http://p.test, ${line} }`, env).providers.get("p");
+  const provider = (line: string, env: Environment) =>
+    load(`providers:\n  p: { kind: openai-compatible, base_url: http://p.test, ${line} }`, env).providers.get("p");
 
   test("a provider whose key is not set is listed but not usable", () => {
     expect(provider("api_key: ${KEY}", {})).toMatchObject({ apiKeys: [], usable: false });
@@ -94,9 +131,15 @@ describe("environment variables", () => {
   });
 
   test("of a list of keys only those that are set count", () => {
-    expect(provider("api_key: [${A}, ${B}, ${C}]", { A: "a", C: "c" })).toMatchObject({ apiKeys: ["a", "c"], usable: true });
+    expect(provider("api_key: [${A}, ${B}, ${C}]", { A: "a", C: "c" })).toMatchObject({
+      apiKeys: ["a", "c"],
+      usable: true,
+    });
     expect(provider("api_key: [${A}]", {})).toMatchObject({ apiKeys: [], usable: false });
-    expect(provider('api_key: ["${A}:${B}", "${C}:${D}"]', { A: "a", B: "b", C: "c" })).toMatchObject({ apiKeys: ["a:b"], usable: true });
+    expect(provider('api_key: ["${A}:${B}", "${C}:${D}"]', { A: "a", B: "b", C: "c" })).toMatchObject({
+      apiKeys: ["a:b"],
+      usable: true,
+    });
     expect(provider('api_key: "${A}:${B}"', { A: "a" })).toMatchObject({ apiKeys: [], usable: false });
   });
 
@@ -110,25 +153,40 @@ describe("environment variables", () => {
   test("an unset variable in an address or header makes the provider unusable", () => {
     const azure = "providers: { az: { kind: openai-compatible, base_url: https://${RESOURCE}.test/v1 } }";
     expect(load(azure, {}).providers.get("az")?.usable).toBe(false);
-    expect(load(azure, { RESOURCE: "mx" }).providers.get("az")).toMatchObject({ usable: true, baseUrl: "https://mx.test/v1" });
+    expect(load(azure, { RESOURCE: "mx" }).providers.get("az")).toMatchObject({
+      usable: true,
+      baseUrl: "https://mx.test/v1",
+    });
     expect(provider("headers: { x-team: ${TEAM} }", {})?.usable).toBe(false);
   });
 
   test("so does one in an option of its package", () => {
-    const far = 'providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: eu, secretAccessKey: "${SECRET}" } } }';
+    const far =
+      'providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: eu, secretAccessKey: "${SECRET}" } } }';
     expect(load(far, {}).providers.get("far")?.usable).toBe(false);
-    expect(load(far, { SECRET: "s" }).providers.get("far")).toMatchObject({ usable: true, sdk: { package: "@ai-sdk/far", create: undefined, options: { region: "eu", secretAccessKey: "s" } } });
+    expect(load(far, { SECRET: "s" }).providers.get("far")).toMatchObject({
+      usable: true,
+      sdk: { package: "@ai-sdk/far", create: undefined, options: { region: "eu", secretAccessKey: "s" } },
+    });
   });
 
   test("the value of a variable never changes the YAML around it", () => {
     const env = { KEY: 'x", usable: true }\nmodels: []\n# ' };
     expect(provider("api_key: ${KEY}", env)?.apiKeys).toEqual([env.KEY]);
-    expect(load('providers:\n  p:\n    kind: openai-compatible\n    base_url: http://p.test\n    api_key: "a-${KEY}"', { KEY: "1" }).providers.get("p")?.apiKeys).toEqual(["a-1"]);
+    expect(
+      load('providers:\n  p:\n    kind: openai-compatible\n    base_url: http://p.test\n    api_key: "a-${KEY}"', {
+        KEY: "1",
+      }).providers.get("p")?.apiKeys,
+    ).toEqual(["a-1"]);
   });
 
   test("anywhere else a variable must be set", () => {
-    expect(told("extends: default\npublic_url: ${PUBLIC_URL}")).toEqual(["2: public_url needs the environment variable PUBLIC_URL, which is not set"]);
-    expect(told("extends: default\nstorage: { kind: s3, bucket: ${BUCKET}, region: r }")).toEqual(["2: storage.bucket needs the environment variable BUCKET, which is not set"]);
+    expect(told("extends: default\npublic_url: ${PUBLIC_URL}")).toEqual([
+      "2: public_url needs the environment variable PUBLIC_URL, which is not set",
+    ]);
+    expect(told("extends: default\nstorage: { kind: s3, bucket: ${BUCKET}, region: r }")).toEqual([
+      "2: storage.bucket needs the environment variable BUCKET, which is not set",
+    ]);
   });
 });
 
@@ -191,10 +249,12 @@ models:
   });
 
   test("include a missing package, and package or options with another kind", () => {
-    expect(told(`providers:
+    expect(
+      told(`providers:
   a: { kind: ai-sdk }
   b: { kind: anthropic, base_url: http://b.test, package: "@ai-sdk/anthropic", options: { name: b } }
-  c: { kind: ai-sdk, package: "../evil" }`)).toEqual([
+  c: { kind: ai-sdk, package: "../evil" }`),
+    ).toEqual([
       "2: providers.a.package is missing: the AI SDK package for it, such as @ai-sdk/cohere",
       "3: providers.b.package is only for providers of kind ai-sdk",
       "3: providers.b.options is only for providers of kind ai-sdk",
@@ -214,15 +274,33 @@ models:
   });
 
   test("aliases can't expand a small file into a large one", () => {
-    const bomb = ["a: &a [x]", ...Array.from({ length: 20 }, (_, i) => `${"b".repeat(i + 1)}: &${"b".repeat(i + 1)} [${Array.from({ length: 9 }, () => `*${i === 0 ? "a" : "b".repeat(i)}`).join(", ")}]`)].join("\n");
+    const bomb = [
+      "a: &a [x]",
+      ...Array.from(
+        { length: 20 },
+        (_, i) =>
+          `${"b".repeat(i + 1)}: &${"b".repeat(i + 1)} [${Array.from({ length: 9 }, () => `*${i === 0 ? "a" : "b".repeat(i)}`).join(", ")}]`,
+      ),
+    ].join("\n");
     expect(told(bomb).some((line) => line.includes("aliases make it too large"))).toBe(true);
   });
 
   test("never quote a key", () => {
     const key = "sk-live-0123456789";
     const places = [
-      "providers: { p: { kind: KEY } }", "providers: { p: { api_key: { a: KEY } } }", "providers: { p: { base_url: KEY } }", "providers: { p: { headers: [KEY] } }",
-      "providers: KEY", "fx: { source: KEY }", "fx: { source: banxico, token: [KEY] }", "markup: KEY", "key_prefix: KEY", "models: [KEY]", "models: [{ id: KEY }]", "models: [{ type: KEY }]", "providers: [KEY",
+      "providers: { p: { kind: KEY } }",
+      "providers: { p: { api_key: { a: KEY } } }",
+      "providers: { p: { base_url: KEY } }",
+      "providers: { p: { headers: [KEY] } }",
+      "providers: KEY",
+      "fx: { source: KEY }",
+      "fx: { source: banxico, token: [KEY] }",
+      "markup: KEY",
+      "key_prefix: KEY",
+      "models: [KEY]",
+      "models: [{ id: KEY }]",
+      "models: [{ type: KEY }]",
+      "providers: [KEY",
     ];
     for (const place of places) {
       for (const written of [key, "${SECRET}"]) {

@@ -22,18 +22,34 @@ export interface CatalogText {
  * Builds a catalog from the text of `cenote.yaml`. Throws CatalogError with every mistake in it.
  * @param shipped What `extends: default` stands for. @param nowMs When its prices are to hold.
  */
-export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment, nowMs: number = systemClock.nowMs()): Catalog => {
+export const buildCatalog = (
+  own: CatalogText,
+  shipped: CatalogText,
+  environment: Environment,
+  nowMs: number = systemClock.nowMs(),
+): Catalog => {
   const file = openFile(own, environment);
   const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
   const settings = buildSettings({ raw: file.raw, path: [], source: file });
 
   const merged = new Map<string, MergedProvider>();
-  for (const provider of [...(base?.providers() ?? []), ...file.providers()]) merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
+  for (const provider of [...(base?.providers() ?? []), ...file.providers()])
+    merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
   const providers = new Map([...merged].map(([name, provider]) => [name, buildProvider(provider, merged)]));
 
   const rows = new Map<string, Part<RawModel>>();
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
-  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts, unsupported: file.raw.unsupported ?? "refuse", nowMs })]));
+  const models = new Map(
+    [...rows].map(([id, part]) => [
+      id,
+      buildModel(part, {
+        providers,
+        timeouts: settings.timeouts,
+        unsupported: file.raw.unsupported ?? "refuse",
+        nowMs,
+      }),
+    ]),
+  );
 
   for (const name of file.providersOfBrokenModels()) findProvider(name, providers);
 
@@ -57,7 +73,9 @@ interface OpenFile extends Source {
 const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
   const reading = readYaml(text, environment);
   const mistakes: CatalogMistake[] = [...reading.mistakes];
-  const report = (path: Path, message: string) => { mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message }); };
+  const report = (path: Path, message: string) => {
+    mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message });
+  };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");
   const shape = reading.value === undefined || reading.value === null ? [] : checkShape(catalogSchema, reading.value);
   const lacks = (path: Path) => reading.unset.find((one) => formatPath(one.path) === formatPath(path));
@@ -69,18 +87,37 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
     if (!mayLack(path)) report(path, `needs the environment variable ${variable}, which is not set`);
   }
   const source: Source = { reading, report };
-  const raw = withoutBroken(reading.value, shape.map(({ path }) => path)) as RawCatalog;
+  const raw = withoutBroken(
+    reading.value,
+    shape.map(({ path }) => path),
+  ) as RawCatalog;
   return {
-    ...source, name, raw, mistakes,
-    providers: () => Object.entries(raw.providers ?? {}).map(([provider, value]) => ({
-      name: provider, raw: value, path: ["providers", provider], source, lacking: lackingKeys(reading, provider), unsetVariables: isShipped ? [] : unsetIn(reading, provider).map(({ variable }) => variable),
-    })),
+    ...source,
+    name,
+    raw,
+    mistakes,
+    providers: () =>
+      Object.entries(raw.providers ?? {}).map(([provider, value]) => ({
+        name: provider,
+        raw: value,
+        path: ["providers", provider],
+        source,
+        lacking: lackingKeys(reading, provider),
+        unsetVariables: isShipped ? [] : unsetIn(reading, provider).map(({ variable }) => variable),
+      })),
     models: () => modelParts(raw.models ?? [], source),
-    providersOfBrokenModels: () => providerNames(reading.value, shape.map(({ path }) => path)).map(({ path, name: given }) => ({ raw: given, path, source })),
+    providersOfBrokenModels: () =>
+      providerNames(
+        reading.value,
+        shape.map(({ path }) => path),
+      ).map(({ path, name: given }) => ({ raw: given, path, source })),
   };
 };
 
-/** Variables that may be unset: those of providers, which are then not used, and Banxico's token, which may come another way. */
+/**
+ * Variables that may be unset: those of providers, which are then not used, and Banxico's token, which may come another
+ * way.
+ */
 const mayLack = ([first, second]: Path): boolean => first === "providers" || (first === "fx" && second === "token");
 
 const lackingKeys = (reading: Reading, provider: string): ReadonlySet<string> =>
@@ -100,34 +137,53 @@ const modelParts = (models: readonly (RawModel | undefined)[], source: Source): 
   });
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-const listIn = (value: unknown, key: string): readonly unknown[] => (isRecord(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []);
+const listIn = (value: unknown, key: string): readonly unknown[] =>
+  isRecord(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : [];
 
 /** The providers named in routes of models with a mistake, except names that are the mistake. */
 const providerNames = (value: unknown, broken: readonly Path[]): { readonly path: Path; readonly name: string }[] => {
   const places = new Set(broken.map(formatPath));
-  const brokenModels = new Set(broken.flatMap(([key, index]) => (key === "models" && typeof index === "number" ? [index] : [])));
-  return [...brokenModels].flatMap((index) => listIn(listIn(value, "models")[index], "routes").flatMap((route, at) => {
-    const path = ["models", index, "routes", at, "provider"];
-    const name = isRecord(route) ? route["provider"] : undefined;
-    return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, name }] : [];
-  }));
+  const brokenModels = new Set(
+    broken.flatMap(([key, index]) => (key === "models" && typeof index === "number" ? [index] : [])),
+  );
+  return [...brokenModels].flatMap((index) =>
+    listIn(listIn(value, "models")[index], "routes").flatMap((route, at) => {
+      const path = ["models", index, "routes", at, "provider"];
+      const name = isRecord(route) ? route["provider"] : undefined;
+      return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, name }] : [];
+    }),
+  );
 };
 
 /** Leaves out each provider, model or setting that holds a mistake. Models keep their places. */
 const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   const isBroken = (...path: Path) => broken.some((one) => formatPath(one.slice(0, path.length)) === formatPath(path));
-  return Object.fromEntries(Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
-    if (!isBroken(key)) return [[key, part]];
-    if (key === "models" && Array.isArray(part)) return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
-    if (key === "providers" && typeof part === "object" && part !== null) {
-      // The name stays, so that routes to it are no further mistake.
-      return [[key, Object.fromEntries(Object.entries(part).map(([name, provider]) => [name, isBroken(key, name) ? { kind: "ai-sdk", package: name } : provider]))]];
-    }
-    return [];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+      if (!isBroken(key)) return [[key, part]];
+      if (key === "models" && Array.isArray(part))
+        return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
+      if (key === "providers" && typeof part === "object" && part !== null) {
+        // The name stays, so that routes to it are no further mistake.
+        return [
+          [
+            key,
+            Object.fromEntries(
+              Object.entries(part).map(([name, provider]) => [
+                name,
+                isBroken(key, name) ? { kind: "ai-sdk", package: name } : provider,
+              ]),
+            ),
+          ],
+        ];
+      }
+      return [];
+    }),
+  );
 };
 
 const deepFreeze = <T>(value: T): T => {

@@ -12,20 +12,28 @@ models:
     routes: [{ provider: openai, model: old }]
 `;
 
-const load = (text: string, nowMs?: number) => buildCatalog({ name: "cenote.yaml", text }, { name: "default.yaml", text: SHIPPED }, { OPENAI_API_KEY: "sk-1" }, nowMs);
+const load = (text: string, nowMs?: number) =>
+  buildCatalog(
+    { name: "cenote.yaml", text },
+    { name: "default.yaml", text: SHIPPED },
+    { OPENAI_API_KEY: "sk-1" },
+    nowMs,
+  );
 
 const told = (text: string): string[] => {
   try {
     load(text);
   } catch (error) {
-    if (error instanceof CatalogError) return error.mistakes.map(({ line, path, message }) => `${line}: ${path} ${message}`);
+    if (error instanceof CatalogError)
+      return error.mistakes.map(({ line, path, message }) => `${line}: ${path} ${message}`);
     throw error;
   }
   return [];
 };
 
 describe("fields that a model does not support", () => {
-  const saying = (top: string, row: string) => load(`
+  const saying = (top: string, row: string) =>
+    load(`
 extends: default
 ${top}
 models:
@@ -36,21 +44,31 @@ models:
     routes: [{ provider: openai, model: m }]
 `).models;
 
-  test.each([["", "refuse"], ["unsupported: refuse", "refuse"], ["unsupported: drop", "drop"]])("%j at the top level applies to rows without a setting, including shipped ones", (top, expected) => {
+  test.each([
+    ["", "refuse"],
+    ["unsupported: refuse", "refuse"],
+    ["unsupported: drop", "drop"],
+  ])("%j at the top level applies to rows without a setting, including shipped ones", (top, expected) => {
     const models = saying(top, "");
     expect([models.get("p/m")?.unsupported, models.get("openai/old")?.unsupported]).toEqual([expected, expected]);
   });
 
   test.each(["refuse", "drop"])("a row's own %s takes precedence", (own) => {
-    for (const top of ["unsupported: refuse", "unsupported: drop"]) expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
+    for (const top of ["unsupported: refuse", "unsupported: drop"])
+      expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
   });
 
   test("a row may list fields that may always be dropped", () => {
-    expect(saying("", "may_drop: [seed, parallel_tool_calls]").get("p/m")).toMatchObject({ unsupported: "refuse", mayDrop: ["seed", "parallel_tool_calls"] });
+    expect(saying("", "may_drop: [seed, parallel_tool_calls]").get("p/m")).toMatchObject({
+      unsupported: "refuse",
+      mayDrop: ["seed", "parallel_tool_calls"],
+    });
   });
 
   test("any other value is a mistake", () => {
-    expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
+    expect(told("extends: default\nunsupported: drops")).toEqual([
+      "2: unsupported must be one of refuse, drop; did you mean drop?",
+    ]);
   });
 });
 
@@ -63,20 +81,35 @@ models:
     price_usd: { input_per_million_tokens: "0.75", cached_input_per_million_tokens: "0.075", output_per_million_tokens: "3.75", later: ${later} }
     routes: [{ provider: openai, model: m }]
 `;
-  const later = "{ from: 2027-01-01, input_per_million_tokens: 1.50, output_per_million_tokens: \"7.50\" }";
-  const pricesAt = (time: string) => load(text(later), Date.parse(time)).models.get("p/m")?.prices.map(({ unit, usdEach }) => `${unit} ${formatDecimal(usdEach)}`);
+  const later = '{ from: 2027-01-01, input_per_million_tokens: 1.50, output_per_million_tokens: "7.50" }';
+  const pricesAt = (time: string) =>
+    load(text(later), Date.parse(time))
+      .models.get("p/m")
+      ?.prices.map(({ unit, usdEach }) => `${unit} ${formatDecimal(usdEach)}`);
 
   test("hold from its beginning in UTC on, and alone", () => {
-    expect(pricesAt("2026-12-31T23:59:59.999Z")).toEqual(["input_token 0.00000075", "cached_input_token 0.000000075", "cache_write_token 0.00000075", "output_token 0.00000375"]);
-    expect(pricesAt("2027-01-01T00:00:00Z")).toEqual(["input_token 0.0000015", "cached_input_token 0.0000015", "cache_write_token 0.0000015", "output_token 0.0000075"]);
+    expect(pricesAt("2026-12-31T23:59:59.999Z")).toEqual([
+      "input_token 0.00000075",
+      "cached_input_token 0.000000075",
+      "cache_write_token 0.00000075",
+      "output_token 0.00000375",
+    ]);
+    expect(pricesAt("2027-01-01T00:00:00Z")).toEqual([
+      "input_token 0.0000015",
+      "cached_input_token 0.0000015",
+      "cache_write_token 0.0000015",
+      "output_token 0.0000075",
+    ]);
   });
 
   test("are checked at once", () => {
-    expect(told(text("{ from: soon, input_per_million_tokens: \"1\", output_per_million_tokens: \"-1\" }"))).toEqual([
+    expect(told(text('{ from: soon, input_per_million_tokens: "1", output_per_million_tokens: "-1" }'))).toEqual([
       "6: models[0].price_usd.later.from must be a date such as 2026-11-21",
-      "6: models[0].price_usd.later.output_per_million_tokens must be a decimal number, such as \"0.15\"",
+      '6: models[0].price_usd.later.output_per_million_tokens must be a decimal number, such as "0.15"',
     ]);
-    expect(told(text("{ from: 2027-01-01, input_per_million_tokens: 1e-3, output_per_million_tokens: 1 }"))).toEqual(["6: models[0].price_usd.later.input_per_million_tokens must be plain decimal digits, such as \"0.15\""]);
+    expect(told(text("{ from: 2027-01-01, input_per_million_tokens: 1e-3, output_per_million_tokens: 1 }"))).toEqual([
+      '6: models[0].price_usd.later.input_per_million_tokens must be plain decimal digits, such as "0.15"',
+    ]);
   });
 });
 
@@ -90,8 +123,12 @@ models:
     price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "2" }
     routes: [{ provider: ${provider}, model: m }]
 `;
-  const capability = "6: models[0].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
-  expect(told(text("opnai"))).toEqual([capability, "8: models[0].routes[0].provider is not a provider in this file or in what it extends; did you mean openai?"]);
+  const capability =
+    "6: models[0].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
+  expect(told(text("opnai"))).toEqual([
+    capability,
+    "8: models[0].routes[0].provider is not a provider in this file or in what it extends; did you mean openai?",
+  ]);
   expect(told(text("openai"))).toEqual([capability]);
   expect(told(text("7"))).toEqual([capability, "8: models[0].routes[0].provider must be text"]);
 });

@@ -22,7 +22,13 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
     id: raw.id,
     type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
-    routes: raw.routes.map((route, index) => buildRoute({ raw: route, path: [...part.path, "routes", index], source: part.source }, timeoutsOver(context.timeouts, raw.timeouts), context.providers)),
+    routes: raw.routes.map((route, index) =>
+      buildRoute(
+        { raw: route, path: [...part.path, "routes", index], source: part.source },
+        timeoutsOver(context.timeouts, raw.timeouts),
+        context.providers,
+      ),
+    ),
     unsupported: raw.unsupported ?? context.unsupported,
   };
 };
@@ -33,41 +39,68 @@ const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : 
 type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "unsupported">;
 
 const NO_FIELDS: Omit<Fields, "prices"> = {
-  contextTokens: undefined, maxOutputTokens: undefined, typicalOutputTokens: 0, capabilities: new Set(), dimensions: undefined,
-  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [],
+  contextTokens: undefined,
+  maxOutputTokens: undefined,
+  typicalOutputTokens: 0,
+  capabilities: new Set(),
+  dimensions: undefined,
+  defaultDurationS: undefined,
+  maxDurationS: undefined,
+  durationsS: [],
+  audio: undefined,
+  sizes: [],
 };
 
 const fieldsOf = (part: Part<RawModel>, nowMs: number): Partial<Fields> & Pick<Fields, "prices"> => {
   const { raw, source } = part;
   const path = [...part.path, "price_usd"];
   switch (raw.type) {
-    case "chat": return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }, nowMs) };
-    case "embedding": return { contextTokens: raw.context_tokens, dimensions: raw.dimensions, prices: embeddingPrices({ raw: raw.price_usd, path, source }) };
-    case "image": return imageFields({ ...part, raw }, imagePrices({ raw: raw.price_usd, path, source }));
-    case "video": return { ...videoFields({ ...part, raw }), prices: videoPrices({ raw: raw.price_usd, path, source }) };
+    case "chat":
+      return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }, nowMs) };
+    case "embedding":
+      return {
+        contextTokens: raw.context_tokens,
+        dimensions: raw.dimensions,
+        prices: embeddingPrices({ raw: raw.price_usd, path, source }),
+      };
+    case "image":
+      return imageFields({ ...part, raw }, imagePrices({ raw: raw.price_usd, path, source }));
+    case "video":
+      return { ...videoFields({ ...part, raw }), prices: videoPrices({ raw: raw.price_usd, path, source }) };
   }
 };
 
 const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> => {
   const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
-  if (context !== undefined && most !== undefined && most > context) source.report([...path, "max_output_tokens"], "must not be above context_tokens");
-  if (most !== undefined && typical !== undefined && typical > most) source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
-  if (raw.continue_on_cut === true && raw.capabilities?.includes("assistant_prefix") !== true) source.report([...path, "continue_on_cut"], "needs assistant_prefix among the capabilities");
-  if (raw.image_tokens !== undefined && raw.image_tokens.low > raw.image_tokens.high) source.report([...path, "image_tokens", "low"], "must not be above image_tokens.high");
+  if (context !== undefined && most !== undefined && most > context)
+    source.report([...path, "max_output_tokens"], "must not be above context_tokens");
+  if (most !== undefined && typical !== undefined && typical > most)
+    source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
+  if (raw.continue_on_cut === true && raw.capabilities?.includes("assistant_prefix") !== true)
+    source.report([...path, "continue_on_cut"], "needs assistant_prefix among the capabilities");
+  if (raw.image_tokens !== undefined && raw.image_tokens.low > raw.image_tokens.high)
+    source.report([...path, "image_tokens", "low"], "must not be above image_tokens.high");
   return {
     contextTokens: context,
     maxOutputTokens: most,
     typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
     capabilities: new Set(raw.capabilities),
-    ...(raw.image_tokens === undefined ? {} : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),
+    ...(raw.image_tokens === undefined
+      ? {}
+      : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),
     ...(raw.may_drop === undefined ? {} : { mayDrop: raw.may_drop }),
     ...(raw.continue_on_cut === undefined ? {} : { continueOnCut: raw.continue_on_cut }),
-    ...(raw.slow_start === undefined ? {} : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
+    ...(raw.slow_start === undefined
+      ? {}
+      : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
   };
 };
 
 /** A size without a price is reported now, not when it is asked for. */
-const imageFields = ({ raw, path, source }: Part<RawImageModel>, prices: readonly Price[]): Pick<Fields, "sizes" | "prices"> => {
+const imageFields = (
+  { raw, path, source }: Part<RawImageModel>,
+  prices: readonly Price[],
+): Pick<Fields, "sizes" | "prices"> => {
   const priced = new Set(prices.map(({ variant }) => variant.split("/", 1)[0] ?? ""));
   if (prices.length === 0) source.report([...path, "price_usd", "per_image"], "has no price");
   if (priced.has("")) return { sizes: raw.sizes ?? [], prices };
@@ -81,14 +114,25 @@ const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields
   const { default_duration_s: usual, max_duration_s: longest } = raw;
   const durations = [...(raw.durations_s ?? [])].sort((a, b) => a - b);
   if (usual > longest) source.report([...path, "default_duration_s"], "must not be above max_duration_s");
-  if (durations.length > 0 && !durations.includes(usual)) source.report([...path, "default_duration_s"], "must be one of durations_s");
+  if (durations.length > 0 && !durations.includes(usual))
+    source.report([...path, "default_duration_s"], "must be one of durations_s");
   raw.durations_s?.forEach((duration, index) => {
     if (duration > longest) source.report([...path, "durations_s", index], "must not be above max_duration_s");
   });
-  return { defaultDurationS: usual, maxDurationS: longest, durationsS: durations, audio: raw.audio, ...(raw.aspect_ratios === undefined ? {} : { aspectRatios: raw.aspect_ratios }) };
+  return {
+    defaultDurationS: usual,
+    maxDurationS: longest,
+    durationsS: durations,
+    audio: raw.audio,
+    ...(raw.aspect_ratios === undefined ? {} : { aspectRatios: raw.aspect_ratios }),
+  };
 };
 
-const buildRoute = ({ raw, path, source }: Part<RawRoute>, timeouts: Timeouts, providers: ReadonlyMap<string, Provider>): Route => {
+const buildRoute = (
+  { raw, path, source }: Part<RawRoute>,
+  timeouts: Timeouts,
+  providers: ReadonlyMap<string, Provider>,
+): Route => {
   const provider = findProvider({ raw: raw.provider, path: [...path, "provider"], source }, providers);
   return {
     provider: raw.provider,

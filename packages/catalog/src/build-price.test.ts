@@ -3,7 +3,9 @@ import { CHAT, load, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("prices", () => {
   test("per million tokens are converted to per token exactly, and cached tokens default to the input price", () => {
-    const catalog = load(withModel(CHAT.replace('"1", output', '"0.15", cached_input_per_million_tokens: "0.075", output')));
+    const catalog = load(
+      withModel(CHAT.replace('"1", output', '"0.15", cached_input_per_million_tokens: "0.075", output')),
+    );
     expect(priceOf(catalog, "input_token")).toBe("0.00000015");
     expect(priceOf(catalog, "cached_input_token")).toBe("0.000000075");
     expect(priceOf(catalog, "cache_write_token")).toBe("0.00000015");
@@ -11,36 +13,76 @@ describe("prices", () => {
   });
 
   test("are parsed digit by digit, quoted or not", () => {
-    const digits = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat({ max: 15 }), fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }))
-      .map(([whole, scale, fraction]) => (scale === 0 ? `${whole}` : `${whole}.${fraction.toString().padStart(15, "0").slice(0, scale)}`));
-    fc.assert(fc.property(digits, fc.boolean(), (written, quoted) => {
-      const text = quoted ? `"${written}"` : written;
-      const catalog = load(withModel(CHAT.replace('"1"', text)));
-      const price = catalog.models.get("p/m")?.prices[0]?.usdEach;
-      const [whole = "", fraction = ""] = written.split(".");
-      // units / 10^scale must equal the written number divided by a million, checked without rounding.
-      expect(price!.units * 10n ** BigInt(fraction.length + 6)).toBe(BigInt(whole + fraction) * 10n ** BigInt(price!.scale));
-    }));
+    const digits = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat({ max: 15 }), fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }))
+      .map(([whole, scale, fraction]) =>
+        scale === 0 ? `${whole}` : `${whole}.${fraction.toString().padStart(15, "0").slice(0, scale)}`,
+      );
+    fc.assert(
+      fc.property(digits, fc.boolean(), (written, quoted) => {
+        const text = quoted ? `"${written}"` : written;
+        const catalog = load(withModel(CHAT.replace('"1"', text)));
+        const price = catalog.models.get("p/m")?.prices[0]?.usdEach;
+        const [whole = "", fraction = ""] = written.split(".");
+        // units / 10^scale must equal the written number divided by a million, checked without rounding.
+        expect(price!.units * 10n ** BigInt(fraction.length + 6)).toBe(
+          BigInt(whole + fraction) * 10n ** BigInt(price!.scale),
+        );
+      }),
+    );
   });
 
-  test.each(["1e-7", "0x10", ".5", "1_000", "-1", ".inf", ".nan", '"0,15"', '"free"', "true", "[]", '""'])("%s is not a price", (written) => {
-    expect(told(withModel(CHAT.replace('"1"', written)))).toEqual([expect.stringMatching(/^7: models\[0\]\.price_usd\.input_per_million_tokens must be /)]);
-  });
+  test.each(["1e-7", "0x10", ".5", "1_000", "-1", ".inf", ".nan", '"0,15"', '"free"', "true", "[]", '""'])(
+    "%s is not a price",
+    (written) => {
+      expect(told(withModel(CHAT.replace('"1"', written)))).toEqual([
+        expect.stringMatching(/^7: models\[0\]\.price_usd\.input_per_million_tokens must be /),
+      ]);
+    },
+  );
 
   test.each([
-    ["chat", "output_per_million_tokens", withModel(`id: p/m\ntype: chat\nprice_usd: { input_per_million_tokens: "1" }\nroutes: [{ provider: p, model: m }]`)],
-    ["embedding", "input_per_million_tokens", withModel(`id: p/m\ntype: embedding\ndimensions: 8\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`)],
-    ["image", "per_image", withModel(`id: p/m\ntype: image\nprice_usd: { source: s }\nroutes: [{ provider: p, model: m }]`)],
-    ["video", "per_second", withModel(`id: p/m\ntype: video\ndefault_duration_s: 5\nmax_duration_s: 5\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`)],
+    [
+      "chat",
+      "output_per_million_tokens",
+      withModel(
+        `id: p/m\ntype: chat\nprice_usd: { input_per_million_tokens: "1" }\nroutes: [{ provider: p, model: m }]`,
+      ),
+    ],
+    [
+      "embedding",
+      "input_per_million_tokens",
+      withModel(`id: p/m\ntype: embedding\ndimensions: 8\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`),
+    ],
+    [
+      "image",
+      "per_image",
+      withModel(`id: p/m\ntype: image\nprice_usd: { source: s }\nroutes: [{ provider: p, model: m }]`),
+    ],
+    [
+      "video",
+      "per_second",
+      withModel(
+        `id: p/m\ntype: video\ndefault_duration_s: 5\nmax_duration_s: 5\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`,
+      ),
+    ],
   ])("a %s model without %s is rejected, not free", (_type, key, text) => {
-    expect(told(text)).toEqual([`7: models[0].price_usd.${key} is missing`.replace("7", text.includes("dimensions") ? "8" : text.includes("max_duration") ? "9" : "7")]);
+    expect(told(text)).toEqual([
+      `7: models[0].price_usd.${key} is missing`.replace(
+        "7",
+        text.includes("dimensions") ? "8" : text.includes("max_duration") ? "9" : "7",
+      ),
+    ]);
   });
 
   test("a model without price_usd is rejected", () => {
-    expect(told(withModel("id: p/m\ntype: chat\nroutes: [{ provider: p, model: m }]"))).toEqual(["5: models[0].price_usd is missing"]);
+    expect(told(withModel("id: p/m\ntype: chat\nroutes: [{ provider: p, model: m }]"))).toEqual([
+      "5: models[0].price_usd is missing",
+    ]);
   });
 
-  const image = (price: string, more = "") => withModel(`id: p/m\ntype: image\n${more}price_usd: { per_image: ${price} }\nroutes: [{ provider: p, model: m }]`);
+  const image = (price: string, more = "") =>
+    withModel(`id: p/m\ntype: image\n${more}price_usd: { per_image: ${price} }\nroutes: [{ provider: p, model: m }]`);
 
   test("of images are one number, or one per size, or one per size and quality", () => {
     expect(priceOf(load(image('"0.04"')), "image")).toBe("0.04");
@@ -52,9 +94,13 @@ describe("prices", () => {
   });
 
   test("a supported size without a price is reported when loading", () => {
-    expect(told(image('{ 1024x1024: "0.04" }', "sizes: [1024x1024, 512x512]\n"))).toEqual(["7: models[0].sizes[1] has no price in price_usd.per_image"]);
+    expect(told(image('{ 1024x1024: "0.04" }', "sizes: [1024x1024, 512x512]\n"))).toEqual([
+      "7: models[0].sizes[1] has no price in price_usd.per_image",
+    ]);
     expect(told(image("{}"))).toEqual(["7: models[0].price_usd.per_image has no price"]);
-    expect(told(image('{ large: "0.04" }'))).toEqual([expect.stringContaining("models[0].price_usd.per_image.large is not a valid name")]);
+    expect(told(image('{ large: "0.04" }'))).toEqual([
+      expect.stringContaining("models[0].price_usd.per_image.large is not a valid name"),
+    ]);
   });
 });
 

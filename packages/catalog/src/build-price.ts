@@ -7,9 +7,14 @@ const MILLION_DIGITS = 6;
 
 const price = (unit: PriceUnit, usdEach: Decimal, variant = ""): Price => ({ unit, variant, usdEach });
 
-const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({ raw, path: [...path, key], source });
+const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({
+  raw,
+  path: [...path, key],
+  source,
+});
 
-const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal => shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
+const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal =>
+  shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
 
 type RawTokenPrices = Omit<RawChatModel["price_usd"], "later" | "source" | "date">;
 
@@ -29,7 +34,10 @@ const tokenPrices = (part: Part<RawTokenPrices>): Price[] => {
   ];
 };
 
-/** Those announced for a later day hold from its beginning on. Both are read at once, so that no mistake waits for that day. */
+/**
+ * Those announced for a later day hold from its beginning on. Both are read at once, so that no mistake waits for that
+ * day.
+ */
 export const chatPrices = (part: Part<RawChatModel["price_usd"]>, nowMs: number): Price[] => {
   const present = tokenPrices(part);
   const later = partOf(part, "later");
@@ -38,11 +46,13 @@ export const chatPrices = (part: Part<RawChatModel["price_usd"]>, nowMs: number)
   return nowMs >= Date.parse(`${later.raw.from}T00:00:00Z`) ? announced : present;
 };
 
-export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: string | number }>): Price[] =>
-  [price("input_token", perToken(part, "input_per_million_tokens", part.raw.input_per_million_tokens))];
+export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: string | number }>): Price[] => [
+  price("input_token", perToken(part, "input_per_million_tokens", part.raw.input_per_million_tokens)),
+];
 
-export const videoPrices = (part: Part<{ readonly per_second: string | number }>): Price[] =>
-  [price("second", decimalOfPart(at(part, part.raw.per_second, "per_second")))];
+export const videoPrices = (part: Part<{ readonly per_second: string | number }>): Price[] => [
+  price("second", decimalOfPart(at(part, part.raw.per_second, "per_second"))),
+];
 
 /** One price, or one for each row of the table: variant `1024x1024`, or `1024x1024/hd` where qualities differ. */
 export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): Price[] => {
@@ -51,8 +61,11 @@ export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): 
   return Object.entries(table.raw).flatMap(([size, bySize]) => {
     const row = at(table, bySize, size);
     if (!isTable(row.raw)) return [price("image", decimalOfPart({ ...row, raw: row.raw }), size)];
-    return Object.entries(row.raw).map(([quality, each]) => price("image", decimalOfPart(at(row, each, quality)), `${size}/${quality}`));
+    return Object.entries(row.raw).map(([quality, each]) =>
+      price("image", decimalOfPart(at(row, each, quality)), `${size}/${quality}`),
+    );
   });
 };
 
-const isTable = <T>(raw: string | number | Readonly<Record<string, T>>): raw is Readonly<Record<string, T>> => typeof raw === "object";
+const isTable = <T>(raw: string | number | Readonly<Record<string, T>>): raw is Readonly<Record<string, T>> =>
+  typeof raw === "object";

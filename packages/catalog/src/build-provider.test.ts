@@ -7,8 +7,15 @@ providers:
   openai-responses: { extends: openai, kind: openai-responses, quirks: { reasoning_summary: false } }
 `;
 
-const load = (text: string, environment: Readonly<Record<string, string>> = { OPENAI_API_KEY: "sk-1", OTHER: "sk-2" }) =>
-  buildCatalog({ name: "cenote.yaml", text: `extends: default\n${text}` }, { name: "default.yaml", text: SHIPPED }, environment).providers;
+const load = (
+  text: string,
+  environment: Readonly<Record<string, string>> = { OPENAI_API_KEY: "sk-1", OTHER: "sk-2" },
+) =>
+  buildCatalog(
+    { name: "cenote.yaml", text: `extends: default\n${text}` },
+    { name: "default.yaml", text: SHIPPED },
+    environment,
+  ).providers;
 
 const mistakes = (text: string): string[] => {
   try {
@@ -23,22 +30,45 @@ const mistakes = (text: string): string[] => {
 describe("a provider that extends another", () => {
   test("has its address and keys, with its own kind and quirks", () => {
     expect(load("").get("openai-responses")).toMatchObject({
-      kind: "openai-responses", account: "openai", baseUrl: "https://api.openai.com/v1", apiKeys: ["sk-1"], quirks: { reasoning_summary: false }, usable: true,
+      kind: "openai-responses",
+      account: "openai",
+      baseUrl: "https://api.openai.com/v1",
+      apiKeys: ["sk-1"],
+      quirks: { reasoning_summary: false },
+      usable: true,
     });
     expect(load("").get("openai-responses")?.quirks).not.toHaveProperty("obfuscation_off");
   });
 
   test("follows what the operator's file changes of the other", () => {
-    const changed = load('providers: { openai: { base_url: https://eu.test/v1, api_key: ["${OTHER}", c], headers: { x-org: o }, download_origins: ["http://files.test"], zdr: true } }');
+    const changed = load(
+      'providers: { openai: { base_url: https://eu.test/v1, api_key: ["${OTHER}", c], headers: { x-org: o }, download_origins: ["http://files.test"], zdr: true } }',
+    );
     expect(changed.get("openai-responses")).toMatchObject({
-      baseUrl: "https://eu.test/v1", apiKeys: ["sk-2", "c"], headers: { "x-org": "o" }, downloadOrigins: ["http://files.test"], zdr: true, account: "openai",
+      baseUrl: "https://eu.test/v1",
+      apiKeys: ["sk-2", "c"],
+      headers: { "x-org": "o" },
+      downloadOrigins: ["http://files.test"],
+      zdr: true,
+      account: "openai",
     });
   });
 
   test("keeps what it states itself, and with keys of its own is an account of its own", () => {
-    const own = load('providers: { openai-responses: { base_url: https://proxy.test/v1, api_key: "${OTHER}" } }').get("openai-responses");
-    expect(own).toMatchObject({ kind: "openai-responses", baseUrl: "https://proxy.test/v1", apiKeys: ["sk-2"], account: "openai-responses" });
-    expect(load('providers: { openai-responses: { api_key: "${UNSET}" } }').get("openai-responses")).toMatchObject({ usable: false, apiKeys: [], account: "openai-responses" });
+    const own = load('providers: { openai-responses: { base_url: https://proxy.test/v1, api_key: "${OTHER}" } }').get(
+      "openai-responses",
+    );
+    expect(own).toMatchObject({
+      kind: "openai-responses",
+      baseUrl: "https://proxy.test/v1",
+      apiKeys: ["sk-2"],
+      account: "openai-responses",
+    });
+    expect(load('providers: { openai-responses: { api_key: "${UNSET}" } }').get("openai-responses")).toMatchObject({
+      usable: false,
+      apiKeys: [],
+      account: "openai-responses",
+    });
   });
 
   test("is not usable while the other lacks its key", () => {
@@ -47,14 +77,28 @@ describe("a provider that extends another", () => {
   });
 
   test("takes nothing of a package's settings", () => {
-    const far = 'far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: "${UNSET}" }, base_url: http://far.test }';
-    expect(load(`providers: { ${far}, near: { extends: far, kind: openai-compatible } }`).get("near")).toMatchObject({ baseUrl: "http://far.test", usable: true, account: "far" });
+    const far =
+      'far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: "${UNSET}" }, base_url: http://far.test }';
+    expect(load(`providers: { ${far}, near: { extends: far, kind: openai-compatible } }`).get("near")).toMatchObject({
+      baseUrl: "http://far.test",
+      usable: true,
+      account: "far",
+    });
   });
 
   test.each([
-    ["p: { extends: opennai, kind: google, base_url: http://p.test }", ["providers.p.extends is not a provider in this file or in what it extends; did you mean openai?"]],
-    ["p: { extends: openai-responses, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that itself extends another one"]],
-    ["p: { extends: p, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that itself extends another one"]],
+    [
+      "p: { extends: opennai, kind: google, base_url: http://p.test }",
+      ["providers.p.extends is not a provider in this file or in what it extends; did you mean openai?"],
+    ],
+    [
+      "p: { extends: openai-responses, kind: google, base_url: http://p.test }",
+      ["providers.p.extends is a provider that itself extends another one"],
+    ],
+    [
+      "p: { extends: p, kind: google, base_url: http://p.test }",
+      ["providers.p.extends is a provider that itself extends another one"],
+    ],
     ["p: { extends: openai }", ["providers.p.kind is missing"]],
   ])("%s: %j", (line, expected) => {
     expect(mistakes(`providers: { ${line} }`)).toEqual(expected);

@@ -67,7 +67,12 @@ const fxOf = (part: Part<RawFx> | undefined): FxSource => {
   if (part === undefined) return DEFAULT_SETTINGS.fx;
   const { raw } = part;
   if (raw.source === "fixed") {
-    return { kind: "fixed", mxnPerUsd: aboveZero({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }) ?? DEFAULT_SETTINGS.fx.mxnPerUsd };
+    return {
+      kind: "fixed",
+      mxnPerUsd:
+        aboveZero({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }) ??
+        DEFAULT_SETTINGS.fx.mxnPerUsd,
+    };
   }
   const freshness = {
     refreshMs: (raw.refresh_minutes ?? DEFAULT_FX_REFRESH_MINUTES) * MINUTE_MS,
@@ -75,12 +80,21 @@ const fxOf = (part: Part<RawFx> | undefined): FxSource => {
     whenStale: raw.when_stale ?? "warn",
   };
   if (raw.source === "banxico") return { kind: "banxico", token: raw.token, ...freshness };
-  return { kind: "url", url: raw.url, path: typeof raw.path === "string" ? raw.path.split(".") : raw.path, ...freshness };
+  return {
+    kind: "url",
+    url: raw.url,
+    path: typeof raw.path === "string" ? raw.path.split(".") : raw.path,
+    ...freshness,
+  };
 };
 
 const storageOf = (raw: RawStorage): StorageConfig =>
-  raw.kind === "files" ? { kind: "files" } : {
-    kind: "s3", bucket: raw.bucket, region: raw.region,
-    endpoint: raw.endpoint === undefined ? undefined : withoutSlash(raw.endpoint),
-    publicUrl: raw.public_url === undefined ? undefined : withoutSlash(raw.public_url),
-  };
+  raw.kind === "files"
+    ? { kind: "files" }
+    : {
+        kind: "s3",
+        bucket: raw.bucket,
+        region: raw.region,
+        endpoint: raw.endpoint === undefined ? undefined : withoutSlash(raw.endpoint),
+        publicUrl: raw.public_url === undefined ? undefined : withoutSlash(raw.public_url),
+      };

@@ -30,8 +30,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const log = Object.fromEntries(["debug", "info", "warn", "error"].map((level) =>
-  [level, (fields: object, message: string) => { logged.push({ level, fields, message }); }])) as unknown as Log;
+const log = Object.fromEntries(
+  ["debug", "info", "warn", "error"].map((level) => [
+    level,
+    (fields: object, message: string) => {
+      logged.push({ level, fields, message });
+    },
+  ]),
+) as unknown as Log;
 
 let edits = 0;
 /** Writes with a modification time of its own: two writes within the file system's resolution would look like one. */
@@ -57,7 +63,9 @@ test("an edit takes effect within a second, and listeners are called", async () 
   write(PREFIX("one"));
   const opened = open();
   const seen: string[] = [];
-  opened.onChange((catalog) => { seen.push(catalog.keyPrefix); });
+  opened.onChange((catalog) => {
+    seen.push(catalog.keyPrefix);
+  });
   expect(opened.current().keyPrefix).toBe("one");
   write(PREFIX("two"));
   await clock.advance(A_WHILE_MS);
@@ -79,7 +87,9 @@ models:
   const opened = open();
   const before = opened.current().priceVersion;
   const seen: string[] = [];
-  opened.onChange(({ priceVersion }) => { seen.push(priceVersion); });
+  opened.onChange(({ priceVersion }) => {
+    seen.push(priceVersion);
+  });
   write("key_prefix: [");
   await clock.advance(23 * 60 * 60 * 1_000);
   expect(opened.current().priceVersion).toBe(before);
@@ -123,9 +133,18 @@ test("an invalid edit leaves the catalog unchanged and logs every mistake; the n
   write("key_prefix: NO\nmarkup: x\nprovders: {}\n");
   await clock.advance(A_WHILE_MS);
   expect(opened.current()).toBe(before);
-  expect(logged).toEqual([expect.objectContaining({ level: "error", fields: expect.objectContaining({ mistakes: [
-    expect.objectContaining({ line: 1, path: "key_prefix" }), expect.objectContaining({ line: 2, path: "markup" }), expect.objectContaining({ line: 3, path: "provders" }),
-  ] }) })]);
+  expect(logged).toEqual([
+    expect.objectContaining({
+      level: "error",
+      fields: expect.objectContaining({
+        mistakes: [
+          expect.objectContaining({ line: 1, path: "key_prefix" }),
+          expect.objectContaining({ line: 2, path: "markup" }),
+          expect.objectContaining({ line: 3, path: "provders" }),
+        ],
+      }),
+    }),
+  ]);
   await clock.advance(A_WHILE_MS * 5);
   expect(logged).toHaveLength(1);
   write(PREFIX("one"));
@@ -157,7 +176,9 @@ test("a file that is still being written is not read until it is complete", asyn
   write(PREFIX("one"));
   const opened = open();
   const seen: string[] = [];
-  opened.onChange((catalog) => { seen.push(catalog.keyPrefix); });
+  opened.onChange((catalog) => {
+    seen.push(catalog.keyPrefix);
+  });
   for (const prefix of ["w", "wh", "who", "whol"]) {
     write(PREFIX(prefix));
     event();
@@ -184,9 +205,13 @@ test("an edit that could not be read for a moment is not lost, and logged once",
   write(PREFIX("one"));
   const opened = open();
   write(PREFIX("two"));
-  const reading = jest.spyOn(fs, "readFileSync").mockImplementation(() => { throw Object.assign(new Error("too many open files"), { code: "EMFILE" }); });
+  const reading = jest.spyOn(fs, "readFileSync").mockImplementation(() => {
+    throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+  });
   await clock.advance(3 * A_WHILE_MS);
-  expect(logged.map(({ level, fields }) => ({ level, fields }))).toEqual([{ level: "error", fields: { path, code: "EMFILE" } }]);
+  expect(logged.map(({ level, fields }) => ({ level, fields }))).toEqual([
+    { level: "error", fields: { path, code: "EMFILE" } },
+  ]);
   reading.mockRestore();
   await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("two");
@@ -196,7 +221,18 @@ test("an edit made while the file is read for the first time is not lost", async
   write(PREFIX("one"));
   // The variable is read while the text is being parsed.
   write("key_prefix: ${PREFIX}\n");
-  source = createCatalogSource({ path, env: { get PREFIX() { write(PREFIX("two")); return "one"; } }, log, clock, watch: () => undefined });
+  source = createCatalogSource({
+    path,
+    env: {
+      get PREFIX() {
+        write(PREFIX("two"));
+        return "one";
+      },
+    },
+    log,
+    clock,
+    watch: () => undefined,
+  });
   expect(source.current().keyPrefix).toBe("one");
   await clock.advance(A_WHILE_MS);
   expect(source.current().keyPrefix).toBe("two");
@@ -206,7 +242,9 @@ test("a real folder is watched too", async () => {
   write(PREFIX("one"));
   const changed = Promise.withResolvers<string>();
   source = createCatalogSource({ path, env: {}, log, clock: systemClock });
-  source.onChange((catalog) => { changed.resolve(catalog.keyPrefix); });
+  source.onChange((catalog) => {
+    changed.resolve(catalog.keyPrefix);
+  });
   write(PREFIX("two"));
   expect(await changed.promise).toBe("two");
 });
@@ -215,7 +253,9 @@ test("an edit that changes nothing calls no listener", async () => {
   write(PREFIX("one"));
   const opened = open();
   let told = 0;
-  opened.onChange(() => { told += 1; });
+  opened.onChange(() => {
+    told += 1;
+  });
   write(PREFIX("one"));
   await clock.advance(A_WHILE_MS);
   expect(told).toBe(0);
@@ -224,7 +264,9 @@ test("an edit that changes nothing calls no listener", async () => {
 test("without a file the shipped catalog applies, which is logged, until there is one", async () => {
   const opened = open();
   expect(opened.current().models.has("openai/gpt-4o-mini")).toBe(true);
-  expect(logged).toEqual([expect.objectContaining({ level: "info", message: expect.stringContaining("shipped catalog") })]);
+  expect(logged).toEqual([
+    expect.objectContaining({ level: "info", message: expect.stringContaining("shipped catalog") }),
+  ]);
   write(PREFIX("now"));
   await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("now");
@@ -235,7 +277,9 @@ test("an edit of settings read only at start-up is logged with their keys while 
   const warned = () => logged.filter(({ level }) => level === "warn").map(({ fields }) => fields);
   write(PREFIX("one"));
   const opened = open();
-  write(`${PREFIX("two")}limits: { body_mib: 1 }\ncors: { origins: ["https://app.example"] }\nstorage: { kind: files }\n`);
+  write(
+    `${PREFIX("two")}limits: { body_mib: 1 }\ncors: { origins: ["https://app.example"] }\nstorage: { kind: files }\n`,
+  );
   await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("two");
   expect(warned()).toEqual([]);
@@ -272,9 +316,15 @@ test("a failing listener does not affect others, and a removed one is not called
   write(PREFIX("one"));
   const opened = open();
   const heard: Catalog[] = [];
-  opened.onChange(() => { throw new Error("listener"); });
-  opened.onChange((catalog) => { heard.push(catalog); });
-  opened.onChange(() => { throw new Error("left"); })();
+  opened.onChange(() => {
+    throw new Error("listener");
+  });
+  opened.onChange((catalog) => {
+    heard.push(catalog);
+  });
+  opened.onChange(() => {
+    throw new Error("left");
+  })();
   write(PREFIX("two"));
   await clock.advance(A_WHILE_MS);
   expect(heard).toEqual([opened.current()]);
@@ -302,10 +352,13 @@ models:
   test("is logged at start-up, with the models that have no route without it", () => {
     write(providing("NOPE_KEY"));
     open();
-    expect(warnings()).toEqual([{
-      level: "warn", message: "a provider is not used: an environment variable in its configuration is not set",
-      fields: { path, provider: "mine", variables: ["NOPE_KEY"], models: ["mine/alone"] },
-    }]);
+    expect(warnings()).toEqual([
+      {
+        level: "warn",
+        message: "a provider is not used: an environment variable in its configuration is not set",
+        fields: { path, provider: "mine", variables: ["NOPE_KEY"], models: ["mine/alone"] },
+      },
+    ]);
   });
 
   test("is logged after an edit, but not if the variable is set", async () => {

@@ -24,11 +24,18 @@ export interface CatalogSourceOptions {
 }
 
 /**
- * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same goes for a file that
- * disappears. Providers that lack a variable are logged, and so are keys whose change waits for the next start. Prices announced for a day hold from its
- * beginning on. Throws CatalogError if the file is wrong from the beginning.
+ * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same
+ * goes for a file that disappears. Providers that lack a variable are logged, and so are keys whose change waits for
+ * the next start. Prices announced for a day hold from its beginning on. Throws CatalogError if the file is wrong from
+ * the beginning.
  */
-export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
+export const createCatalogSource = ({
+  path,
+  env,
+  log,
+  clock,
+  watch = watchFolder,
+}: CatalogSourceOptions): CatalogSource => {
   // Taken before the file is read, so that an edit in between is found at the next look.
   let read = signatureOf(path);
   let text = readIfThere(path);
@@ -39,7 +46,8 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   let used = text;
   const started = catalog;
   const warnOfLacking = () => {
-    for (const lacking of lackingProviders(catalog)) log.warn({ path, ...lacking }, "a provider is not used: an environment variable in its configuration is not set");
+    for (const lacking of lackingProviders(catalog))
+      log.warn({ path, ...lacking }, "a provider is not used: an environment variable in its configuration is not set");
   };
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
   warnOfLacking();
@@ -65,7 +73,8 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     used = next;
     adopt(loaded, "the configuration was reloaded");
     const keys = keysForNextStart(started, catalog);
-    if (keys.length > 0) log.warn({ path, keys }, "some changed settings are read only at start-up and take effect at the next start");
+    if (keys.length > 0)
+      log.warn({ path, keys }, "some changed settings are read only at start-up and take effect at the next start");
     warnOfLacking();
   };
 
@@ -87,7 +96,11 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     try {
       next = readIfThere(path);
     } catch (error) {
-      if (!unreadable) log.error({ path, code: (error as NodeJS.ErrnoException).code }, "the configuration file can't be read; what was read before holds");
+      if (!unreadable)
+        log.error(
+          { path, code: (error as NodeJS.ErrnoException).code },
+          "the configuration file can't be read; what was read before holds",
+        );
       unreadable = true;
       return false;
     }
@@ -99,14 +112,18 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   const turnDay = () => {
     day = today();
     const loaded = load(used, "prices announced for today are not used");
-    if (loaded !== undefined && loaded.priceVersion !== catalog.priceVersion) adopt(loaded, "prices announced for today hold from now on");
+    if (loaded !== undefined && loaded.priceVersion !== catalog.priceVersion)
+      adopt(loaded, "prices announced for today hold from now on");
   };
 
   const look = () => {
     if (today() !== day) turnDay();
     const now = signatureOf(path);
     if (now === read) wait(look, POLL_EVERY_MS);
-    else wait(() => { settle(now); }, QUIET_MS);
+    else
+      wait(() => {
+        settle(now);
+      }, QUIET_MS);
   };
 
   const settle = (signature: string) => {
@@ -117,7 +134,9 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     if (signature === "") log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
     else if (!readAnew()) {
       // Whatever prevented reading may pass without changing the file.
-      wait(() => { settle(signature); }, POLL_EVERY_MS);
+      wait(() => {
+        settle(signature);
+      }, POLL_EVERY_MS);
       return;
     }
     read = signature;
@@ -130,13 +149,17 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   };
 
   timer = clock.setTimer(look, POLL_EVERY_MS);
-  const watcher = watch(path, () => { wait(look, 0); });
+  const watcher = watch(path, () => {
+    wait(look, 0);
+  });
 
   return {
     current: () => catalog,
     onChange(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
     close() {
       timer.cancel();
@@ -156,11 +179,18 @@ const signatureOf = (path: string): string => {
   }
 };
 
-/** Watches the folder and not the file, because editors replace the file. Changes that can't be watched are found by a look each second. */
+/**
+ * Watches the folder and not the file, because editors replace the file. Changes that can't be watched are found by a
+ * look each second.
+ */
 const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
   try {
-    const watcher = watchPath(dirname(path), { persistent: false }, (_event, name) => { if (name === basename(path)) onEvent(); });
-    watcher.on("error", () => { watcher.close(); });
+    const watcher = watchPath(dirname(path), { persistent: false }, (_event, name) => {
+      if (name === basename(path)) onEvent();
+    });
+    watcher.on("error", () => {
+      watcher.close();
+    });
     return watcher;
   } catch {
     return undefined;

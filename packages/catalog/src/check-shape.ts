@@ -9,20 +9,22 @@ export interface ShapeMistake {
 }
 
 /**
- * All the ways a value deviates from a schema, in words for the author of the file. If one key tells the branches of a union apart (`type`, `kind`,
- * `source`), the value is checked against the branch it names.
+ * All the ways a value deviates from a schema, in words for the author of the file. If one key tells the branches of a
+ * union apart (`type`, `kind`, `source`), the value is checked against the branch it names.
  */
 export const checkShape = (schema: TSchema, value: unknown, path: Path = []): ShapeMistake[] => {
   if (Type.IsUnion(schema)) return checkUnion(schema, value, path);
   if (Type.IsObject(schema)) return isMapping(value) ? checkObject(schema, value, path) : [wrong("a mapping", path)];
-  if (Type.IsRecord(schema)) return isMapping(value) ? checkRecord(schema, value, path) : [wrong(titleOf(schema), path)];
+  if (Type.IsRecord(schema))
+    return isMapping(value) ? checkRecord(schema, value, path) : [wrong(titleOf(schema), path)];
   if (Type.IsArray(schema)) {
     if (!Array.isArray(value)) return [wrong(titleOf(schema), path)];
     const own = Value.Check(Type.Array(Type.Unknown(), limitsOf(schema)), value) ? [] : [wrong(titleOf(schema), path)];
     return [...own, ...value.flatMap((item, index) => checkShape(schema.items, item, [...path, index]))];
   }
   if (Value.Check(schema, value)) return [];
-  const suggestion = Type.IsEnum(schema) && typeof value === "string" ? closest(value, schema.enum.map(String)) : undefined;
+  const suggestion =
+    Type.IsEnum(schema) && typeof value === "string" ? closest(value, schema.enum.map(String)) : undefined;
   return [wrong(titleOf(schema), path, suggestion)];
 };
 
@@ -31,7 +33,8 @@ const wrong = (title: string, path: Path, suggestion?: string): ShapeMistake => 
   message: `must be ${title}${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`,
 });
 
-const titleOf = (schema: TSchema): string => ("title" in schema && typeof schema.title === "string" ? schema.title : "a mapping");
+const titleOf = (schema: TSchema): string =>
+  "title" in schema && typeof schema.title === "string" ? schema.title : "a mapping";
 
 const limitsOf = (schema: TSchema): TArrayOptions => ({
   ...("minItems" in schema ? { minItems: Number(schema.minItems) } : {}),
@@ -46,8 +49,14 @@ const checkObject = (schema: TObject, value: Readonly<Record<string, unknown>>, 
   const known = Object.keys(schema.properties);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    const suggestion = closest(key, known.filter((name) => !(name in value)));
-    mistakes.push({ path: [...path, key], message: `is not a known key${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}` });
+    const suggestion = closest(
+      key,
+      known.filter((name) => !(name in value)),
+    );
+    mistakes.push({
+      path: [...path, key],
+      message: `is not a known key${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`,
+    });
   }
   for (const [key, property] of Object.entries(schema.properties)) {
     if (key in value) mistakes.push(...checkShape(property, value[key], [...path, key]));
@@ -56,11 +65,18 @@ const checkObject = (schema: TObject, value: Readonly<Record<string, unknown>>, 
   return mistakes;
 };
 
-const checkRecord = (schema: TSchema & { patternProperties: Record<string, TSchema> }, value: Readonly<Record<string, unknown>>, path: Path): ShapeMistake[] => {
+const checkRecord = (
+  schema: TSchema & { patternProperties: Record<string, TSchema> },
+  value: Readonly<Record<string, unknown>>,
+  path: Path,
+): ShapeMistake[] => {
   const [pattern, property] = Object.entries(schema.patternProperties)[0] ?? [];
   if (pattern === undefined || property === undefined) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    new RegExp(pattern).test(key) ? checkShape(property, item, [...path, key]) : [{ path: [...path, key], message: `is not a valid name (${pattern})` }]);
+    new RegExp(pattern).test(key)
+      ? checkShape(property, item, [...path, key])
+      : [{ path: [...path, key], message: `is not a valid name (${pattern})` }],
+  );
 };
 
 const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] => {
@@ -69,15 +85,22 @@ const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] 
   const tag = tagOf(branches);
   if (tag !== undefined) return checkTagged(tag, branches as TObject[], value, path);
   // A table where a table is allowed: its own mistakes say more than a list of the alternatives.
-  const table = isMapping(value) ? branches.find((branch) => Type.IsRecord(branch)) : Array.isArray(value) ? branches.find((branch) => Type.IsArray(branch)) : undefined;
+  const table = isMapping(value)
+    ? branches.find((branch) => Type.IsRecord(branch))
+    : Array.isArray(value)
+      ? branches.find((branch) => Type.IsArray(branch))
+      : undefined;
   return table === undefined ? [wrong(titleOf(schema), path)] : checkShape(table, value, path);
 };
 
 /** The key whose literal value tells the branches of a union apart. */
 const tagOf = (branches: readonly TSchema[]): string | undefined => {
   const [first] = branches;
-  if (first === undefined || !branches.every((branch) => Type.IsObject(branch)) || !Type.IsObject(first)) return undefined;
-  return Object.keys(first.properties).find((key) => branches.every((branch) => Type.IsObject(branch) && Type.IsLiteral(branch.properties[key])));
+  if (first === undefined || !branches.every((branch) => Type.IsObject(branch)) || !Type.IsObject(first))
+    return undefined;
+  return Object.keys(first.properties).find((key) =>
+    branches.every((branch) => Type.IsObject(branch) && Type.IsLiteral(branch.properties[key])),
+  );
 };
 
 const literalOf = (schema: TSchema | undefined): string => (Type.IsLiteral(schema) ? String(schema.const) : "");
@@ -88,5 +111,11 @@ const checkTagged = (tag: string, branches: readonly TObject[], value: unknown, 
   const chosen = branches[names.indexOf(String(value[tag]))];
   if (chosen !== undefined) return checkObject(chosen, value, path);
   if (!(tag in value)) return [{ path: [...path, tag], message: `is missing: one of ${names.join(", ")}` }];
-  return [wrong(`one of ${names.join(", ")}`, [...path, tag], typeof value[tag] === "string" ? closest(value[tag], names) : undefined)];
+  return [
+    wrong(
+      `one of ${names.join(", ")}`,
+      [...path, tag],
+      typeof value[tag] === "string" ? closest(value[tag], names) : undefined,
+    ),
+  ];
 };

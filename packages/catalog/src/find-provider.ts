@@ -6,7 +6,10 @@ export const findProvider = <T>(name: Part<string>, providers: ReadonlyMap<strin
   const provider = providers.get(name.raw);
   if (provider === undefined) {
     const suggestion = closest(name.raw, providers.keys());
-    report(name, `is not a provider in this file or in what it extends${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+    report(
+      name,
+      `is not a provider in this file or in what it extends${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`,
+    );
   }
   return provider;
 };

@@ -8,11 +8,17 @@ export interface LackingProvider {
   readonly models: readonly string[];
 }
 
-/** Most shipped providers have no key, which is no mistake; one that the operator's own file defines was meant to be used. */
+/**
+ * Most shipped providers have no key, which is no mistake; one that the operator's own file defines was meant to be
+ * used.
+ */
 export const lackingProviders = ({ providers, models }: Catalog): readonly LackingProvider[] =>
   [...providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {
     if (usable || variables === undefined) return [];
-    const withoutRoute = [...models.values()].filter(({ routes }) =>
-      routes.some((route) => route.provider === provider) && !routes.some((route) => providers.get(route.provider)?.usable === true));
+    const withoutRoute = [...models.values()].filter(
+      ({ routes }) =>
+        routes.some((route) => route.provider === provider) &&
+        !routes.some((route) => providers.get(route.provider)?.usable === true),
+    );
     return [{ provider, variables, models: withoutRoute.map(({ id }) => id) }];
   });

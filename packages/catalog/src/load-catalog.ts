@@ -19,11 +19,17 @@ export interface LoadCatalogOptions {
 }
 
 /** Reads and checks `cenote.yaml`. Throws CatalogError with every mistake in it. */
-export const loadCatalog = ({ path, env, nowMs }: LoadCatalogOptions): Catalog => catalogOfText(path, readIfThere(path), env, nowMs);
+export const loadCatalog = ({ path, env, nowMs }: LoadCatalogOptions): Catalog =>
+  catalogOfText(path, readIfThere(path), env, nowMs);
 
 /** @param text Of the file, undefined where there is none. */
 export const catalogOfText = (path: string, text: string | undefined, env: Environment, nowMs?: number): Catalog =>
-  buildCatalog({ name: path, text: text ?? NO_FILE }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env, nowMs);
+  buildCatalog(
+    { name: path, text: text ?? NO_FILE },
+    { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") },
+    env,
+    nowMs,
+  );
 
 /** @returns undefined where there is no such file. */
 export const readIfThere = (path: string): string | undefined => {

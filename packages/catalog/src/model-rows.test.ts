@@ -2,8 +2,14 @@ import { CHAT, load, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("model rows", () => {
   test("routes: a weight only if one is given, and a context length of their own", () => {
-    const catalog = load(withModel(CHAT.replace("routes: [{ provider: p, model: m }]",
-      "routes: [{ provider: p, model: m }, { provider: p, model: long, weight: 2.5, context_tokens: 1000000 }]")));
+    const catalog = load(
+      withModel(
+        CHAT.replace(
+          "routes: [{ provider: p, model: m }]",
+          "routes: [{ provider: p, model: m }, { provider: p, model: long, weight: 2.5, context_tokens: 1000000 }]",
+        ),
+      ),
+    );
     const [first, second] = catalog.models.get("p/m")?.routes ?? [];
     expect(first).not.toHaveProperty("weight");
     expect(first).not.toHaveProperty("contextTokens");
@@ -13,13 +19,24 @@ describe("model rows", () => {
   test("slow starts and continuations are off by default", () => {
     expect(load(withModel(CHAT)).models.get("p/m")).not.toHaveProperty("slowStart");
     const asked = `${CHAT}\ncapabilities: [assistant_prefix]\ncontinue_on_cut: true\nslow_start: { characters: 40, within_ms: 3000 }`;
-    expect(load(withModel(asked)).models.get("p/m")).toMatchObject({ continueOnCut: true, slowStart: { characters: 40, withinMs: 3_000 } });
-    expect(told(withModel(`${CHAT}\ncontinue_on_cut: true`)).join()).toContain("continue_on_cut needs assistant_prefix");
+    expect(load(withModel(asked)).models.get("p/m")).toMatchObject({
+      continueOnCut: true,
+      slowStart: { characters: 40, withinMs: 3_000 },
+    });
+    expect(told(withModel(`${CHAT}\ncontinue_on_cut: true`)).join()).toContain(
+      "continue_on_cut needs assistant_prefix",
+    );
   });
 
   test("image tokens are unknown by default", () => {
-    expect([CHAT, `${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`].map((text) => load(withModel(text)).models.get("p/m")?.imageTokens)).toEqual([undefined, { low: 2_833, high: 48_169 }]);
-    expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain("image_tokens.low must not be above image_tokens.high");
+    expect(
+      [CHAT, `${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`].map(
+        (text) => load(withModel(text)).models.get("p/m")?.imageTokens,
+      ),
+    ).toEqual([undefined, { low: 2_833, high: 48_169 }]);
+    expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain(
+      "image_tokens.low must not be above image_tokens.high",
+    );
   });
   test("all rows of the operator's guide are valid", () => {
     const catalog = load(`
@@ -48,17 +65,33 @@ models:
     price_usd: { per_second: "0.40" }
     routes: [{ provider: google, model: veo-3.1-generate-preview }]
 `);
-    expect(catalog.models.get("openai/gpt-4o-mini")).toMatchObject({ contextTokens: 128_000, maxOutputTokens: 16_384, typicalOutputTokens: 1_024, capabilities: new Set(["tools", "vision", "json_schema"]) });
+    expect(catalog.models.get("openai/gpt-4o-mini")).toMatchObject({
+      contextTokens: 128_000,
+      maxOutputTokens: 16_384,
+      typicalOutputTokens: 1_024,
+      capabilities: new Set(["tools", "vision", "json_schema"]),
+    });
     expect(catalog.models.get("openai/text-embedding-3-small")).toMatchObject({ type: "embedding", dimensions: 1_536 });
-    expect(catalog.models.get("google/veo")).toMatchObject({ defaultDurationS: 8, maxDurationS: 8, durationsS: [4, 6, 8], audio: true });
+    expect(catalog.models.get("google/veo")).toMatchObject({
+      defaultDurationS: 8,
+      maxDurationS: 8,
+      durationsS: [4, 6, 8],
+      audio: true,
+    });
     expect(priceOf(catalog, "second", "google/veo")).toBe("0.4");
   });
 
   test("a route's own timeouts take precedence over the model's, and those over the file's", () => {
-    const catalog = load(`timeouts: { connect_ms: 1, idle_ms: 1, total_ms: 1 }${withModel(`
+    const catalog = load(
+      `timeouts: { connect_ms: 1, idle_ms: 1, total_ms: 1 }${withModel(`
 ${CHAT.replace("model: m }", "model: m, timeouts: { idle_ms: 3 }, weight: 0.5, zdr: true }")}
-timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
-    expect(catalog.models.get("p/m")?.routes[0]).toMatchObject({ weight: 0.5, zdr: true, timeouts: { connectMs: 2, idleMs: 3, totalMs: 1, firstContentMs: 60_000 } });
+timeouts: { connect_ms: 2, idle_ms: 2 }`)}`,
+    );
+    expect(catalog.models.get("p/m")?.routes[0]).toMatchObject({
+      weight: 0.5,
+      zdr: true,
+      timeouts: { connectMs: 2, idleMs: 3, totalMs: 1, firstContentMs: 60_000 },
+    });
   });
 
   test("a route is zdr if its provider is, unless it says otherwise", () => {
@@ -70,20 +103,36 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
   test("the typical output never exceeds the maximum", () => {
     expect(load(withModel(`${CHAT}\nmax_output_tokens: 100`)).models.get("p/m")?.typicalOutputTokens).toBe(100);
     expect(load(withModel(`${CHAT}\ntypical_output_tokens: 7`)).models.get("p/m")?.typicalOutputTokens).toBe(7);
-    expect(told(withModel(`${CHAT}\nmax_output_tokens: 6\ntypical_output_tokens: 7`))).toEqual(["10: models[0].typical_output_tokens must not be above max_output_tokens"]);
-    expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nmax_output_tokens: 6`))).toEqual(["10: models[0].max_output_tokens must not be above context_tokens"]);
+    expect(told(withModel(`${CHAT}\nmax_output_tokens: 6\ntypical_output_tokens: 7`))).toEqual([
+      "10: models[0].typical_output_tokens must not be above max_output_tokens",
+    ]);
+    expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nmax_output_tokens: 6`))).toEqual([
+      "10: models[0].max_output_tokens must not be above context_tokens",
+    ]);
   });
 
   test("created is the release date in Unix seconds, or else the date of the price", () => {
-    expect(load(withModel(`${CHAT}\ncreated: 2024-07-18`)).models.get("p/m")?.created).toBe(Date.UTC(2024, 6, 18) / 1_000);
-    expect(load(withModel(CHAT.replace("price_usd: {", "price_usd: { date: 2026-01-02,"))).models.get("p/m")?.created).toBe(Date.UTC(2026, 0, 2) / 1_000);
+    expect(load(withModel(`${CHAT}\ncreated: 2024-07-18`)).models.get("p/m")?.created).toBe(
+      Date.UTC(2024, 6, 18) / 1_000,
+    );
+    expect(
+      load(withModel(CHAT.replace("price_usd: {", "price_usd: { date: 2026-01-02,"))).models.get("p/m")?.created,
+    ).toBe(Date.UTC(2026, 0, 2) / 1_000);
   });
 
   test("video lengths must be consistent", () => {
-    const video = (lines: string) => told(withModel(`id: p/m\ntype: video\n${lines}\nprice_usd: { per_second: "1" }\nroutes: [{ provider: p, model: m }]`));
-    expect(video("default_duration_s: 9\nmax_duration_s: 8")).toEqual(["7: models[0].default_duration_s must not be above max_duration_s"]);
+    const video = (lines: string) =>
+      told(
+        withModel(
+          `id: p/m\ntype: video\n${lines}\nprice_usd: { per_second: "1" }\nroutes: [{ provider: p, model: m }]`,
+        ),
+      );
+    expect(video("default_duration_s: 9\nmax_duration_s: 8")).toEqual([
+      "7: models[0].default_duration_s must not be above max_duration_s",
+    ]);
     expect(video("default_duration_s: 5\nmax_duration_s: 8\ndurations_s: [4, 10]")).toEqual([
-      "7: models[0].default_duration_s must be one of durations_s", "9: models[0].durations_s[1] must not be above max_duration_s",
+      "7: models[0].default_duration_s must be one of durations_s",
+      "9: models[0].durations_s[1] must not be above max_duration_s",
     ]);
     expect(video("max_duration_s: 8")).toEqual(["5: models[0].default_duration_s is missing"]);
   });
@@ -99,7 +148,9 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
   });
 
   test("a duplicate id is a mistake", () => {
-    expect(told(`${withModel(CHAT)}  - ${CHAT.replaceAll("\n", "\n    ")}`)).toEqual(["9: models[1].id is also the id of models[0]"]);
+    expect(told(`${withModel(CHAT)}  - ${CHAT.replaceAll("\n", "\n    ")}`)).toEqual([
+      "9: models[1].id is also the id of models[0]",
+    ]);
   });
 
   test("an id without a namespace is a mistake", () => {
@@ -125,7 +176,10 @@ models:
     const catalog = load(file);
     expect(catalog.providers.get("p")?.downloadOrigins).toEqual(["http://files.local:9000", "https://cdn.test"]);
     expect(catalog.models.get("p/film")?.aspectRatios).toEqual(["16:9", "9:16"]);
-    expect(catalog.models.get("p/film")?.routes.map(({ quirks }) => quirks)).toEqual([{ aspect_ratio: true, input: { b: 2 } }, undefined]);
+    expect(catalog.models.get("p/film")?.routes.map(({ quirks }) => quirks)).toEqual([
+      { aspect_ratio: true, input: { b: 2 } },
+      undefined,
+    ]);
   });
 
   test.each([

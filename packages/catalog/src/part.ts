@@ -14,12 +14,17 @@ export interface Part<T> {
   readonly source: Source;
 }
 
-export const partOf = <T, K extends keyof T & string>({ raw, path, source }: Part<T>, key: K): Part<NonNullable<T[K]>> | undefined => {
+export const partOf = <T, K extends keyof T & string>(
+  { raw, path, source }: Part<T>,
+  key: K,
+): Part<NonNullable<T[K]>> | undefined => {
   const value = raw[key];
   return value === undefined || value === null ? undefined : { raw: value, path: [...path, key], source };
 };
 
-export const report = ({ path, source }: Part<unknown>, message: string): void => { source.report(path, message); };
+export const report = ({ path, source }: Part<unknown>, message: string): void => {
+  source.report(path, message);
+};
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 

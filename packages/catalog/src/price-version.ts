@@ -6,6 +6,11 @@ const HEX_DIGITS = 16;
 
 /** The same for the same markup and prices, however they are written and ordered. */
 export const priceVersionOf = (markup: Decimal, models: Iterable<Model>): string => {
-  const lines = [...models].flatMap(({ id, prices }) => prices.map(({ unit, variant, usdEach }) => `${id} ${unit} ${variant} ${formatDecimal(usdEach)}`));
-  return createHash("sha256").update([formatDecimal(markup), ...lines.sort()].join("\n")).digest("hex").slice(0, HEX_DIGITS);
+  const lines = [...models].flatMap(({ id, prices }) =>
+    prices.map(({ unit, variant, usdEach }) => `${id} ${unit} ${variant} ${formatDecimal(usdEach)}`),
+  );
+  return createHash("sha256")
+    .update([formatDecimal(markup), ...lines.sort()].join("\n"))
+    .digest("hex")
+    .slice(0, HEX_DIGITS);
 };

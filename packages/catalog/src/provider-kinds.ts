@@ -1,2 +1,14 @@
 /** The wire protocols a provider may speak: the families of `packages/providers`, and packages of the AI SDK. */
-export const PROVIDER_KINDS = ["openai-compatible", "openai-responses", "anthropic", "google", "fal", "replicate", "luma", "runway", "minimax", "kling", "ai-sdk"] as const;
+export const PROVIDER_KINDS = [
+  "openai-compatible",
+  "openai-responses",
+  "anthropic",
+  "google",
+  "fal",
+  "replicate",
+  "luma",
+  "runway",
+  "minimax",
+  "kling",
+  "ai-sdk",
+] as const;

@@ -27,19 +27,31 @@ const MAX_NODES = 100_000;
 const MAX_DEPTH = 32;
 
 export const formatPath = (path: Path): string =>
-  path.reduce<string>((text, part) => (typeof part === "number" ? `${text}[${part}]` : text === "" ? part : `${text}.${part}`), "");
+  path.reduce<string>(
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : text === "" ? part : `${text}.${part}`),
+    "",
+  );
 
 const NOTHING = Symbol("nothing");
 
 export const readYaml = (source: string, environment: Environment): Reading => {
   const variables = readVariables(source, environment);
   const lineCounter = new LineCounter();
-  const document: Document.Parsed = parseDocument(variables.text, { lineCounter, prettyErrors: false, stringKeys: true, logLevel: "silent" });
+  const document: Document.Parsed = parseDocument(variables.text, {
+    lineCounter,
+    prettyErrors: false,
+    stringKeys: true,
+    logLevel: "silent",
+  });
   const lineAt = (offset: number) => Math.max(1, lineCounter.linePos(offset).line);
   const lines = new Map<string, number>();
   const sources = new Map<string, string>();
   const unset: UnsetVariable[] = [];
-  const mistakes: CatalogMistake[] = document.errors.map((error) => ({ path: "", line: lineAt(error.pos[0]), message: `can't be read: ${firstLine(error.message)}` }));
+  const mistakes: CatalogMistake[] = document.errors.map((error) => ({
+    path: "",
+    line: lineAt(error.pos[0]),
+    message: `can't be read: ${firstLine(error.message)}`,
+  }));
   let nodes = 0;
 
   const scalar = (value: unknown, written: string | undefined, path: Path): unknown => {
@@ -57,7 +69,11 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     if (node.range && !lines.has(formatPath(path))) lines.set(formatPath(path), lineAt(node.range[0]));
     nodes += 1;
     if (nodes > MAX_NODES || path.length > MAX_DEPTH) {
-      mistakes.push({ path: formatPath(path), line: lineAt(node.range?.[0] ?? 0), message: "nests too deep, or aliases make it too large" });
+      mistakes.push({
+        path: formatPath(path),
+        line: lineAt(node.range?.[0] ?? 0),
+        message: "nests too deep, or aliases make it too large",
+      });
       return null;
     }
     if (isAlias(node)) return plain(node.resolve(document) ?? null, path);

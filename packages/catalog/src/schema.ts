@@ -1,28 +1,37 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import { PROVIDER_KINDS } from "./provider-kinds";
 
-/** The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value. */
+/**
+ * The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value.
+ */
 
 const strict = <P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 
 // `title` ends the sentence "must be ..." in the list of mistakes.
-const text = (description?: string) => Type.String({ minLength: 1, title: "text", ...(description === undefined ? {} : { description }) });
-const whole = (description: string, minimum = 1) => Type.Integer({ minimum, maximum: 1_000_000_000, title: `a whole number of at least ${minimum}`, description });
+const text = (description?: string) =>
+  Type.String({ minLength: 1, title: "text", ...(description === undefined ? {} : { description }) });
+const whole = (description: string, minimum = 1) =>
+  Type.Integer({ minimum, maximum: 1_000_000_000, title: `a whole number of at least ${minimum}`, description });
 const flag = (description: string) => Type.Boolean({ title: "true or false", description });
-const oneOf = <V extends string[]>(values: readonly [...V], description: string) => Type.Enum(values, { title: `one of ${values.join(", ")}`, description });
+const oneOf = <V extends string[]>(values: readonly [...V], description: string) =>
+  Type.Enum(values, { title: `one of ${values.join(", ")}`, description });
 
 const DECIMAL_PATTERN = String.raw`^\d{1,15}(\.\d{1,15})?$`;
 
 /** A number is taken as it is written in the file, never through a float. */
 const decimal = (description: string) =>
-  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], { title: 'a decimal number, such as "0.15"', description });
+  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], {
+    title: 'a decimal number, such as "0.15"',
+    description,
+  });
 
 /** A mapping from names of a pattern to values of one shape. */
 const named = <V extends TSchema>(pattern: string, value: V, options: { title?: string; description?: string } = {}) =>
   Type.Record(Type.String({ pattern }), value, { additionalProperties: false, ...options });
 
-const webAddress = (description: string) => Type.String({ pattern: "^https?://[^\\s/]", title: "an http or https address", description });
+const webAddress = (description: string) =>
+  Type.String({ pattern: "^https?://[^\\s/]", title: "an http or https address", description });
 
 const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
 const MODEL_ID = String.raw`^[a-z0-9][a-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._:/-]*$`;
@@ -34,12 +43,15 @@ const DATE = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`;
 
 const date = (description: string) => Type.String({ pattern: DATE, title: "a date such as 2026-11-21", description });
 
-const timeouts = strict({
-  connect_ms: Type.Optional(whole("Until the connection is open and the request is sent.")),
-  first_content_ms: Type.Optional(whole("Until the first content of the answer.")),
-  idle_ms: Type.Optional(whole("Between two reads once content has begun.")),
-  total_ms: Type.Optional(whole("For the whole call.")),
-}, "Timeouts of a call to a provider. A model or a route may set its own.");
+const timeouts = strict(
+  {
+    connect_ms: Type.Optional(whole("Until the connection is open and the request is sent.")),
+    first_content_ms: Type.Optional(whole("Until the first content of the answer.")),
+    idle_ms: Type.Optional(whole("Between two reads once content has begun.")),
+    total_ms: Type.Optional(whole("For the whole call.")),
+  },
+  "Timeouts of a call to a provider. A model or a route may set its own.",
+);
 
 const limits = strict({
   requests_per_minute: Type.Optional(whole("For each API key.")),
@@ -50,77 +62,166 @@ const limits = strict({
 
 const ORIGIN = String.raw`^https?://[A-Za-z0-9.-]+(:\d{1,5})?$`;
 
-const graphql = strict({
-  introspection: Type.Optional(flag("Whether callers may query the schema.")),
-  landing_page: Type.Optional(flag("Whether browsers get a page for trying queries; it loads scripts from Apollo.")),
-}, "The GraphQL API.");
+const graphql = strict(
+  {
+    introspection: Type.Optional(flag("Whether callers may query the schema.")),
+    landing_page: Type.Optional(flag("Whether browsers get a page for trying queries; it loads scripts from Apollo.")),
+  },
+  "The GraphQL API.",
+);
 
-const cors = strict({
-  origins: Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
-    uniqueItems: true, title: "a list of origins without repetitions", description: "Origins whose pages may call /v1 and /graphql over HTTP. Default: none.",
-  }),
-}, "Access for pages of other origins (CORS).");
+const cors = strict(
+  {
+    origins: Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
+      uniqueItems: true,
+      title: "a list of origins without repetitions",
+      description: "Origins whose pages may call /v1 and /graphql over HTTP. Default: none.",
+    }),
+  },
+  "Access for pages of other origins (CORS).",
+);
 
 const freshness = {
   refresh_minutes: Type.Optional(whole("Between two requests for the rate.")),
   max_age_hours: Type.Optional(whole("At this age the rate is stale.")),
-  when_stale: Type.Optional(oneOf(["warn", "refuse"], "What happens with a stale rate: only a warning, or new calls are rejected too.")),
+  when_stale: Type.Optional(
+    oneOf(["warn", "refuse"], "What happens with a stale rate: only a warning, or new calls are rejected too."),
+  ),
 };
 
-const fx = Type.Union([
-  strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
-  strict({ source: Type.Literal("banxico"), token: Type.Optional(text("Token of the Banxico SIE API.")), ...freshness }),
-  strict({
-    source: Type.Literal("url"),
-    url: webAddress("Returns JSON."),
-    path: Type.Union([text(), Type.Array(text(), { minItems: 1 })], { title: "text such as rates.MXN, or a list of keys", description: "Path of the rate in the answer." }),
-    ...freshness,
-  }),
-], { title: "a mapping", description: "Source of the exchange rate, in pesos per US dollar." });
+const fx = Type.Union(
+  [
+    strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
+    strict({
+      source: Type.Literal("banxico"),
+      token: Type.Optional(text("Token of the Banxico SIE API.")),
+      ...freshness,
+    }),
+    strict({
+      source: Type.Literal("url"),
+      url: webAddress("Returns JSON."),
+      path: Type.Union([text(), Type.Array(text(), { minItems: 1 })], {
+        title: "text such as rates.MXN, or a list of keys",
+        description: "Path of the rate in the answer.",
+      }),
+      ...freshness,
+    }),
+  ],
+  { title: "a mapping", description: "Source of the exchange rate, in pesos per US dollar." },
+);
 
 /** For machines: what is not marked is read again with the file. `read-at-start.ts` has the same keys. */
 const AT_START = { "x-read": "at-start" } as const;
 
-const storage = Type.Union([
-  strict({ kind: Type.Literal("files") }),
-  strict({
-    kind: Type.Literal("s3"), bucket: text(), region: text(),
-    endpoint: Type.Optional(webAddress("For stores other than AWS.")),
-    public_url: Type.Optional(webAddress("Public URL of the bucket's objects. Default: they are served through the gateway.")),
-  }),
-], { title: "a mapping", description: "Where images and videos are stored. Read at start-up: an edit takes effect at the next start.", ...AT_START });
+const storage = Type.Union(
+  [
+    strict({ kind: Type.Literal("files") }),
+    strict({
+      kind: Type.Literal("s3"),
+      bucket: text(),
+      region: text(),
+      endpoint: Type.Optional(webAddress("For stores other than AWS.")),
+      public_url: Type.Optional(
+        webAddress("Public URL of the bucket's objects. Default: they are served through the gateway."),
+      ),
+    }),
+  ],
+  {
+    title: "a mapping",
+    description: "Where images and videos are stored. Read at start-up: an edit takes effect at the next start.",
+    ...AT_START,
+  },
+);
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),
-  extends: Type.Optional(text("Another provider in this file, whose address, keys, headers, download origins and zdr apply here too unless set: the same account with another protocol.")),
+  extends: Type.Optional(
+    text(
+      "Another provider in this file, whose address, keys, headers, download origins and zdr apply here too unless set: the same account with another protocol.",
+    ),
+  ),
   base_url: Type.Optional(webAddress("Without the path of the call, such as /chat/completions.")),
-  api_key: Type.Optional(Type.Union([text(), Type.Array(text())], {
-    title: "text or a list of texts",
-    description: "${VARIABLE} is replaced by an environment variable; if it is not set, the provider is not used. Omit the line if no key is needed.",
-  })),
-  headers: Type.Optional(named(HEADER_NAME, Type.String({ title: "text" }), { title: "a mapping from name to text", description: "Sent with every call." })),
-  quirks: Type.Optional(named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations from its protocol family." })),
-  package: Type.Optional(Type.String({ pattern: PACKAGE_NAME, title: "the name of a package", description: "For the kind ai-sdk: a provider package of the AI SDK, such as @ai-sdk/cohere." })),
-  create: Type.Optional(Type.String({ pattern: "^create[A-Z][A-Za-z0-9]*$", title: "the name of a create function", description: "For the kind ai-sdk: which create function, if the package has several." })),
-  options: Type.Optional(named("^[A-Za-z][A-Za-z0-9_]*$", Type.Unknown(), { title: "a mapping", description: "For the kind ai-sdk: options of the package's create function, besides base_url, api_key and headers." })),
-  download_origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^\\s/]+$", title: "an origin such as https://files.example" }), {
-    uniqueItems: true, title: "a list without repetitions",
-    description: "Origins from which its images and videos may be downloaded even if private or without TLS, like its own origin.",
-  })),
+  api_key: Type.Optional(
+    Type.Union([text(), Type.Array(text())], {
+      title: "text or a list of texts",
+      description:
+        "${VARIABLE} is replaced by an environment variable; if it is not set, the provider is not used. Omit the line if no key is needed.",
+    }),
+  ),
+  headers: Type.Optional(
+    named(HEADER_NAME, Type.String({ title: "text" }), {
+      title: "a mapping from name to text",
+      description: "Sent with every call.",
+    }),
+  ),
+  quirks: Type.Optional(
+    named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations from its protocol family." }),
+  ),
+  package: Type.Optional(
+    Type.String({
+      pattern: PACKAGE_NAME,
+      title: "the name of a package",
+      description: "For the kind ai-sdk: a provider package of the AI SDK, such as @ai-sdk/cohere.",
+    }),
+  ),
+  create: Type.Optional(
+    Type.String({
+      pattern: "^create[A-Z][A-Za-z0-9]*$",
+      title: "the name of a create function",
+      description: "For the kind ai-sdk: which create function, if the package has several.",
+    }),
+  ),
+  options: Type.Optional(
+    named("^[A-Za-z][A-Za-z0-9_]*$", Type.Unknown(), {
+      title: "a mapping",
+      description:
+        "For the kind ai-sdk: options of the package's create function, besides base_url, api_key and headers.",
+    }),
+  ),
+  download_origins: Type.Optional(
+    Type.Array(Type.String({ pattern: "^https?://[^\\s/]+$", title: "an origin such as https://files.example" }), {
+      uniqueItems: true,
+      title: "a list without repetitions",
+      description:
+        "Origins from which its images and videos may be downloaded even if private or without TLS, like its own origin.",
+    }),
+  ),
   zdr: Type.Optional(flag("Whether it stores nothing of a call (zero data retention).")),
 });
 
 const route = strict({
   provider: text("Name of a provider."),
   model: text("The provider's own model id."),
-  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, title: "a number above 0", description: "Share of first tries among the adjacent routes that have a weight; equal weights prefer the recently faster route. A route without a weight keeps its place." })),
+  weight: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      title: "a number above 0",
+      description:
+        "Share of first tries among the adjacent routes that have a weight; equal weights prefer the recently faster route. A route without a weight keeps its place.",
+    }),
+  ),
   context_tokens: Type.Optional(whole("Prompt and answer together, if this route's limit differs from the model's.")),
   timeouts: Type.Optional(timeouts),
-  quirks: Type.Optional(named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations for this model, merged over those of the provider." })),
+  quirks: Type.Optional(
+    named("^[a-z0-9_]+$", Type.Unknown(), {
+      title: "a mapping",
+      description: "Deviations for this model, merged over those of the provider.",
+    }),
+  ),
   zdr: Type.Optional(flag("As for the provider, if this route differs.")),
 });
 
-const CAPABILITIES = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "assistant_prefix", "logprobs"] as const;
+const CAPABILITIES = [
+  "tools",
+  "vision",
+  "json_object",
+  "json_schema",
+  "reasoning",
+  "prompt_caching",
+  "assistant_prefix",
+  "logprobs",
+] as const;
 
 const provenance = {
   source: Type.Optional(text("Source of the price.")),
@@ -135,7 +236,17 @@ const tokenPrices = {
 };
 
 const DROPPABLE = [
-  "temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "top_logprobs", "parallel_tool_calls", "reasoning_effort",
+  "temperature",
+  "top_p",
+  "stop",
+  "seed",
+  "presence_penalty",
+  "frequency_penalty",
+  "logit_bias",
+  "logprobs",
+  "top_logprobs",
+  "parallel_tool_calls",
+  "reasoning_effort",
 ] as const;
 
 const unsupported = (description: string) => oneOf(["refuse", "drop"], description);
@@ -143,9 +254,17 @@ const unsupported = (description: string) => oneOf(["refuse", "drop"], descripti
 const row = {
   id: Type.String({ pattern: MODEL_ID, title: "<provider>/<model>", description: "What callers send as `model`." }),
   created: Type.Optional(date("Release date of the model. Default in GET /v1/models: the date of its price.")),
-  routes: Type.Array(route, { minItems: 1, title: "a list of at least one route", description: "Providers for its calls, in order." }),
+  routes: Type.Array(route, {
+    minItems: 1,
+    title: "a list of at least one route",
+    description: "Providers for its calls, in order.",
+  }),
   timeouts: Type.Optional(timeouts),
-  unsupported: Type.Optional(unsupported("What happens to a field the model does not support: a 400, or it is dropped and reported in a header. Default: `unsupported` of the file.")),
+  unsupported: Type.Optional(
+    unsupported(
+      "What happens to a field the model does not support: a 400, or it is dropped and reported in a header. Default: `unsupported` of the file.",
+    ),
+  ),
 };
 
 const tokens = {
@@ -153,77 +272,169 @@ const tokens = {
 };
 
 const chat = strict({
-  ...row, ...tokens, type: Type.Literal("chat"),
+  ...row,
+  ...tokens,
+  type: Type.Literal("chat"),
   max_output_tokens: Type.Optional(whole("Of an answer.")),
   typical_output_tokens: Type.Optional(whole("Estimate for a call that sets no maximum, used for its hold.")),
-  image_tokens: Type.Optional(strict({
-    low: whole("For an image with low detail; the same as high if the provider has no detail setting.", 0),
-    high: whole("For any other image, at the largest size the provider accepts.", 0),
-  }, "Maximum input tokens that the provider bills for one image in a prompt. They are held for it, and charged if the provider reports no usage. Default: 85 and 1,100.")),
-  may_drop: Type.Optional(Type.Array(oneOf([...DROPPABLE], "A field of a chat call."), { minItems: 1, description: "Fields that are dropped and reported in a header if the model does not support them, whatever `unsupported` says about others." })),
-  continue_on_cut: Type.Optional(flag("A stream that is cut or stalls is continued over another route, even if the caller does not ask for it. Needs the capability assistant_prefix.")),
-  slow_start: Type.Optional(strict({
-    characters: whole("Length of text that must arrive before any is sent on."),
-    within_ms: whole("Counted from the first content."),
-  }, "Abandons a stream with a slow start for the next route: nothing is sent until this many characters have arrived, or the time is over. By default content is sent on at once.")),
-  capabilities: Type.Optional(Type.Array(oneOf(CAPABILITIES, "What the model can do."), { uniqueItems: true, title: "a list without repetitions" })),
+  image_tokens: Type.Optional(
+    strict(
+      {
+        low: whole("For an image with low detail; the same as high if the provider has no detail setting.", 0),
+        high: whole("For any other image, at the largest size the provider accepts.", 0),
+      },
+      "Maximum input tokens that the provider bills for one image in a prompt. They are held for it, and charged if the provider reports no usage. Default: 85 and 1,100.",
+    ),
+  ),
+  may_drop: Type.Optional(
+    Type.Array(oneOf([...DROPPABLE], "A field of a chat call."), {
+      minItems: 1,
+      description:
+        "Fields that are dropped and reported in a header if the model does not support them, whatever `unsupported` says about others.",
+    }),
+  ),
+  continue_on_cut: Type.Optional(
+    flag(
+      "A stream that is cut or stalls is continued over another route, even if the caller does not ask for it. Needs the capability assistant_prefix.",
+    ),
+  ),
+  slow_start: Type.Optional(
+    strict(
+      {
+        characters: whole("Length of text that must arrive before any is sent on."),
+        within_ms: whole("Counted from the first content."),
+      },
+      "Abandons a stream with a slow start for the next route: nothing is sent until this many characters have arrived, or the time is over. By default content is sent on at once.",
+    ),
+  ),
+  capabilities: Type.Optional(
+    Type.Array(oneOf(CAPABILITIES, "What the model can do."), {
+      uniqueItems: true,
+      title: "a list without repetitions",
+    }),
+  ),
   price_usd: strict({
-    ...tokenPrices, ...provenance,
-    later: Type.Optional(strict({ from: date("The first day of these prices, in UTC."), ...tokenPrices }, "Prices announced for a later day, as after an introduction. They hold from then on, without a restart.")),
+    ...tokenPrices,
+    ...provenance,
+    later: Type.Optional(
+      strict(
+        { from: date("The first day of these prices, in UTC."), ...tokenPrices },
+        "Prices announced for a later day, as after an introduction. They hold from then on, without a restart.",
+      ),
+    ),
   }),
 });
 
 const embedding = strict({
-  ...row, ...tokens, type: Type.Literal("embedding"),
+  ...row,
+  ...tokens,
+  type: Type.Literal("embedding"),
   dimensions: whole("Length of a vector."),
   price_usd: strict({ input_per_million_tokens: decimal("US dollars."), ...provenance }),
 });
 
-const imagePrice = Type.Union([
-  decimal("For every size and quality."),
-  named(SIZE, Type.Union([
-    decimal("For every quality."),
-    named("^[a-z]+$", decimal("US dollars."), { title: "a table by quality" }),
-  ], { title: "a decimal number or a table by quality" }), { title: "a table by size" }),
-], { title: "a decimal number or a table by size", description: "US dollars per image, or a table by size (1024x1024) and quality (standard, hd)." });
+const imagePrice = Type.Union(
+  [
+    decimal("For every size and quality."),
+    named(
+      SIZE,
+      Type.Union(
+        [decimal("For every quality."), named("^[a-z]+$", decimal("US dollars."), { title: "a table by quality" })],
+        { title: "a decimal number or a table by quality" },
+      ),
+      { title: "a table by size" },
+    ),
+  ],
+  {
+    title: "a decimal number or a table by size",
+    description: "US dollars per image, or a table by size (1024x1024) and quality (standard, hd).",
+  },
+);
 
 const image = strict({
-  ...row, type: Type.Literal("image"),
-  sizes: Type.Optional(Type.Array(Type.String({ pattern: SIZE, title: "a size such as 1024x1024" }), { uniqueItems: true, title: "a list without repetitions", description: "Sizes that callers may request. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels." })),
+  ...row,
+  type: Type.Literal("image"),
+  sizes: Type.Optional(
+    Type.Array(Type.String({ pattern: SIZE, title: "a size such as 1024x1024" }), {
+      uniqueItems: true,
+      title: "a list without repetitions",
+      description:
+        "Sizes that callers may request. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels.",
+    }),
+  ),
   price_usd: strict({ per_image: imagePrice, ...provenance }),
 });
 
 const video = strict({
-  ...row, type: Type.Literal("video"),
+  ...row,
+  type: Type.Literal("video"),
   default_duration_s: whole("Length if the caller sets none."),
   max_duration_s: whole("Longest length."),
-  durations_s: Type.Optional(Type.Array(whole("Seconds."), { minItems: 1, uniqueItems: true, title: "a list of lengths without repetitions", description: "Supported lengths, if not every length is supported." })),
-  aspect_ratios: Type.Optional(Type.Array(Type.String({ pattern: ASPECT_RATIO, title: "an aspect ratio such as 16:9" }), {
-    minItems: 1, uniqueItems: true, title: "a list of aspect ratios without repetitions", description: "Supported aspect ratios. Default: any.",
-  })),
+  durations_s: Type.Optional(
+    Type.Array(whole("Seconds."), {
+      minItems: 1,
+      uniqueItems: true,
+      title: "a list of lengths without repetitions",
+      description: "Supported lengths, if not every length is supported.",
+    }),
+  ),
+  aspect_ratios: Type.Optional(
+    Type.Array(Type.String({ pattern: ASPECT_RATIO, title: "an aspect ratio such as 16:9" }), {
+      minItems: 1,
+      uniqueItems: true,
+      title: "a list of aspect ratios without repetitions",
+      description: "Supported aspect ratios. Default: any.",
+    }),
+  ),
   audio: Type.Optional(flag("Whether the video has sound.")),
   price_usd: strict({ per_second: decimal("US dollars."), ...provenance }),
 });
 
-const model = Type.Union([chat, embedding, image, video], { title: "a mapping", description: "One model. Its `type` determines its other keys." });
+const model = Type.Union([chat, embedding, image, video], {
+  title: "a mapping",
+  description: "One model. Its `type` determines its other keys.",
+});
 
-export const catalogSchema = strict({
-  extends: Type.Optional(oneOf(["default"], "Start from the shipped catalog. Without it there are only the providers and models in this file.")),
-  key_prefix: Type.Optional(Type.String({ pattern: "^[a-z][a-z0-9]{0,15}$", title: "1 to 16 lower-case letters and digits", description: "Prefix of API keys." })),
-  markup: Type.Optional(decimal("Factor on the provider's price.")),
-  free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization.")),
-  fx: Type.Optional(fx),
-  public_url: Type.Optional(webAddress("Base of the URLs of images and videos.")),
-  storage: Type.Optional(storage),
-  limits: Type.Optional(limits),
-  timeouts: Type.Optional(timeouts),
-  graphql: Type.Optional(graphql),
-  cors: Type.Optional(cors),
-  overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to an answer that comes to cost more than the balance: it finishes, or it is stopped.")),
-  unsupported: Type.Optional(unsupported("For models whose rows do not set it: a field they do not support causes a 400 (refuse, the default), or is dropped and reported in a header.")),
-  providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
-  models: Type.Optional(Type.Array(model, { title: "a list of models" })),
-}, "Configuration of Cenote.");
+export const catalogSchema = strict(
+  {
+    extends: Type.Optional(
+      oneOf(
+        ["default"],
+        "Start from the shipped catalog. Without it there are only the providers and models in this file.",
+      ),
+    ),
+    key_prefix: Type.Optional(
+      Type.String({
+        pattern: "^[a-z][a-z0-9]{0,15}$",
+        title: "1 to 16 lower-case letters and digits",
+        description: "Prefix of API keys.",
+      }),
+    ),
+    markup: Type.Optional(decimal("Factor on the provider's price.")),
+    free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization.")),
+    fx: Type.Optional(fx),
+    public_url: Type.Optional(webAddress("Base of the URLs of images and videos.")),
+    storage: Type.Optional(storage),
+    limits: Type.Optional(limits),
+    timeouts: Type.Optional(timeouts),
+    graphql: Type.Optional(graphql),
+    cors: Type.Optional(cors),
+    overspend: Type.Optional(
+      oneOf(
+        ["finish", "stop"],
+        "What happens to an answer that comes to cost more than the balance: it finishes, or it is stopped.",
+      ),
+    ),
+    unsupported: Type.Optional(
+      unsupported(
+        "For models whose rows do not set it: a field they do not support causes a 400 (refuse, the default), or is dropped and reported in a header.",
+      ),
+    ),
+    providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
+    models: Type.Optional(Type.Array(model, { title: "a list of models" })),
+  },
+  "Configuration of Cenote.",
+);
 
 export type RawCatalog = Static<typeof catalogSchema>;
 export type RawProvider = Static<typeof provider>;

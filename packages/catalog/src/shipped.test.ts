@@ -15,7 +15,19 @@ const priceOf = (id: string, unit: string) => {
 };
 
 test("without a file the shipped catalog applies: eleven providers, none usable without its key", () => {
-  expect([...shipped.providers.keys()]).toEqual(["openai", "openai-responses", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal", "azure"]);
+  expect([...shipped.providers.keys()]).toEqual([
+    "openai",
+    "openai-responses",
+    "anthropic",
+    "google",
+    "mistral",
+    "deepseek",
+    "xai",
+    "groq",
+    "openrouter",
+    "fal",
+    "azure",
+  ]);
   expect([...shipped.providers.values()].filter(({ usable }) => usable)).toEqual([]);
 });
 
@@ -34,25 +46,39 @@ const chatModels = [...shipped.models.values()].filter(({ type }) => type === "c
 
 test("there are at least 28 chat models of at least seven families, all with context length, output limit and price", () => {
   expect(chatModels.length).toBeGreaterThanOrEqual(28);
-  expect(chatModels.map(({ id }) => id.split("/")[0])).toEqual(expect.arrayContaining(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq"]));
-  for (const { prices } of shipped.models.values()) expect(prices.every(({ usdEach }) => usdEach.units > 0n)).toBe(true);
-  for (const model of chatModels) expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
+  expect(chatModels.map(({ id }) => id.split("/")[0])).toEqual(
+    expect.arrayContaining(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq"]),
+  );
+  for (const { prices } of shipped.models.values())
+    expect(prices.every(({ usdEach }) => usdEach.units > 0n)).toBe(true);
+  for (const model of chatModels)
+    expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
 });
 
-test.each(["openai/gpt-5.4-mini", "openai/gpt-5.4-nano", "openai/gpt-5.2"])("a prompt of %s may be 272,000 tokens long: its provider keeps the rest for the answer", (id) => {
-  expect(shipped.models.get(id)).toMatchObject({ contextTokens: 272_000, maxOutputTokens: 128_000 });
-});
+test.each(["openai/gpt-5.4-mini", "openai/gpt-5.4-nano", "openai/gpt-5.2"])(
+  "a prompt of %s may be 272,000 tokens long: its provider keeps the rest for the answer",
+  (id) => {
+    expect(shipped.models.get(id)).toMatchObject({ contextTokens: 272_000, maxOutputTokens: 128_000 });
+  },
+);
 
 test("the token cost of an image is known for all vision models, except those whose provider publishes no rule", () => {
   const seeing = chatModels.filter(({ capabilities }) => capabilities.has("vision"));
-  expect(seeing.filter(({ imageTokens }) => imageTokens === undefined).map(({ id }) => id)).toEqual(["deepseek/deepseek-flash", "groq/qwen3.8-27b", "moonshotai/kimi-k3.1-pro"]);
+  expect(seeing.filter(({ imageTokens }) => imageTokens === undefined).map(({ id }) => id)).toEqual([
+    "deepseek/deepseek-flash",
+    "groq/qwen3.8-27b",
+    "moonshotai/kimi-k3.1-pro",
+  ]);
   expect(shipped.models.get("openai/gpt-4o-mini")?.imageTokens).toEqual({ low: 2_833, high: 48_169 });
-  expect(chatModels.filter(({ capabilities, imageTokens }) => imageTokens !== undefined && !capabilities.has("vision"))).toEqual([]);
+  expect(
+    chatModels.filter(({ capabilities, imageTokens }) => imageTokens !== undefined && !capabilities.has("vision")),
+  ).toEqual([]);
 });
 
 test("cached input never costs more than new input, and cache writes never less", () => {
   for (const { id, prices } of chatModels) {
-    const usd = (unit: string) => Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));
+    const usd = (unit: string) =>
+      Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));
     expect({ id, cheaper: usd("cached_input_token") <= usd("input_token") }).toEqual({ id, cheaper: true });
     const written = usd("cache_write_token");
     expect({ id, dearer: written === 0 || written >= usd("input_token") }).toEqual({ id, dearer: true });
@@ -60,19 +86,31 @@ test("cached input never costs more than new input, and cache writes never less"
 });
 
 test("models of several families have a second route: with OpenRouter's key alone they are usable too", () => {
-  const { models, providers } = loadCatalog({ path: join(root, "no-such-file.yaml"), env: { OPENROUTER_API_KEY: "k" } });
-  const reached = [...models.values()].filter(({ routes }) => routes.some(({ provider }) => providers.get(provider)?.usable === true));
-  expect(new Set(reached.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "anthropic", "google", "mistral", "xai", "moonshotai", "z-ai"]));
-  for (const { id, routes } of reached) expect([id, routes.map(({ provider }) => provider).at(-1)]).toEqual([id, "openrouter"]);
+  const { models, providers } = loadCatalog({
+    path: join(root, "no-such-file.yaml"),
+    env: { OPENROUTER_API_KEY: "k" },
+  });
+  const reached = [...models.values()].filter(({ routes }) =>
+    routes.some(({ provider }) => providers.get(provider)?.usable === true),
+  );
+  expect(new Set(reached.map(({ id }) => id.split("/")[0]))).toEqual(
+    new Set(["openai", "anthropic", "google", "mistral", "xai", "moonshotai", "z-ai"]),
+  );
+  for (const { id, routes } of reached)
+    expect([id, routes.map(({ provider }) => provider).at(-1)]).toEqual([id, "openrouter"]);
 });
 
 test("an introductory price ends by itself, and for no less than before", () => {
   const at = (day: string) => loadCatalog({ path: join(root, "no-such-file.yaml"), env: {}, nowMs: Date.parse(day) });
   const [before, after] = [at("2026-11-23"), at("2027-01-01")];
-  const usd = (catalog: typeof before, id: string) => catalog.models.get(id)?.prices.map(({ usdEach }) => formatDecimal(usdEach));
+  const usd = (catalog: typeof before, id: string) =>
+    catalog.models.get(id)?.prices.map(({ usdEach }) => formatDecimal(usdEach));
   const changed = [...after.models.keys()].filter((id) => String(usd(before, id)) !== String(usd(after, id)));
   expect(changed).toEqual(["google/gemini-4-argon", "google/gemini-3.8-flash"]);
-  for (const id of changed) usd(before, id)?.forEach((price, index) => { expect(Number(usd(after, id)?.[index])).toBeCloseTo(2 * Number(price), 12); });
+  for (const id of changed)
+    usd(before, id)?.forEach((price, index) => {
+      expect(Number(usd(after, id)?.[index])).toBeCloseTo(2 * Number(price), 12);
+    });
 });
 
 test("embeddings of three families", () => {
@@ -85,10 +123,25 @@ test.each([
   { row: "V1", id: "google/veo-3.1", usdPerSecond: "0.4", is: { defaultDurationS: 8, maxDurationS: 8, audio: true } },
   { row: "V2", id: "google/veo-3", usdPerSecond: "0.2", is: { defaultDurationS: 8, maxDurationS: 8, audio: false } },
   { row: "V3", id: "fal/veo-3.1", usdPerSecond: "0.4", is: { defaultDurationS: 8, maxDurationS: 8, audio: true } },
-  { row: "V4", id: "runway/gen-4-turbo", usdPerSecond: "0.05", is: { defaultDurationS: 5, maxDurationS: 10, audio: false } },
+  {
+    row: "V4",
+    id: "runway/gen-4-turbo",
+    usdPerSecond: "0.05",
+    is: { defaultDurationS: 5, maxDurationS: 10, audio: false },
+  },
   { row: "V5", id: "luma/ray-2", usdPerSecond: "0.2", is: { defaultDurationS: 5, maxDurationS: 9, audio: false } },
-  { row: "V6", id: "kling/kling-2.5-turbo", usdPerSecond: "0.04", is: { defaultDurationS: 5, maxDurationS: 10, audio: false } },
-  { row: "V7", id: "minimax/hailuo-02", usdPerSecond: "0.04", is: { defaultDurationS: 6, maxDurationS: 10, audio: false } },
+  {
+    row: "V6",
+    id: "kling/kling-2.5-turbo",
+    usdPerSecond: "0.04",
+    is: { defaultDurationS: 5, maxDurationS: 10, audio: false },
+  },
+  {
+    row: "V7",
+    id: "minimax/hailuo-02",
+    usdPerSecond: "0.04",
+    is: { defaultDurationS: 6, maxDurationS: 10, audio: false },
+  },
 ])("row $row of the video catalog is $id", ({ id, usdPerSecond, is }) => {
   expect(shipped.models.get(id)).toMatchObject({ type: "video", ...is });
   expect(priceOf(id, "second")).toBe(usdPerSecond);
@@ -97,7 +150,8 @@ test.each([
 
 test("the image families of the contract, with their sizes", () => {
   const images = [...shipped.models.values()].filter(({ type }) => type === "image");
-  const sizesOf = (provider: string) => images.filter(({ id }) => id.startsWith(`${provider}/`)).map(({ sizes }) => sizes);
+  const sizesOf = (provider: string) =>
+    images.filter(({ id }) => id.startsWith(`${provider}/`)).map(({ sizes }) => sizes);
   expect(sizesOf("openai")).toEqual([["1024x1024", "1536x1024", "1024x1536"]]);
   expect(sizesOf("azure")).toEqual([["1024x1024", "1792x1024", "1024x1792"]]);
   for (const { id, sizes } of images.filter((model) => !/^(openai|azure)\//.test(model.id))) {
@@ -113,11 +167,17 @@ test("two routes to the same model differ in their upstream name, and a route's 
 
 test("every price has a source and a date", () => {
   const { models } = parse(shippedText) as { models: { id: string; price_usd: { source?: string; date?: string } }[] };
-  expect(models.filter(({ price_usd: { source, date } }) => source?.startsWith("https://") !== true || date === undefined).map(({ id }) => id)).toEqual([]);
+  expect(
+    models
+      .filter(({ price_usd: { source, date } }) => source?.startsWith("https://") !== true || date === undefined)
+      .map(({ id }) => id),
+  ).toEqual([]);
 });
 
 test("every variable the shipped catalog uses is in .env.example", () => {
-  const example = new Set([...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
+  const example = new Set(
+    [...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+  );
   const named = [...shippedText.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !example.has(name))).toEqual([]);
@@ -141,14 +201,27 @@ test("cenote.schema.json is up to date (if not: `pnpm --filter @cenote/catalog r
 });
 
 test("the schema marks what is read only at start-up, and nothing else", () => {
-  const marked = Object.entries(catalogSchema.properties).flatMap(([key, property]) => ("x-read" in property ? [[key, property["x-read"]]] : []));
+  const marked = Object.entries(catalogSchema.properties).flatMap(([key, property]) =>
+    "x-read" in property ? [[key, property["x-read"]]] : [],
+  );
   expect(marked).toEqual(Object.keys(READ_AT_START).map((key) => [key, "at-start"]));
 });
 
 test("the rows in docs/routing.md are valid", () => {
   const [, rows = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/routing.md"), "utf8")) ?? [];
-  const providers = ["first", "second", "last", "long"].map((name) => `  ${name}: { kind: openai-compatible, base_url: http://${name}.test/v1 }\n`);
+  const providers = ["first", "second", "last", "long"].map(
+    (name) => `  ${name}: { kind: openai-compatible, base_url: http://${name}.test/v1 }\n`,
+  );
   const catalog = catalogOfText("cenote.yaml", `providers:\n${providers.join("")}${rows}`, {});
-  expect(catalog.models.get("acme/chat")).toMatchObject({ unsupported: "drop", continueOnCut: true, slowStart: { characters: 40, withinMs: 3_000 } });
-  expect(catalog.models.get("acme/chat")?.routes.map(({ weight, contextTokens }) => [weight, contextTokens])).toEqual([[3, undefined], [1, undefined], [undefined, undefined], [undefined, 1_000_000]]);
+  expect(catalog.models.get("acme/chat")).toMatchObject({
+    unsupported: "drop",
+    continueOnCut: true,
+    slowStart: { characters: 40, withinMs: 3_000 },
+  });
+  expect(catalog.models.get("acme/chat")?.routes.map(({ weight, contextTokens }) => [weight, contextTokens])).toEqual([
+    [3, undefined],
+    [1, undefined],
+    [undefined, undefined],
+    [undefined, 1_000_000],
+  ]);
 });

@@ -1,9 +1,10 @@
 import { buildCatalog } from "./build-catalog";
 import { liveProviders, withSimulator } from "./simulate";
 
-const catalog = buildCatalog({
-  name: "cenote.yaml",
-  text: `
+const catalog = buildCatalog(
+  {
+    name: "cenote.yaml",
+    text: `
 providers:
   keyed: { kind: openai-compatible, base_url: https://keyed.test, api_key: \${KEY} }
   unkeyed: { kind: anthropic, base_url: https://unkeyed.test, api_key: \${OTHER}, headers: { x-secret: s }, quirks: { a: 1 } }
@@ -15,7 +16,10 @@ models:
     price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
     routes: [{ provider: unkeyed, model: m }]
 `,
-}, { name: "default.yaml", text: "{}" }, { KEY: "sk-real" });
+  },
+  { name: "default.yaml", text: "{}" },
+  { KEY: "sk-real" },
+);
 
 test("live providers are those with a key, and a local one that needs none; two protocols of one account count once", () => {
   expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
@@ -24,16 +28,29 @@ test("live providers are those with a key, and a local one that needs none; two 
 test("with the simulator every provider is usable, and no real key or header is sent to it", () => {
   const simulated = withSimulator(catalog, (provider) => `http://sim.test/${provider}`);
   expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local"]);
-  expect(simulated.providers.get("keyed")).toMatchObject({ baseUrl: "http://sim.test/keyed", apiKeys: ["simulated"], usable: true });
+  expect(simulated.providers.get("keyed")).toMatchObject({
+    baseUrl: "http://sim.test/keyed",
+    apiKeys: ["simulated"],
+    usable: true,
+  });
   expect(simulated.providers.get("unkeyed")).toMatchObject({ kind: "anthropic", headers: {}, quirks: { a: 1 } });
   expect(JSON.stringify([...simulated.providers.values()])).not.toContain("sk-real");
 });
 
 test("a provider behind a package is simulated without it", () => {
-  const packaged = buildCatalog({
-    name: "cenote.yaml", text: `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
-  }, { name: "default.yaml", text: "{}" }, { SECRET: "s3cret" });
-  expect(withSimulator(packaged, () => "http://sim.test").providers.get("far")).toMatchObject({ kind: "openai-compatible", sdk: undefined, usable: true });
+  const packaged = buildCatalog(
+    {
+      name: "cenote.yaml",
+      text: `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
+    },
+    { name: "default.yaml", text: "{}" },
+    { SECRET: "s3cret" },
+  );
+  expect(withSimulator(packaged, () => "http://sim.test").providers.get("far")).toMatchObject({
+    kind: "openai-compatible",
+    sdk: undefined,
+    usable: true,
+  });
 });
 
 test("prices and models are the catalog's: a simulated call is billed like a real one", () => {

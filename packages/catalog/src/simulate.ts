@@ -1,17 +1,33 @@
 import type { Catalog, Provider } from "./types";
 
-const simulatedKind = ({ kind }: Provider): Partial<Provider> => (kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {});
+const simulatedKind = ({ kind }: Provider): Partial<Provider> =>
+  kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {};
 
 /**
- * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through a package speak the OpenAI
- * protocol there, so no package has to be installed to try a configuration.
+ * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through
+ * a package speak the OpenAI protocol there, so no package has to be installed to try a configuration.
  */
 export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) => string): Catalog => ({
   ...catalog,
-  providers: new Map([...catalog.providers].map(([name, provider]) =>
-    [name, { ...provider, ...simulatedKind(provider), baseUrl: baseUrlOf(name), apiKeys: ["simulated"], headers: {}, usable: true }])),
+  providers: new Map(
+    [...catalog.providers].map(([name, provider]) => [
+      name,
+      {
+        ...provider,
+        ...simulatedKind(provider),
+        baseUrl: baseUrlOf(name),
+        apiKeys: ["simulated"],
+        headers: {},
+        usable: true,
+      },
+    ]),
+  ),
 });
 
-/** Names of the providers that calls can go to: those with a key, and those configured to need none. Several protocols of one account are one provider. */
-export const liveProviders = (catalog: Catalog): readonly string[] =>
-  [...new Set([...catalog.providers.values()].filter(({ usable }) => usable).map(({ account }) => account))];
+/**
+ * Names of the providers that calls can go to: those with a key, and those configured to need none. Several protocols
+ * of one account are one provider.
+ */
+export const liveProviders = (catalog: Catalog): readonly string[] => [
+  ...new Set([...catalog.providers.values()].filter(({ usable }) => usable).map(({ account }) => account)),
+];

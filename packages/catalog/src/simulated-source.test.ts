@@ -2,16 +2,21 @@ import { buildCatalog } from "./build-catalog";
 import { simulatedSource } from "./simulated-source";
 import type { Catalog, CatalogSource } from "./types";
 
-const catalogOf = (markup: string): Catalog => buildCatalog({
-  name: "cenote.yaml",
-  text: `
+const catalogOf = (markup: string): Catalog =>
+  buildCatalog(
+    {
+      name: "cenote.yaml",
+      text: `
 markup: ${markup}
 providers:
   openai: { kind: openai-compatible, base_url: https://openai.test/v1, api_key: \${KEY} }
   answers: { kind: openai-responses, base_url: https://openai.test/v1, api_key: \${KEY} }
   anthropic: { kind: anthropic, base_url: https://anthropic.test, api_key: \${KEY} }
 `,
-}, { name: "default.yaml", text: "{}" }, {});
+    },
+    { name: "default.yaml", text: "{}" },
+    {},
+  );
 
 const changingSource = (first: Catalog) => {
   let current = first;
@@ -21,9 +26,13 @@ const changingSource = (first: Catalog) => {
     current: () => current,
     onChange(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
-    close: () => { closed = true; },
+    close: () => {
+      closed = true;
+    },
   };
   const change = (next: Catalog) => {
     current = next;
@@ -35,7 +44,9 @@ const changingSource = (first: Catalog) => {
 test("each provider points to where the simulator serves its protocol", () => {
   const simulated = simulatedSource(changingSource(catalogOf("1")).source, "http://sim.test").current();
   expect([...simulated.providers.values()].map(({ baseUrl, usable }) => [baseUrl, usable])).toEqual([
-    ["http://sim.test/openai/v1", true], ["http://sim.test/answers/v1", true], ["http://sim.test/anthropic", true],
+    ["http://sim.test/openai/v1", true],
+    ["http://sim.test/answers/v1", true],
+    ["http://sim.test/anthropic", true],
   ]);
 });
 
@@ -43,7 +54,9 @@ test("an edited catalog is simulated too, for readers and listeners, until they 
   const { source, change } = changingSource(catalogOf("1"));
   const simulated = simulatedSource(source, "http://sim.test");
   const heard: Catalog[] = [];
-  const leave = simulated.onChange((catalog) => { heard.push(catalog); });
+  const leave = simulated.onChange((catalog) => {
+    heard.push(catalog);
+  });
   change(catalogOf("2"));
   expect(heard).toEqual([simulated.current()]);
   expect(simulated.current()).toMatchObject({ markup: { units: 2n } });

@@ -2,9 +2,13 @@ import { withSimulator } from "./simulate";
 import type { Catalog, CatalogSource, Provider } from "./types";
 
 /** The simulator mounts each provider under its name; OpenAI's protocol has its version in the base URL. */
-const simulatedBaseUrl = (url: string, { name, kind }: Provider): string => (kind.startsWith("openai-") || kind === "ai-sdk" ? `${url}/${name}/v1` : `${url}/${name}`);
+const simulatedBaseUrl = (url: string, { name, kind }: Provider): string =>
+  kind.startsWith("openai-") || kind === "ai-sdk" ? `${url}/${name}/v1` : `${url}/${name}`;
 
-/** A source whose catalogs have every provider at the upstream simulator. @param url Of the simulator, without a slash at the end. */
+/**
+ * A source whose catalogs have every provider at the upstream simulator.
+ * @param url Of the simulator, without a slash at the end.
+ */
 export const simulatedSource = (source: CatalogSource, url: string): CatalogSource => {
   const simulated = new WeakMap<Catalog, Catalog>();
   const simulate = (catalog: Catalog): Catalog => {
@@ -19,7 +23,12 @@ export const simulatedSource = (source: CatalogSource, url: string): CatalogSour
   };
   return {
     current: () => simulate(source.current()),
-    onChange: (listener) => source.onChange((catalog) => { listener(simulate(catalog)); }),
-    close: () => { source.close(); },
+    onChange: (listener) =>
+      source.onChange((catalog) => {
+        listener(simulate(catalog));
+      }),
+    close: () => {
+      source.close();
+    },
   };
 };

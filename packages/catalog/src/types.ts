@@ -27,17 +27,32 @@ export interface Catalog {
 
 export type FxSource =
   | { readonly kind: "fixed"; readonly mxnPerUsd: Decimal; readonly maxAgeMs?: undefined }
-  | { readonly kind: "banxico"; readonly token: string | undefined; readonly refreshMs: number; readonly maxAgeMs: number; readonly whenStale: "warn" | "refuse" }
   | {
-      readonly kind: "url"; readonly url: string;
+      readonly kind: "banxico";
+      readonly token: string | undefined;
+      readonly refreshMs: number;
+      readonly maxAgeMs: number;
+      readonly whenStale: "warn" | "refuse";
+    }
+  | {
+      readonly kind: "url";
+      readonly url: string;
       /** Keys into the JSON answer, from the root. */
       readonly path: readonly string[];
-      readonly refreshMs: number; readonly maxAgeMs: number; readonly whenStale: "warn" | "refuse";
+      readonly refreshMs: number;
+      readonly maxAgeMs: number;
+      readonly whenStale: "warn" | "refuse";
     };
 
 export type StorageConfig =
   | { readonly kind: "files" }
-  | { readonly kind: "s3"; readonly bucket: string; readonly region: string; readonly endpoint: string | undefined; readonly publicUrl: string | undefined };
+  | {
+      readonly kind: "s3";
+      readonly bucket: string;
+      readonly region: string;
+      readonly endpoint: string | undefined;
+      readonly publicUrl: string | undefined;
+    };
 
 /** For each API key. */
 export interface Limits {
@@ -79,14 +94,27 @@ export interface Provider {
   /** Origins files may be fetched from though they are private, beside that of `baseUrl`. */
   readonly downloadOrigins?: readonly string[];
   /** For the kind `ai-sdk`: the package that speaks to it, and what its create function is given. */
-  readonly sdk?: { readonly package: string; readonly create: string | undefined; readonly options: Readonly<Record<string, unknown>> } | undefined;
+  readonly sdk?:
+    | {
+        readonly package: string;
+        readonly create: string | undefined;
+        readonly options: Readonly<Record<string, unknown>>;
+      }
+    | undefined;
   readonly zdr: boolean;
 }
 
 export type ModelType = "chat" | "image" | "video" | "embedding";
 
 export type Capability =
-  | "tools" | "vision" | "json_object" | "json_schema" | "reasoning" | "prompt_caching" | "assistant_prefix" | "logprobs";
+  | "tools"
+  | "vision"
+  | "json_object"
+  | "json_schema"
+  | "reasoning"
+  | "prompt_caching"
+  | "assistant_prefix"
+  | "logprobs";
 
 export interface Model {
   /** `<provider>/<model>`. */
@@ -134,7 +162,13 @@ export interface SlowStart {
   readonly withinMs: number;
 }
 
-export type PriceUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
+export type PriceUnit =
+  | "input_token"
+  | "cached_input_token"
+  | "cache_write_token"
+  | "output_token"
+  | "image"
+  | "second";
 
 /** The provider's price, before markup. */
 export interface Price {

@@ -22,12 +22,15 @@ export interface VariableText {
 }
 
 /**
- * Takes the variables out of a YAML text before it is parsed and puts their values into its scalars afterwards. So a flow mapping may hold `${NAME}`
- * without quotes, and a value can't change the structure of the file.
+ * Takes the variables out of a YAML text before it is parsed and puts their values into its scalars afterwards. So a
+ * flow mapping may hold `${NAME}` without quotes, and a value can't change the structure of the file.
  */
 export const readVariables = (source: string, environment: Environment): VariableText => {
   const variables: Variable[] = [];
-  const text = source.replaceAll(VARIABLE, (_, name: string, fallback: string | undefined) => `\uE000${variables.push({ name, fallback }) - 1}\uE001`);
+  const text = source.replaceAll(
+    VARIABLE,
+    (_, name: string, fallback: string | undefined) => `\uE000${variables.push({ name, fallback }) - 1}\uE001`,
+  );
   const valueOf = ({ name, fallback }: Variable): string | undefined => {
     const value = environment[name];
     return value === undefined || value === "" ? fallback : value;

@@ -5,7 +5,9 @@ describe("a bounded map", () => {
     const map = createBoundedMap<number>(3);
     for (let set = 1; set <= 10; set++) {
       map.set(String(set), set);
-      const kept = Array.from({ length: set }, (_, index) => index + 1).filter((value) => map.get(String(value)) === value);
+      const kept = Array.from({ length: set }, (_, index) => index + 1).filter(
+        (value) => map.get(String(value)) === value,
+      );
       expect(kept).toEqual([set - 2, set - 1, set].filter((value) => value > 0));
     }
   });

@@ -11,7 +11,10 @@ export interface CenoteErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The only error that crosses module, process and wire borders. Anything else that is thrown is a bug and becomes `internal_error`. */
+/**
+ * The only error that crosses module, process and wire borders. Anything else that is thrown is a bug and becomes
+ * `internal_error`.
+ */
 export class CenoteError extends Error {
   override readonly name = "CenoteError";
   readonly code: ErrorCode;
@@ -42,8 +45,9 @@ export const invalidRequest = (param: string, message: string): CenoteError =>
  *
  * Four places wait for the database. All of them use `answeredWithin` and end here; they differ in how often they try:
  * - `withAnswerLimit` (packages/mongo): once. It wraps any store and can't know what may be repeated.
- * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was written. Once while the database
- *   is known to be away, because all calls of an account wait behind the one that tries.
+ * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was
+ *   written. Once while the database is known to be away, because all calls of an account wait behind the one that
+ *   tries.
  * - `packages/idempotency` (`patient-store.ts`): several times, because the tag of a record shows whose write it was.
  * - billing's `watched-cache.ts`: once, and with a short limit after its polls have failed.
  */

@@ -6,7 +6,9 @@ export interface Bounds {
 
 const PENALTY: Bounds = { minimum: -2, maximum: 2 };
 
-/** What a chat's settings may be, whichever API they come through: OpenAI's bounds, and no provider goes beyond them. */
+/**
+ * What a chat's settings may be, whichever API they come through: OpenAI's bounds, and no provider goes beyond them.
+ */
 export const CHAT_BOUNDS = {
   temperature: { minimum: 0, maximum: 2 },
   topP: { minimum: 0, maximum: 1 },

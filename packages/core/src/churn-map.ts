@@ -1,11 +1,14 @@
-/** Small, so that no table survives from one young collection to the next. Below it a new table would cost more than it saves. */
+/**
+ * Small, so that no table survives from one young collection to the next. Below it a new table would cost more than it
+ * saves.
+ */
 const MIN_DELETIONS = 32;
 
 /**
- * A map for entries that come and go by the thousand, like calls under way. When a `Map` is full of deleted entries, V8 gives it a new table, and the
- * old one points to it. Once an old table has been promoted to the old generation, everything its successors held is kept until the next full
- * collection; that was most of what young collections had to copy. So this map replaces its `Map` after as many deletions as it has entries, and no
- * table leads to the next.
+ * A map for entries that come and go by the thousand, like calls under way. When a `Map` is full of deleted entries, V8
+ * gives it a new table, and the old one points to it. Once an old table has been promoted to the old generation,
+ * everything its successors held is kept until the next full collection; that was most of what young collections had to
+ * copy. So this map replaces its `Map` after as many deletions as it has entries, and no table leads to the next.
  *
  * Entries may be deleted while it is iterated, but not set.
  */

@@ -17,7 +17,11 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   setTimer(callback, delayMs) {
     const handle = setTimeout(callback, delayMs).unref();
-    return { cancel: () => { clearTimeout(handle); } };
+    return {
+      cancel: () => {
+        clearTimeout(handle);
+      },
+    };
   },
 };
 

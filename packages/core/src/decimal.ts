@@ -28,7 +28,8 @@ const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, digits) 
 
 const powerOfTen = (digits: number): bigint => POWERS_OF_TEN[digits] ?? 10n ** BigInt(digits);
 
-const rescale = (value: Decimal, scale: number): bigint => (value.scale === scale ? value.units : value.units * powerOfTen(scale - value.scale));
+const rescale = (value: Decimal, scale: number): bigint =>
+  value.scale === scale ? value.units : value.units * powerOfTen(scale - value.scale);
 
 export const add = (a: Decimal, b: Decimal): Decimal => {
   const scale = Math.max(a.scale, b.scale);
@@ -49,11 +50,14 @@ export const floorDivide = (a: Decimal, b: Decimal): bigint => {
   const [dividend, divisor] = [rescale(a, scale), rescale(b, scale)];
   const whole = dividend / divisor;
   // BigInt divides towards zero.
-  return whole * divisor !== dividend && (dividend < 0n) !== (divisor < 0n) ? whole - 1n : whole;
+  return whole * divisor !== dividend && dividend < 0n !== divisor < 0n ? whole - 1n : whole;
 };
 
 /** Divides by 10^`digits`, exactly. */
-export const shiftRight = (value: Decimal, digits: number): Decimal => ({ units: value.units, scale: value.scale + digits });
+export const shiftRight = (value: Decimal, digits: number): Decimal => ({
+  units: value.units,
+  scale: value.scale + digits,
+});
 
 /** Rounds to `scale` digits after the point, halves away from zero. */
 export const roundHalfUp = (value: Decimal, scale: number): Decimal => {
@@ -80,4 +84,5 @@ export const formatDecimal = (value: Decimal): string => {
 const SHORTEST = /^(?:0|[1-9]\d{0,29})(?:\.\d{0,29}[1-9])?$/;
 
 /** The text of a decimal as `formatDecimal` prints it. Throws RangeError where it is none. */
-export const shortestDecimal = (text: string): string => (SHORTEST.test(text) ? text : formatDecimal(parseDecimal(text)));
+export const shortestDecimal = (text: string): string =>
+  SHORTEST.test(text) ? text : formatDecimal(parseDecimal(text));

@@ -20,8 +20,9 @@ const RANDOM_DIGITS = 13;
 const POOL_BYTES = (RANDOM_DIGITS * 1024) / 2;
 
 /**
- * Ids from the operating system's randomness, drawn in pools because a system call per request costs more than the id. Request ids begin with the
- * time: they are unique keys of the ledger, and an index appends ordered keys at its end, where random keys would make it read and write all over.
+ * Ids from the operating system's randomness, drawn in pools because a system call per request costs more than the id.
+ * Request ids begin with the time: they are unique keys of the ledger, and an index appends ordered keys at its end,
+ * where random keys would make it read and write all over.
  */
 export const createRandomIds = ({ nowMs = Date.now }: { readonly nowMs?: () => number } = {}): Ids => {
   let pool = "";

@@ -1,12 +1,21 @@
 import { createLockstep } from "./lockstep";
 
-const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 test("steps of one turn run together, in order, at its end", async () => {
   const ran: string[] = [];
   const inLockstep = createLockstep();
-  inLockstep(() => { ran.push("first"); });
-  process.nextTick(() => { inLockstep(() => { ran.push("second"); }); });
+  inLockstep(() => {
+    ran.push("first");
+  });
+  process.nextTick(() => {
+    inLockstep(() => {
+      ran.push("second");
+    });
+  });
   await Promise.resolve();
   expect(ran).toEqual([]);
   await turn();
@@ -34,7 +43,9 @@ test("a step added by another runs in the next turn", async () => {
   const inLockstep = createLockstep();
   inLockstep(() => {
     ran.push("first");
-    inLockstep(() => { ran.push("second"); });
+    inLockstep(() => {
+      ran.push("second");
+    });
   });
   await turn();
   expect(ran).toEqual(["first"]);
@@ -53,8 +64,12 @@ test("a step that throws causes an uncaught error, and the others still run", as
     }
   });
   const inLockstep = createLockstep();
-  inLockstep(() => { throw new Error("broken"); });
-  inLockstep(() => { ran.push("second"); });
+  inLockstep(() => {
+    throw new Error("broken");
+  });
+  inLockstep(() => {
+    ran.push("second");
+  });
   await turn();
   nextTick.mockRestore();
   expect(ran).toEqual(["second"]);

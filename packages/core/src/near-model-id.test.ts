@@ -1,6 +1,14 @@
 import { didYouMean, nearModelId } from "./near-model-id";
 
-const IDS = ["openai/gpt-4o-mini", "openai/gpt-5.4-mini", "anthropic/claude-haiku-4-5", "anthropic/claude-opus-5-5", "google/gemini-2.5-flash", "google/gemini-2.5-flash-lite", "openai/text-embedding-3-small"];
+const IDS = [
+  "openai/gpt-4o-mini",
+  "openai/gpt-5.4-mini",
+  "anthropic/claude-haiku-4-5",
+  "anthropic/claude-opus-5-5",
+  "google/gemini-2.5-flash",
+  "google/gemini-2.5-flash-lite",
+  "openai/text-embedding-3-small",
+];
 
 test.each([
   ["gpt-4o-mini", "openai/gpt-4o-mini"],
@@ -19,7 +27,17 @@ test.each([
 });
 
 // A different number, or half of a name, is a different model at a different price.
-test.each(["", "/", "openai/", "openai/gpt-4o", "openai/gpt-5.5-mini", "anthropic/claude-haiku-3-5", "nobody/nothing", "__proto__", "x".repeat(256)])("%j is close to none", (id) => {
+test.each([
+  "",
+  "/",
+  "openai/",
+  "openai/gpt-4o",
+  "openai/gpt-5.5-mini",
+  "anthropic/claude-haiku-3-5",
+  "nobody/nothing",
+  "__proto__",
+  "x".repeat(256),
+])("%j is close to none", (id) => {
   expect(nearModelId(id, IDS)).toBeUndefined();
 });
 

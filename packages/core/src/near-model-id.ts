@@ -8,22 +8,32 @@ const DATE_SUFFIX = /-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$/;
 const MISTYPED_SHARE = 1 / 5;
 
 /** Equal for two ids that differ only in spelling. */
-const spelling = (id: string): string => id.trim().toLowerCase().replace(ROUTE_SUFFIX, "").replace(DATE_SUFFIX, "").replaceAll(/[._]/g, "-");
+const spelling = (id: string): string =>
+  id.trim().toLowerCase().replace(ROUTE_SUFFIX, "").replace(DATE_SUFFIX, "").replaceAll(/[._]/g, "-");
 
 const afterNamespace = (id: string): string => id.slice(id.lastIndexOf("/") + 1);
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
-/** The model that an unknown id probably means: equal but for case, a dot for a dash, namespace or suffix, or with a few letters mistyped. */
+/**
+ * The model that an unknown id probably means: equal but for case, a dot for a dash, namespace or suffix, or with a few
+ * letters mistyped.
+ */
 export const nearModelId = (id: string, ids: Iterable<string>): string | undefined => {
   const asked = spelling(id);
   const name = afterNamespace(asked);
   const candidates = [...ids].map((one) => ({ id: one, spelt: spelling(one) }));
-  const exact = candidates.find(({ spelt }) => spelt === asked) ?? candidates.find(({ spelt }) => name !== "" && afterNamespace(spelt) === name);
+  const exact =
+    candidates.find(({ spelt }) => spelt === asked) ??
+    candidates.find(({ spelt }) => name !== "" && afterNamespace(spelt) === name);
   if (exact !== undefined) return exact.id;
   const numbers = digitsOf(asked);
   const byName = !asked.includes("/");
-  const known = new Map(candidates.filter(({ spelt }) => digitsOf(spelt) === numbers).map((one) => [byName ? afterNamespace(one.spelt) : one.spelt, one.id]));
+  const known = new Map(
+    candidates
+      .filter(({ spelt }) => digitsOf(spelt) === numbers)
+      .map((one) => [byName ? afterNamespace(one.spelt) : one.spelt, one.id]),
+  );
   return known.get(closest(asked, known.keys(), MISTYPED_SHARE) ?? "");
 };
 

@@ -10,12 +10,17 @@ export interface PagePosition {
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
 /** Opaque to callers. */
-export const writeCursor = ({ createdAtMs, id }: PagePosition): string => Buffer.from(`${createdAtMs}.${id}`).toString("base64url");
+export const writeCursor = ({ createdAtMs, id }: PagePosition): string =>
+  Buffer.from(`${createdAtMs}.${id}`).toString("base64url");
 
-/** @param param Where the caller put the cursor. @returns Undefined for the beginning: an empty cursor. Errors: invalid_request_error. */
+/**
+ * @param param Where the caller put the cursor.
+ * @returns Undefined for the beginning: an empty cursor. Errors: invalid_request_error.
+ */
 export const readCursor = (param: string, cursor: string): PagePosition | undefined => {
   if (cursor === "") return undefined;
   const [, createdAtMs, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (createdAtMs === undefined || id === undefined) throw invalidRequest(param, `${param}: this cursor is not one of ours; pass \`next\` of the page before.`);
+  if (createdAtMs === undefined || id === undefined)
+    throw invalidRequest(param, `${param}: this cursor is not one of ours; pass \`next\` of the page before.`);
   return { createdAtMs: Number(createdAtMs), id };
 };

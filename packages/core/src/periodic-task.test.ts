@@ -11,7 +11,11 @@ const createTimer = () => {
     setTimer(callback, delayMs) {
       const mine = { callback, delayMs };
       armed = mine;
-      return { cancel: () => { if (armed === mine) armed = undefined; } };
+      return {
+        cancel: () => {
+          if (armed === mine) armed = undefined;
+        },
+      };
     },
   };
   return {
@@ -27,13 +31,28 @@ const createTimer = () => {
   };
 };
 
-const settled = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const settled = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 const start = (options: Pick<PeriodicTaskOptions, "run"> & Partial<PeriodicTaskOptions>) => {
   const timer = createTimer();
   const lines: string[] = [];
-  const log = { ...silentLog, info: (_fields: object, text: string) => { lines.push(`info: ${text}`); }, warn: (_fields: object, text: string) => { lines.push(`warn: ${text}`); } };
-  return { timer, lines, task: startPeriodicTask({ clock: timer.clock, log, name: "the poll of keys", everyMs: 500, ...options }) };
+  const log = {
+    ...silentLog,
+    info: (_fields: object, text: string) => {
+      lines.push(`info: ${text}`);
+    },
+    warn: (_fields: object, text: string) => {
+      lines.push(`warn: ${text}`);
+    },
+  };
+  return {
+    timer,
+    lines,
+    task: startPeriodicTask({ clock: timer.clock, log, name: "the poll of keys", everyMs: 500, ...options }),
+  };
 };
 
 test("the interval counts from the end of a run, so that runs never overlap", async () => {
@@ -55,16 +74,30 @@ test("the first run may come sooner than the others", async () => {
 });
 
 test("it continues after failures, and logs the first of them and the recovery", async () => {
-  const outcomes = [Promise.reject(new Error("away")), Promise.reject(new Error("away")), Promise.resolve(), Promise.resolve(), Promise.reject(new Error("away"))];
+  const outcomes = [
+    Promise.reject(new Error("away")),
+    Promise.reject(new Error("away")),
+    Promise.resolve(),
+    Promise.resolve(),
+    Promise.reject(new Error("away")),
+  ];
   for (const outcome of outcomes) outcome.catch(() => {});
   const { timer, lines } = start({ run: () => outcomes.shift()! });
   while (outcomes.length > 0) await timer.goOff();
-  expect(lines).toEqual(["warn: the poll of keys failed", "info: the poll of keys works again", "warn: the poll of keys failed"]);
+  expect(lines).toEqual([
+    "warn: the poll of keys failed",
+    "info: the poll of keys works again",
+    "warn: the poll of keys failed",
+  ]);
   expect(timer.delayMs()).toBe(500);
 });
 
 test("a failure before the first promise counts too", async () => {
-  const { timer, lines } = start({ run: () => { throw new Error("away"); } });
+  const { timer, lines } = start({
+    run: () => {
+      throw new Error("away");
+    },
+  });
   await timer.goOff();
   expect(lines).toEqual(["warn: the poll of keys failed"]);
   expect(timer.delayMs()).toBe(500);
@@ -72,7 +105,11 @@ test("a failure before the first promise counts too", async () => {
 
 test("closed between runs, it never runs again", async () => {
   let runs = 0;
-  const { timer, task } = start({ run: async () => { runs += 1; } });
+  const { timer, task } = start({
+    run: async () => {
+      runs += 1;
+    },
+  });
   await task.close();
   await timer.goOff();
   expect(runs).toBe(0);
@@ -83,7 +120,9 @@ test("closed during a run, it ends that run and starts no other", async () => {
   const { timer, task } = start({ run: () => slow.promise });
   await timer.goOff();
   let closed = false;
-  const closing = task.close().then(() => { closed = true; });
+  const closing = task.close().then(() => {
+    closed = true;
+  });
   await settled();
   expect(closed).toBe(false);
   slow.resolve();

@@ -19,7 +19,14 @@ export interface PeriodicTask {
 }
 
 /** Runs something periodically, whether or not it fails. Of failures in a row only the first is logged. */
-export const startPeriodicTask = ({ clock, log, name, everyMs, firstAfterMs = everyMs, run }: PeriodicTaskOptions): PeriodicTask => {
+export const startPeriodicTask = ({
+  clock,
+  log,
+  name,
+  everyMs,
+  firstAfterMs = everyMs,
+  run,
+}: PeriodicTaskOptions): PeriodicTask => {
   let timer: Timer | undefined;
   let current: Promise<void> = Promise.resolve();
   let failing = false;
@@ -37,7 +44,10 @@ export const startPeriodicTask = ({ clock, log, name, everyMs, firstAfterMs = ev
     arm(everyMs);
   };
   const arm = (afterMs: number) => {
-    if (!closed) timer = clock.setTimer(() => { current = runOnce(); }, afterMs);
+    if (!closed)
+      timer = clock.setTimer(() => {
+        current = runOnce();
+      }, afterMs);
   };
   arm(firstAfterMs);
 

@@ -4,13 +4,33 @@ const start = () => {
   const armed: (() => void)[] = [];
   const things = new Set<string>();
   const seen: string[] = [];
-  const clock = { nowMs: () => 0, monotonicMs: () => 5, setTimer: (callback: () => void) => ({ cancel: () => {}, nth: armed.push(callback) }) };
-  const hasCome = createTicker({ clock, everyMs: 1000, things, look(thing, nowMs) {
-    seen.push(`${thing} at ${nowMs}`);
-    things.delete("leaving");
-  } });
-  const come = (thing: string) => { things.add(thing); hasCome(); };
-  return { armed, things, seen, come, goOff: () => { armed.pop()?.(); } };
+  const clock = {
+    nowMs: () => 0,
+    monotonicMs: () => 5,
+    setTimer: (callback: () => void) => ({ cancel: () => {}, nth: armed.push(callback) }),
+  };
+  const hasCome = createTicker({
+    clock,
+    everyMs: 1000,
+    things,
+    look(thing, nowMs) {
+      seen.push(`${thing} at ${nowMs}`);
+      things.delete("leaving");
+    },
+  });
+  const come = (thing: string) => {
+    things.add(thing);
+    hasCome();
+  };
+  return {
+    armed,
+    things,
+    seen,
+    come,
+    goOff: () => {
+      armed.pop()?.();
+    },
+  };
 };
 
 test("one timer checks all entries, repeatedly", () => {

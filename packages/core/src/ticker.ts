@@ -23,5 +23,7 @@ export const createTicker = <Thing>({ clock, everyMs, things, look }: TickerOpti
     for (const thing of things) look(thing, nowMs);
     arm();
   };
-  return () => { if (!isRunning) arm(); };
+  return () => {
+    if (!isRunning) arm();
+  };
 };

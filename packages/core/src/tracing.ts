@@ -1,6 +1,9 @@
 import { type ErrorCode, ERROR_TABLE } from "./error-table";
 
-/** Codes, ids, numbers and names of the catalog: never content of a call, a secret, or a message of a provider or an error. */
+/**
+ * Codes, ids, numbers and names of the catalog: never content of a call, a secret, or a message of a provider or an
+ * error.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** How something failed. */
@@ -28,7 +31,10 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
 }
 
-/** How code reports to a trace. It exists only where traces are sent: without it nothing is wrapped, and a call costs nothing. */
+/**
+ * How code reports to a trace. It exists only where traces are sent: without it nothing is wrapped, and a call costs
+ * nothing.
+ */
 export interface Tracing {
   /** Begins a step of the current step, or a trace of its own if there is none. */
   begin(name: string, options?: SpanOptions): Span;

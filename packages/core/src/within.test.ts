@@ -9,10 +9,20 @@ const createTimer = () => {
     monotonicMs: () => 0,
     setTimer(callback) {
       armed = callback;
-      return { cancel: () => { armed = undefined; } };
+      return {
+        cancel: () => {
+          armed = undefined;
+        },
+      };
     },
   };
-  return { clock, isArmed: () => armed !== undefined, goOff: () => { armed?.(); } };
+  return {
+    clock,
+    isArmed: () => armed !== undefined,
+    goOff: () => {
+      armed?.();
+    },
+  };
 };
 
 test("work that finishes in time is returned, and leaves no timer behind", async () => {
@@ -28,7 +38,9 @@ test("work that takes longer is abandoned, and may fail afterwards", async () =>
   goOff();
   expect(await waited).toBeUndefined();
   work.reject(new Error("too late to be told"));
-  await new Promise((resolve) => { setImmediate(resolve); });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 });
 
 test("work that fails ends the wait, without its error", async () => {

@@ -31,16 +31,36 @@ let nextSeed = 1;
 const start = ({ secret = "secret" } = {}): Process => {
   let isAlive = true;
   const faults = createFaults();
-  const mortal: Clock = { ...clock, setTimer: (callback, delayMs) => clock.setTimer(() => { if (isAlive) callback(); }, delayMs) };
+  const mortal: Clock = {
+    ...clock,
+    setTimer: (callback, delayMs) =>
+      clock.setTimer(() => {
+        if (isAlive) callback();
+      }, delayMs),
+  };
   return {
     faults,
-    kill() { isAlive = false; },
-    keys: createIdempotency({ store: createFaultyStore(store, faults.interpose), secret, clock: mortal, ids: createSeededIds(nextSeed++), log: silentLog }),
+    kill() {
+      isAlive = false;
+    },
+    keys: createIdempotency({
+      store: createFaultyStore(store, faults.interpose),
+      secret,
+      clock: mortal,
+      ids: createSeededIds(nextSeed++),
+      log: silentLog,
+    }),
   };
 };
 
-const use = (changes: Partial<KeyUse> = {}): KeyUse =>
-  ({ organizationId: "org", clientTokenId: "", key: "key", request: Buffer.from("request"), requestId: FIRST, ...changes });
+const use = (changes: Partial<KeyUse> = {}): KeyUse => ({
+  organizationId: "org",
+  clientTokenId: "",
+  key: "key",
+  request: Buffer.from("request"),
+  requestId: FIRST,
+  ...changes,
+});
 
 beforeEach(() => {
   clock = createManualClock();
@@ -53,13 +73,15 @@ const ticketOf = (begun: Begun): Ticket => {
   if (begun.next !== "run") throw new Error(`next is ${begun.next}`);
   return begun.ticket;
 };
-const run = async (idempotency = keys, changes: Partial<KeyUse> = {}): Promise<Ticket> => ticketOf(await idempotency.begin(use(changes)));
+const run = async (idempotency = keys, changes: Partial<KeyUse> = {}): Promise<Ticket> =>
+  ticketOf(await idempotency.begin(use(changes)));
 const answered = async (): Promise<Ticket> => {
   const ticket = await run();
   await ticket.keep({ charge: CHARGE, answer: ANSWER });
   return ticket;
 };
-const later = (changes: Partial<KeyUse> = {}) => keys.begin(use({ requestId: "req_000000000000000000000002", ...changes }));
+const later = (changes: Partial<KeyUse> = {}) =>
+  keys.begin(use({ requestId: "req_000000000000000000000002", ...changes }));
 /** The outcome once all tries have been made. */
 const afterTries = async <T>(operation: Promise<T>): Promise<PromiseSettledResult<T>> => {
   const outcome = Promise.allSettled([operation]).then(([settled]) => settled);
@@ -87,12 +109,18 @@ describe("one key, one call", () => {
     await expect(later()).rejects.toMatchObject(tellsToComeBack);
   });
 
-  test.each(["running", "answered", "settled"])("a different request is rejected for good while it is %s", async (state) => {
-    const ticket = await run();
-    if (state !== "running") await ticket.keep({ charge: CHARGE, answer: ANSWER });
-    if (state === "settled") await ticket.settled(RECEIPT);
-    await expect(later({ request: Buffer.from("other") })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
-  });
+  test.each(["running", "answered", "settled"])(
+    "a different request is rejected for good while it is %s",
+    async (state) => {
+      const ticket = await run();
+      if (state !== "running") await ticket.keep({ charge: CHARGE, answer: ANSWER });
+      if (state === "settled") await ticket.settled(RECEIPT);
+      await expect(later({ request: Buffer.from("other") })).rejects.toMatchObject({
+        code: "idempotency_conflict",
+        retryable: false,
+      });
+    },
+  );
 
   test("another key, another organization and a client token are separate calls", async () => {
     await run();
@@ -104,7 +132,8 @@ describe("one key, one call", () => {
   test("of many concurrent requests one runs", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => keys.begin(use())));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === "rejected") expect((outcome.reason as CenoteError).retryable).toBe(true);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect((outcome.reason as CenoteError).retryable).toBe(true);
   });
 
   test("a failure without a charge frees the key, even for a different request", async () => {
@@ -142,7 +171,7 @@ describe("answers that are not stored", () => {
       await ticket.keep({ charge: CHARGE, answer: Buffer.alloc(LIMITS.maxAnswerBytes) });
       await ticket.settled(RECEIPT);
       const begun = await keys.begin(use({ key, organizationId, requestId: "req_000000000000000000000002" }));
-      return begun.next === "replay" ? begun.kept.withheld ?? "kept" : begun.next;
+      return begun.next === "replay" ? (begun.kept.withheld ?? "kept") : begun.next;
     };
     const fitting = LIMITS.maxKeptBytes / LIMITS.maxAnswerBytes;
     for (let count = 0; count < fitting; count++) expect(await answerOf(`key ${count}`)).toBe("kept");
@@ -154,7 +183,10 @@ describe("answers that are not stored", () => {
 
   test("after a change of the secret nothing is run again, and nothing is returned", async () => {
     await (await answered()).settled(RECEIPT);
-    await expect(start({ secret: "new" }).keys.begin(use())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
+    await expect(start({ secret: "new" }).keys.begin(use())).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      retryable: false,
+    });
   });
 });
 
@@ -210,7 +242,11 @@ describe("a process wrongly taken for dead", () => {
     faults.clear();
     const other = await run(start().keys, { requestId: "req_000000000000000000000009" });
     expect(other.requestId).toBe(FIRST);
-    await expect(slow.keep({ charge: CHARGE, answer: ANSWER })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true, retryAfterMs: LIMITS.retryAfterMs });
+    await expect(slow.keep({ charge: CHARGE, answer: ANSWER })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      retryable: true,
+      retryAfterMs: LIMITS.retryAfterMs,
+    });
     await slow.drop();
     await other.keep({ charge: CHARGE, answer: ANSWER });
     await other.settled(RECEIPT);
@@ -219,11 +255,17 @@ describe("a process wrongly taken for dead", () => {
 });
 
 describe("a store that fails", () => {
-  test.each(["insert", "find"] as const)("permanently: %s fails as overloaded, and nothing was begun", async (operation) => {
-    if (operation === "find") await run();
-    faults.plan(operation, "before", LIMITS.storeTries);
-    expect(await afterTries(later())).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
-  });
+  test.each(["insert", "find"] as const)(
+    "permanently: %s fails as overloaded, and nothing was begun",
+    async (operation) => {
+      if (operation === "find") await run();
+      faults.plan(operation, "before", LIMITS.storeTries);
+      expect(await afterTries(later())).toMatchObject({
+        status: "rejected",
+        reason: { code: "overloaded", retryable: true },
+      });
+    },
+  );
 
   test("slowly: a caller does not wait for every retry", async () => {
     faults = createFaults();
@@ -232,15 +274,30 @@ describe("a store that fails", () => {
       return faults.interpose(operation, run);
     });
     faults.plan("insert", "before", LIMITS.storeTries);
-    keys = createIdempotency({ store: slow, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
+    keys = createIdempotency({
+      store: slow,
+      secret: "secret",
+      clock,
+      ids: createSeededIds(nextSeed++),
+      log: silentLog,
+    });
     expect(await afterTries(later())).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });
     expect(faults.attempts).toBe(1);
   });
 
   test("by never answering: a caller is told as soon as with a slow failure", async () => {
     const silent: IdempotencyStore = createFaultyStore(store, () => new Promise<never>(() => {}));
-    keys = createIdempotency({ store: silent, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
-    await Promise.all([expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true }), clock.advance(LIMITS.storePatienceMs)]);
+    keys = createIdempotency({
+      store: silent,
+      secret: "secret",
+      clock,
+      ids: createSeededIds(nextSeed++),
+      log: silentLog,
+    });
+    await Promise.all([
+      expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true }),
+      clock.advance(LIMITS.storePatienceMs),
+    ]);
   });
 
   test.each(["before", "after"] as const)("briefly %s the write: the call continues", async (when) => {
@@ -255,13 +312,16 @@ describe("a store that fails", () => {
     expect(await later()).toMatchObject({ next: "replay", receipt: RECEIPT });
   });
 
-  test.each(["settled", "leave"] as const)("at the end: %s does not fail the call, and the lock expires", async (end) => {
-    const ticket = await answered();
-    faults.plan("update", "before", LIMITS.storeTries);
-    await afterTries(end === "settled" ? ticket.settled(RECEIPT) : ticket.leave());
-    await clock.advance(LIMITS.lockMs);
-    expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
-  });
+  test.each(["settled", "leave"] as const)(
+    "at the end: %s does not fail the call, and the lock expires",
+    async (end) => {
+      const ticket = await answered();
+      faults.plan("update", "before", LIMITS.storeTries);
+      await afterTries(end === "settled" ? ticket.settled(RECEIPT) : ticket.leave());
+      await clock.advance(LIMITS.lockMs);
+      expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
+    },
+  );
 
   test("for longer than a caller would wait: a finished answer is stored all the same", async () => {
     const ticket = await run();
@@ -274,6 +334,9 @@ describe("a store that fails", () => {
   test("an answer that can't be stored is reported, so that it is not charged", async () => {
     const ticket = await run();
     faults.plan("update", "before", LIMITS.storeTries * 20);
-    expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });
+    expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({
+      status: "rejected",
+      reason: { code: "overloaded" },
+    });
   });
 });

@@ -11,7 +11,10 @@ import { createTicket, type Ticket } from "./ticket";
 /** A request with a key. */
 export interface KeyUse {
   readonly organizationId: string;
-  /** The client token it came with: tokens have keys of their own, since their holders are strangers. Empty if it came with an API key. */
+  /**
+   * The client token it came with: tokens have keys of their own, since their holders are strangers. Empty if it came
+   * with an API key.
+   */
   readonly clientTokenId: string;
   readonly key: string;
   /** Method and body in a canonical form: what makes two requests the same. */
@@ -30,8 +33,8 @@ export interface KeptCall {
 }
 
 /**
- * `run`: make the call under the ticket's request id. `charge`: a process that is gone made the answer; charge it (the request id makes repeated
- * charges one) and tell the ticket. `replay`: everything is done.
+ * `run`: make the call under the ticket's request id. `charge`: a process that is gone made the answer; charge it (the
+ * request id makes repeated charges one) and tell the ticket. `replay`: everything is done.
  */
 export type Begun =
   | { readonly next: "run"; readonly ticket: Ticket }
@@ -64,10 +67,13 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const store = createPatientStore({ store: options.store, clock, limits });
   const shares = createKeptShares({ clock, log, limits });
 
-  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket => createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log, limits });
-  const underWay = () => new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
-    retryable: true, retryAfterMs: limits.retryAfterMs,
-  });
+  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket =>
+    createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log, limits });
+  const underWay = () =>
+    new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
+      retryable: true,
+      retryAfterMs: limits.retryAfterMs,
+    });
 
   const keptOf = ({ id, requestId, charge, answer, withheld }: IdempotencyRecord): KeptCall => {
     if (charge === undefined) throw new Error(`the answered call ${requestId} has no charge`);
@@ -83,7 +89,10 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
         await store.remove(found.id, found.tag);
         return undefined;
       case "unreadable":
-        throw new CenoteError("idempotency_conflict", "This idempotency key was used before the service's secret was changed. Use another key.");
+        throw new CenoteError(
+          "idempotency_conflict",
+          "This idempotency key was used before the service's secret was changed. Use another key.",
+        );
       case "conflict":
         throw new CenoteError("idempotency_conflict");
       case "under_way":
@@ -93,7 +102,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       case "abandoned":
       case "unsettled": {
         const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
-        if (!await store.update(found.id, found.tag, lock)) return undefined;
+        if (!(await store.update(found.id, found.tag, lock))) return undefined;
         log.warn({ requestId: found.requestId, standing }, "an abandoned call with an idempotency key is taken over");
         const ticket = ticketFor({ ...found, ...lock }, true);
         return standing === "abandoned" ? { next: "run", ticket } : { next: "charge", ticket, kept: keptOf(found) };
@@ -108,9 +117,19 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       for (let looks = 1; looks <= limits.maxLooks; looks++) {
         const nowMs = clock.nowMs();
         const record: IdempotencyRecord = {
-          id, organizationId, fingerprint, secretId: sealer.secretId, requestId, state: "running", tag: ids.uuid(),
-          lockedUntilMs: nowMs + limits.lockMs, expiresAtMs: nowMs + limits.keptMs,
-          charge: undefined, receipt: undefined, answer: undefined, withheld: undefined,
+          id,
+          organizationId,
+          fingerprint,
+          secretId: sealer.secretId,
+          requestId,
+          state: "running",
+          tag: ids.uuid(),
+          lockedUntilMs: nowMs + limits.lockMs,
+          expiresAtMs: nowMs + limits.keptMs,
+          charge: undefined,
+          receipt: undefined,
+          answer: undefined,
+          withheld: undefined,
         };
         if (await store.insert(record)) return { next: "run", ticket: ticketFor(record, false) };
         const found = await store.find(id);

@@ -1,4 +1,11 @@
-export { createIdempotency, type Begun, type Idempotency, type IdempotencyOptions, type KeptCall, type KeyUse } from "./idempotency";
+export {
+  createIdempotency,
+  type Begun,
+  type Idempotency,
+  type IdempotencyOptions,
+  type KeptCall,
+  type KeyUse,
+} from "./idempotency";
 export { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
 export { createMemoryIdempotencyStore } from "./memory-store";
 export { createMongoIdempotencyStore } from "./mongo/mongo-store";

@@ -16,10 +16,18 @@ interface Share {
 const MAX_ORGANIZATIONS = 10_000;
 
 /**
- * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day in a database that all organizations
- * share. An organization's day begins with the first answer kept in it.
+ * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day in a
+ * database that all organizations share. An organization's day begins with the first answer kept in it.
  */
-export const createKeptShares = ({ clock, log, limits }: { readonly clock: Clock; readonly log: Log; readonly limits: Pick<IdempotencyLimits, "keptMs" | "maxKeptBytes"> }): KeptShares => {
+export const createKeptShares = ({
+  clock,
+  log,
+  limits,
+}: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Pick<IdempotencyLimits, "keptMs" | "maxKeptBytes">;
+}): KeptShares => {
   const shares = createBoundedMap<Share>(MAX_ORGANIZATIONS);
   return {
     take(organizationId, bytes) {
@@ -33,7 +41,11 @@ export const createKeptShares = ({ clock, log, limits }: { readonly clock: Clock
         share.bytes += bytes;
         return true;
       }
-      if (!share.isTold) log.warn({ organizationId, bytes: share.bytes }, "an organization has used up its daily storage for answers under idempotency keys");
+      if (!share.isTold)
+        log.warn(
+          { organizationId, bytes: share.bytes },
+          "an organization has used up its daily storage for answers under idempotency keys",
+        );
       share.isTold = true;
       return false;
     },

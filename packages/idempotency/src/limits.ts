@@ -16,7 +16,10 @@ export interface IdempotencyLimits {
   readonly storeTries: number;
   /** No further try of an operation that is under way for longer. */
   readonly storePatienceMs: number;
-  /** The same for keeping an answer, which is lost where that fails: as long as billing is asked to charge one, and through a change of primaries. */
+  /**
+   * The same for keeping an answer, which is lost where that fails: as long as billing is asked to charge one, and
+   * through a change of primaries.
+   */
   readonly keepTries: number;
   readonly keepPatienceMs: number;
   /** Wait before the second try; doubles each time. */

@@ -18,7 +18,10 @@ export interface PatientStore {
 export interface PatientStoreOptions {
   readonly store: IdempotencyStore;
   readonly clock: Clock;
-  readonly limits: Pick<IdempotencyLimits, "storeTries" | "storePatienceMs" | "keepTries" | "keepPatienceMs" | "storeBackoffMs">;
+  readonly limits: Pick<
+    IdempotencyLimits,
+    "storeTries" | "storePatienceMs" | "keepTries" | "keepPatienceMs" | "storeBackoffMs"
+  >;
 }
 
 interface Patience {
@@ -26,7 +29,10 @@ interface Patience {
   readonly ms: number;
 }
 
-/** The time left may be next to nothing: a try always gets at least this, so that one which would be answered at once is not cut. */
+/**
+ * The time left may be next to nothing: a try always gets at least this, so that one which would be answered at once is
+ * not cut.
+ */
 const SHORTEST_TRY_MS = 1_000;
 
 export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions): PatientStore => {
@@ -37,7 +43,11 @@ export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions
     const untilMs = clock.monotonicMs() + patience.ms;
     for (let tries = 1; ; tries++) {
       try {
-        return await answeredWithin(clock, Math.max(SHORTEST_TRY_MS, Math.min(usual.ms, untilMs - clock.monotonicMs())), run());
+        return await answeredWithin(
+          clock,
+          Math.max(SHORTEST_TRY_MS, Math.min(usual.ms, untilMs - clock.monotonicMs())),
+          run(),
+        );
       } catch (cause) {
         const isEnough = tries === patience.tries || clock.monotonicMs() >= untilMs;
         if (isEnough) throw databaseAway(cause);
@@ -48,12 +58,14 @@ export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions
   const find = (id: string) => withTries(() => store.find(id));
   /** A write that rejected may have happened; the record then has the tag the write would have given it. */
   const isWritten = async (id: string, tag: string): Promise<boolean> => (await find(id))?.tag === tag;
-  const updateWith = (patience: Patience) => async (id: string, tag: string, changes: RecordChanges): Promise<boolean> =>
-    await withTries(() => store.update(id, tag, changes), patience) || isWritten(id, changes.tag);
+  const updateWith =
+    (patience: Patience) =>
+    async (id: string, tag: string, changes: RecordChanges): Promise<boolean> =>
+      (await withTries(() => store.update(id, tag, changes), patience)) || isWritten(id, changes.tag);
 
   return {
     find,
-    insert: async (record) => await withTries(() => store.insert(record)) || isWritten(record.id, record.tag),
+    insert: async (record) => (await withTries(() => store.insert(record))) || isWritten(record.id, record.tag),
     update: updateWith(usual),
     keep: updateWith(keeping),
     async remove(id, tag) {

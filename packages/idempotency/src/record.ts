@@ -29,8 +29,8 @@ export interface IdempotencyRecord {
 }
 
 /**
- * `zdr`: nothing may be kept. `too_large`: above `maxAnswerBytes`. `too_many`: above `maxKeptBytes` together with what was kept before.
- * `interrupted`: the caller left midway and paid for what was delivered.
+ * `zdr`: nothing may be kept. `too_large`: above `maxAnswerBytes`. `too_many`: above `maxKeptBytes` together with what
+ * was kept before. `interrupted`: the caller left midway and paid for what was delivered.
  */
 export type Withheld = "zdr" | "too_large" | "too_many" | "interrupted";
 

@@ -7,15 +7,19 @@ const ANSWER = Buffer.from("the answer nobody but its organization may read");
 
 describe("sealed answers", () => {
   test("open unchanged, in any process with the same secret", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (bytes, id) => {
-      expect(createSealer(SECRET).open(sealer.seal(bytes, id), id).equals(bytes)).toBe(true);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (bytes, id) => {
+        expect(createSealer(SECRET).open(sealer.seal(bytes, id), id).equals(bytes)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test("contain no readable part of the answer, and never look the same twice", () => {
     const [first, second] = [sealer.seal(ANSWER, "id"), sealer.seal(ANSWER, "id")];
     expect(first.equals(second)).toBe(false);
-    for (let start = 0; start + 4 <= ANSWER.length; start++) expect(first.includes(ANSWER.subarray(start, start + 4))).toBe(false);
+    for (let start = 0; start + 4 <= ANSWER.length; start++)
+      expect(first.includes(ANSWER.subarray(start, start + 4))).toBe(false);
   });
 
   test("do not open in another record, with another secret, or with any byte changed", () => {

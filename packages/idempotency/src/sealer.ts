@@ -37,8 +37,11 @@ export const createSealer = (secret: string): Sealer => {
     },
     open(sealed, id) {
       const body = NONCE_BYTES + TAG_BYTES;
-      const decipher = createDecipheriv(ALGORITHM, keyOf(id), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(NONCE_BYTES, body));
+      const decipher = createDecipheriv(ALGORITHM, keyOf(id), sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+        .setAAD(Buffer.from(id))
+        .setAuthTag(sealed.subarray(NONCE_BYTES, body));
       return Buffer.concat([decipher.update(sealed.subarray(body)), decipher.final()]);
     },
   };

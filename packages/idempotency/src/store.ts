@@ -1,8 +1,8 @@
 import type { IdempotencyRecord, RecordChanges } from "./record";
 
 /**
- * Where records are kept. Every write is durable when it resolves; one that rejects may have happened. Records may vanish
- * any time after they expired.
+ * Where records are kept. Every write is durable when it resolves; one that rejects may have happened. Records may
+ * vanish any time after they expired.
  */
 export interface IdempotencyStore {
   /** @returns False where the id is taken. */

@@ -6,8 +6,8 @@ import type { Sealer } from "./sealer";
 import type { PatientStore } from "./patient-store";
 
 /**
- * The exclusive right to make a call. It is renewed until one of `settled`, `leave` and `drop`. These never throw: if the store is away, the right
- * runs out and the next request continues from what is stored.
+ * The exclusive right to make a call. It is renewed until one of `settled`, `leave` and `drop`. These never throw: if
+ * the store is away, the right runs out and the next request continues from what is stored.
  */
 export interface Ticket {
   /** The request id of hold and charge, whichever process makes the call in the end. */
@@ -48,7 +48,10 @@ export interface TicketOptions {
 /** @param options.record As it stands, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
   const { store, sealer, shares, clock, ids, log, limits } = options;
-  const { isTakenOver, record: { id, organizationId, requestId } } = options;
+  const {
+    isTakenOver,
+    record: { id, organizationId, requestId },
+  } = options;
   let { tag } = options.record;
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
@@ -62,11 +65,13 @@ export const createTicket = (options: TicketOptions): Ticket => {
   const lockedUntilMs = (): number => clock.nowMs() + limits.lockMs;
 
   const scheduleRenewal = (): void => {
-    timer = clock.setTimer(() => { renewing = renew(); }, limits.renewMs);
+    timer = clock.setTimer(() => {
+      renewing = renew();
+    }, limits.renewMs);
   };
   const renew = async (): Promise<void> => {
     try {
-      if (!await update({ lockedUntilMs: lockedUntilMs() })) {
+      if (!(await update({ lockedUntilMs: lockedUntilMs() }))) {
         log.warn({ requestId }, "a call with an idempotency key was taken over by another process");
         return;
       }
@@ -97,17 +102,30 @@ export const createTicket = (options: TicketOptions): Ticket => {
 
   scheduleRenewal();
   return {
-    requestId, isTakenOver,
+    requestId,
+    isTakenOver,
     async keep(outcome) {
       await pauseRenewal();
-      const isOurs = await update({
-        ...keptParts(outcome), state: "answered", charge: Buffer.from(outcome.charge), lockedUntilMs: lockedUntilMs(),
-      }, "keep");
-      if (!isOurs) throw new CenoteError("idempotency_conflict", "Another request with this idempotency key took the call over.", { retryable: true, retryAfterMs: limits.retryAfterMs });
+      const isOurs = await update(
+        {
+          ...keptParts(outcome),
+          state: "answered",
+          charge: Buffer.from(outcome.charge),
+          lockedUntilMs: lockedUntilMs(),
+        },
+        "keep",
+      );
+      if (!isOurs)
+        throw new CenoteError("idempotency_conflict", "Another request with this idempotency key took the call over.", {
+          retryable: true,
+          retryAfterMs: limits.retryAfterMs,
+        });
       scheduleRenewal();
     },
-    settled: (receipt) => finish("the end", () =>
-      update({ state: "settled", lockedUntilMs: 0, ...(receipt !== undefined && { receipt: Buffer.from(receipt) }) })),
+    settled: (receipt) =>
+      finish("the end", () =>
+        update({ state: "settled", lockedUntilMs: 0, ...(receipt !== undefined && { receipt: Buffer.from(receipt) }) }),
+      ),
     leave: () => finish("the release", () => update({ lockedUntilMs: 0 })),
     drop: () => finish("the release", () => store.remove(id, tag)),
   };

@@ -19,7 +19,9 @@ const environment = { ...process.env };
 const running: (ChosenMongo | ChildProcess)[] = [];
 let dataDir: string;
 
-beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-choose-")); });
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "cenote-choose-"));
+});
 
 afterEach(async () => {
   for (const one of running.splice(0)) {
@@ -38,18 +40,27 @@ const start = async (sources: readonly EngineSource[] = TEST_ENGINE_SOURCES): Pr
 /** Another process that owns the data folder. */
 const startOwner = async (): Promise<{ owner: ChildProcess; uri: string }> => {
   const fixtures = join(__dirname, "__fixtures__");
-  const owner = spawn(process.execPath, ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "owner.ts"), dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const owner = spawn(
+    process.execPath,
+    ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "owner.ts"), dataDir],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   running.push(owner);
-  const [uri] = await once(createInterface({ input: owner.stdout }), "line") as [string];
+  const [uri] = (await once(createInterface({ input: owner.stdout }), "line")) as [string];
   return { owner, uri };
 };
 
-const withNames = async <T>(uri: string, work: (names: { add(name: string): Promise<void>; all(): Promise<string[]> }) => Promise<T>): Promise<T> => {
+const withNames = async <T>(
+  uri: string,
+  work: (names: { add(name: string): Promise<void>; all(): Promise<string[]> }) => Promise<T>,
+): Promise<T> => {
   const connection = await connectMongo(uri, { log: silentLog });
   const collection = connection.collection<{ name: string }>("names");
   try {
     return await work({
-      async add(name) { await collection.insertOne({ name }); },
+      async add(name) {
+        await collection.insertOne({ name });
+      },
       all: async () => (await collection.find().toArray()).map(({ name }) => name),
     });
   } finally {
@@ -141,35 +152,60 @@ test("a server that outlived its keeper and whose record is lost is reported, an
 
 test("a server that dies on its own is logged, with how it ended", async () => {
   const told = Promise.withResolvers<object>();
-  const log = { ...silentLog, error: (fields: object) => { told.resolve(fields); } };
+  const log = {
+    ...silentLog,
+    error: (fields: object) => {
+      told.resolve(fields);
+    },
+  };
   running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
   process.kill(await serverPid(), "SIGKILL");
   expect(await told.promise).toMatchObject({ how: expect.stringContaining("SIGKILL") });
 });
 
-test.each(["serverPid", "keeperPid"] as const)("if %s is killed, the server is restarted on the same port: clients continue with all acknowledged data", async (who) => {
-  const mongo = await start();
-  const before = (await readRecord(dataPaths(dataDir).record))!;
-  await withNames(mongo.uri, async (names) => {
-    await names.add("before");
-    process.kill(before[who], "SIGKILL");
-    await poll(async () => names.add("after").then(() => true, () => undefined), { everyMs: 100, limitMs: 60_000 });
-    expect(await poll(async () => names.all().catch(() => undefined), { everyMs: 100, limitMs: 60_000 })).toEqual(expect.arrayContaining(["before", "after"]));
-  });
-  const after = await poll(async () => {
-    const record = await readRecord(dataPaths(dataDir).record);
-    return record?.serverPid === before.serverPid ? undefined : record;
-  }, { everyMs: 100, limitMs: 60_000 });
-  expect(after?.port).toBe(before.port);
-  expect(isAlive(before.serverPid)).toBe(false);
-  await mongo.stop();
-  expect(isAlive(after!.serverPid)).toBe(false);
-});
+test.each(["serverPid", "keeperPid"] as const)(
+  "if %s is killed, the server is restarted on the same port: clients continue with all acknowledged data",
+  async (who) => {
+    const mongo = await start();
+    const before = (await readRecord(dataPaths(dataDir).record))!;
+    await withNames(mongo.uri, async (names) => {
+      await names.add("before");
+      process.kill(before[who], "SIGKILL");
+      await poll(
+        async () =>
+          names.add("after").then(
+            () => true,
+            () => undefined,
+          ),
+        { everyMs: 100, limitMs: 60_000 },
+      );
+      expect(await poll(async () => names.all().catch(() => undefined), { everyMs: 100, limitMs: 60_000 })).toEqual(
+        expect.arrayContaining(["before", "after"]),
+      );
+    });
+    const after = await poll(
+      async () => {
+        const record = await readRecord(dataPaths(dataDir).record);
+        return record?.serverPid === before.serverPid ? undefined : record;
+      },
+      { everyMs: 100, limitMs: 60_000 },
+    );
+    expect(after?.port).toBe(before.port);
+    expect(isAlive(before.serverPid)).toBe(false);
+    await mongo.stop();
+    expect(isAlive(after!.serverPid)).toBe(false);
+  },
+);
 
 test("a server whose files are gone is not restarted on an empty folder", async () => {
   const told: object[] = [];
   const again = Promise.withResolvers<object>();
-  const log = { ...silentLog, error: (fields: object) => { if (told.push(fields) === 2) again.resolve(fields); } };
+  const log = {
+    ...silentLog,
+    error: (fields: object) => {
+      if (told.push(fields) === 2) again.resolve(fields);
+    },
+  };
   running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
   const files = (await readdir(dataDir)).find((name) => name === "mongo" || name === "secantusdb");
   await rm(join(dataDir, files!), { recursive: true, maxRetries: 5 });
@@ -178,10 +214,18 @@ test("a server whose files are gone is not restarted on an empty folder", async 
 });
 
 describe("choosing a server", () => {
-  const missing = (family: "mongod" | "secantusdb", reason: string): EngineSource => ({ family, find: async () => ({ reason }) });
+  const missing = (family: "mongod" | "secantusdb", reason: string): EngineSource => ({
+    family,
+    find: async () => ({ reason }),
+  });
   const broken: EngineSource = {
     family: "mongod",
-    find: async () => ({ description: "broken mongod", family: "mongod", command: process.execPath, args: () => ["-e", "console.error('libcrypto.so is missing'); process.exit(7)"] }),
+    find: async () => ({
+      description: "broken mongod",
+      family: "mongod",
+      command: process.execPath,
+      args: () => ["-e", "console.error('libcrypto.so is missing'); process.exit(7)"],
+    }),
   };
 
   test("an installed server that does not run is skipped, and leaves nothing in the data folder", async () => {
@@ -192,12 +236,21 @@ describe("choosing a server", () => {
 
   const saying = (words: string): EngineSource => ({
     family: "mongod",
-    find: async () => ({ description: "a mongod", family: "mongod", command: process.execPath, args: () => ["-e", "console.error(process.argv[1]); process.exit(1)", words] }),
+    find: async () => ({
+      description: "a mongod",
+      family: "mongod",
+      command: process.execPath,
+      args: () => ["-e", "console.error(process.argv[1]); process.exit(1)", words],
+    }),
   });
 
   test.each([
     ["there is no space", "pwrite: No space left on device", /no space left for the data folder[^]*pwrite/],
-    ["another process has the files", "__posix_lock: handle-lock: Device or resource busy", /in use by another process[^]*handle-lock/],
+    [
+      "another process has the files",
+      "__posix_lock: handle-lock: Device or resource busy",
+      /in use by another process[^]*handle-lock/,
+    ],
   ])("if %s, the error says so: no other server is tried or recommended", async (_cause, words, expected) => {
     const failed = start([saying(words), missing("secantusdb", "no Python")]);
     await expect(failed).rejects.toThrow(DataFolderError);
@@ -216,15 +269,26 @@ describe("choosing a server", () => {
   test("if none can be had, the error lists every reason and what to do", async () => {
     const failed = start([missing("mongod", "no mongod"), broken, missing("secantusdb", "no Python")]);
     await expect(failed).rejects.toThrow(NoMongoError);
-    await expect(failed).rejects.toThrow(/no mongod[^]*broken mongod[^]*exit code 7[^]*libcrypto\.so is missing[^]*no Python[^]*MONGODB_URI/);
+    await expect(failed).rejects.toThrow(
+      /no mongod[^]*broken mongod[^]*exit code 7[^]*libcrypto\.so is missing[^]*no Python[^]*MONGODB_URI/,
+    );
   });
 
   test("MongoDB comes before compatible servers, and installed ones before downloads", () => {
-    expect(sourcesFor(ENGINE_SOURCES, undefined).map(({ family }) => family)).toEqual(["mongod", "mongod", "mongod", "secantusdb", "secantusdb", "secantusdb"]);
+    expect(sourcesFor(ENGINE_SOURCES, undefined).map(({ family }) => family)).toEqual([
+      "mongod",
+      "mongod",
+      "mongod",
+      "secantusdb",
+      "secantusdb",
+      "secantusdb",
+    ]);
   });
 
   test("a data folder stays with the family that created its files, even if the other becomes available", () => {
-    expect(new Set(sourcesFor(ENGINE_SOURCES, "secantusdb").map(({ family }) => family))).toEqual(new Set(["secantusdb"]));
+    expect(new Set(sourcesFor(ENGINE_SOURCES, "secantusdb").map(({ family }) => family))).toEqual(
+      new Set(["secantusdb"]),
+    );
     expect(new Set(sourcesFor(ENGINE_SOURCES, "mongod").map(({ family }) => family))).toEqual(new Set(["mongod"]));
   });
 });

@@ -41,18 +41,39 @@ export interface ChosenMongo {
 }
 
 /**
- * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the MongoDB-compatible SecantusDB. A data
- * folder stays with the family that made its files. A server started here is restarted in place if it ends by itself, and ends with this process,
- * however that ends. Throws NoMongoError with every reason, or DataFolderError.
+ * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
+ * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here is
+ * restarted in place if it ends by itself, and ends with this process, however that ends. Throws NoMongoError with
+ * every reason, or DataFolderError.
  */
-export const chooseMongo = async ({ uri, dataDir, environment, log, clock = systemClock, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
-  if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, lost: new Promise(() => {}), stop: async () => {} };
+export const chooseMongo = async ({
+  uri,
+  dataDir,
+  environment,
+  log,
+  clock = systemClock,
+  sources = ENGINE_SOURCES,
+}: ChooseMongoOptions): Promise<ChosenMongo> => {
+  if (uri !== undefined && uri !== "")
+    return {
+      uri,
+      description: `MongoDB at ${withoutPassword(uri)}`,
+      lost: new Promise(() => {}),
+      stop: async () => {},
+    };
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true });
   return inTurn(folder, async () => {
     const usable = sourcesFor(sources, await keptFamily(folder));
-    const options = { environment, onSlow: (what: string) => { log.info({}, what); } };
-    return withFirstEngine(usable, options, async (engine) => chosen(engine, await startDataServer(engine, folder), { folder, log, clock }));
+    const options = {
+      environment,
+      onSlow: (what: string) => {
+        log.info({}, what);
+      },
+    };
+    return withFirstEngine(usable, options, async (engine) =>
+      chosen(engine, await startDataServer(engine, folder), { folder, log, clock }),
+    );
   });
 };
 
@@ -72,11 +93,20 @@ const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> =>
 export const sourcesFor = (sources: readonly EngineSource[], kept: EngineFamily | undefined): readonly EngineSource[] =>
   kept === undefined ? sources : sources.filter(({ family }) => family === kept);
 
-const chosen = (engine: Engine, lease: Lease, { folder, log, clock }: { readonly folder: string; readonly log: Log; readonly clock: Clock }): ChosenMongo => {
+const chosen = (
+  engine: Engine,
+  lease: Lease,
+  { folder, log, clock }: { readonly folder: string; readonly log: Log; readonly clock: Clock },
+): ChosenMongo => {
   const { port } = lease.record;
   const kept = keepUp({
-    lease, clock, log, probe: createProbe(port, DATABASE),
-    kill: (pid) => { process.kill(pid, "SIGKILL"); },
+    lease,
+    clock,
+    log,
+    probe: createProbe(port, DATABASE),
+    kill: (pid) => {
+      process.kill(pid, "SIGKILL");
+    },
     startAgain: () => inTurn(folder, () => startDataServer(engine, folder, { port })),
   });
   return {

@@ -6,16 +6,25 @@ import { type TestDatabase, startTestDatabase } from "./testing";
 
 let database: TestDatabase | undefined;
 
-beforeAll(async () => { database = await startTestDatabase(); }, 60_000);
+beforeAll(async () => {
+  database = await startTestDatabase();
+}, 60_000);
 afterAll(() => database?.stop());
 
 test("a sync creates the indexes once, however often and by however many processes it runs", async () => {
-  const [one, other] = await Promise.all([connectMongo(database!.uri, { log: silentLog }), connectMongo(database!.uri, { log: silentLog })]);
+  const [one, other] = await Promise.all([
+    connectMongo(database!.uri, { log: silentLog }),
+    connectMongo(database!.uri, { log: silentLog }),
+  ]);
   try {
-    for (const connection of [one, other]) connection.model("Key", new Schema({ hash: { type: String, unique: true } }));
+    for (const connection of [one, other])
+      connection.model("Key", new Schema({ hash: { type: String, unique: true } }));
     await Promise.all([syncIndexes(one, { log: silentLog }), syncIndexes(other, { log: silentLog })]);
     await syncIndexes(one, { log: silentLog });
-    expect((await one.collection("keys").indexes()).map(({ name, unique }) => [name, unique === true])).toEqual([["_id_", false], ["hash_1", true]]);
+    expect((await one.collection("keys").indexes()).map(({ name, unique }) => [name, unique === true])).toEqual([
+      ["_id_", false],
+      ["hash_1", true],
+    ]);
   } finally {
     await Promise.all([one.close(), other.close()]);
   }
@@ -23,11 +32,25 @@ test("a sync creates the indexes once, however often and by however many process
 
 test("an index that no schema names is kept, for replicas of the previous version, and logged", async () => {
   const warned: object[] = [];
-  const connection = await connectMongo(database!.uri, { log: { ...silentLog, warn: (fields) => { warned.push(fields); } } });
+  const connection = await connectMongo(database!.uri, {
+    log: {
+      ...silentLog,
+      warn: (fields) => {
+        warned.push(fields);
+      },
+    },
+  });
   try {
     await connection.collection("olds").createIndex({ former: 1 }, {}, {});
     connection.model("Old", new Schema({ name: String }));
-    await syncIndexes(connection, { log: { ...silentLog, warn: (fields) => { warned.push(fields); } } });
+    await syncIndexes(connection, {
+      log: {
+        ...silentLog,
+        warn: (fields) => {
+          warned.push(fields);
+        },
+      },
+    });
     expect((await connection.collection("olds").indexes()).map(({ name }) => name)).toContain("former_1");
     expect(warned).toEqual([{ collection: "olds", indexes: ["former_1"] }]);
   } finally {
@@ -53,7 +76,9 @@ test("lost writes are retried by default", async () => {
 });
 
 test("writes wait for the majority whatever the URI says; pool, limits and retries follow the URI", async () => {
-  const connection = await connectMongo(`${bare(database!.uri)}&w=0&maxPoolSize=3&retryWrites=false`, { log: silentLog });
+  const connection = await connectMongo(`${bare(database!.uri)}&w=0&maxPoolSize=3&retryWrites=false`, {
+    log: silentLog,
+  });
   const { options } = connection.getClient();
   expect(options.writeConcern).toMatchObject({ w: "majority", j: true });
   expect(options.maxPoolSize).toBe(3);
@@ -73,24 +98,32 @@ const watchPool = (client: mongo.MongoClient) => {
   client.on("connectionCreated", see);
   // The first connection was opened before this listener was added.
   client.on("connectionCheckedOut", see);
-  client.on("connectionClosed", ({ connectionId }) => { open.delete(connectionId); });
+  client.on("connectionClosed", ({ connectionId }) => {
+    open.delete(connectionId);
+  });
   return { most: () => most };
 };
 
-test.each([["", 20], ["&maxPoolSize=3", 3]])("under load no more connections are open than the pool allows (URI%s: %i), and waiting operations succeed", async (option, bound) => {
-  const connection = await connectMongo(`${database!.uri}${option}`, { log: silentLog });
-  try {
-    const pool = watchPool(connection.getClient());
-    const collection = connection.collection<{ _id: number }>("pooled");
-    const ids = Array.from({ length: 1000 }, (_none, id) => id);
-    await Promise.all(ids.map((id) => collection.insertOne({ _id: id })));
-    expect((await Promise.all(ids.map((id) => collection.findOne({ _id: id })))).map((row) => row?._id)).toEqual(ids);
-    expect(pool.most()).toBe(bound);
-  } finally {
-    await connection.collection("pooled").deleteMany({});
-    await connection.close();
-  }
-});
+test.each([
+  ["", 20],
+  ["&maxPoolSize=3", 3],
+])(
+  "under load no more connections are open than the pool allows (URI%s: %i), and waiting operations succeed",
+  async (option, bound) => {
+    const connection = await connectMongo(`${database!.uri}${option}`, { log: silentLog });
+    try {
+      const pool = watchPool(connection.getClient());
+      const collection = connection.collection<{ _id: number }>("pooled");
+      const ids = Array.from({ length: 1000 }, (_none, id) => id);
+      await Promise.all(ids.map((id) => collection.insertOne({ _id: id })));
+      expect((await Promise.all(ids.map((id) => collection.findOne({ _id: id })))).map((row) => row?._id)).toEqual(ids);
+      expect(pool.most()).toBe(bound);
+    } finally {
+      await connection.collection("pooled").deleteMany({});
+      await connection.close();
+    }
+  },
+);
 
 test("if no server answers, the error names the address but not the password", async () => {
   const uri = `mongodb://app:s3cret@127.0.0.1:${await freePort()}/x?directConnection=true&serverselectiontimeoutms=100`;

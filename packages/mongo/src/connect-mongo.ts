@@ -30,22 +30,34 @@ export interface ConnectMongoOptions {
 }
 
 /**
- * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of collections or indexes, and
- * without buffering commands while disconnected. Pool size, time limits and retries can be set in the URI.
- * Close it with `connection.close()`. Throws if no server answers within ten seconds; the message never has the password.
+ * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of
+ * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
+ * set in the URI. Close it with `connection.close()`. Throws if no server answers within ten seconds; the message never
+ * has the password.
  */
-export const connectMongo = async (uri: string, { log, appName = "cenote" }: ConnectMongoOptions): Promise<Connection> => {
+export const connectMongo = async (
+  uri: string,
+  { log, appName = "cenote" }: ConnectMongoOptions,
+): Promise<Connection> => {
   const connection = mongoose.createConnection(uri, {
     ...Object.fromEntries(Object.entries(TUNABLE).filter(([name]) => !optionNames(uri).has(name.toLowerCase()))),
     ...FIXED,
     ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
     appName,
   });
-  connection.on("error", (error: Error) => { log.error({ error: error.message }, "MongoDB connection failed"); });
+  connection.on("error", (error: Error) => {
+    log.error({ error: error.message }, "MongoDB connection failed");
+  });
   let closing = false;
-  connection.on("disconnecting", () => { closing = true; });
-  connection.on("disconnected", () => { if (!closing) log.warn({}, "MongoDB is unreachable"); });
-  connection.on("reconnected", () => { log.info({}, "MongoDB is reachable again"); });
+  connection.on("disconnecting", () => {
+    closing = true;
+  });
+  connection.on("disconnected", () => {
+    if (!closing) log.warn({}, "MongoDB is unreachable");
+  });
+  connection.on("reconnected", () => {
+    log.info({}, "MongoDB is reachable again");
+  });
   try {
     return await connection.asPromise();
   } catch (error) {
@@ -55,16 +67,19 @@ export const connectMongo = async (uri: string, { log, appName = "cenote" }: Con
 };
 
 /**
- * Creates the collections and missing indexes of every model of the connection. Run once at start. An index that no schema names is logged and stays:
- * a replica of the previous version may still need it.
+ * Creates the collections and missing indexes of every model of the connection. Run once at start. An index that no
+ * schema names is logged and stays: a replica of the previous version may still need it.
  */
 export const syncIndexes = async (connection: Connection, { log }: { readonly log: Log }): Promise<void> => {
-  await Promise.all(Object.values(connection.models).map(async (model) => {
-    await model.createCollection();
-    const { toDrop } = await model.diffIndexes();
-    if (toDrop.length > 0) log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
-    await model.createIndexes();
-  }));
+  await Promise.all(
+    Object.values(connection.models).map(async (model) => {
+      await model.createCollection();
+      const { toDrop } = await model.diffIndexes();
+      if (toDrop.length > 0)
+        log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
+      await model.createIndexes();
+    }),
+  );
 };
 
 /** Lower case: the driver ignores their case. */
@@ -73,4 +88,5 @@ const optionNames = (uri: string): ReadonlySet<string> =>
 
 const namesDatabase = (uri: string): boolean => /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
 
-export const withoutPassword = (uri: string): string => uri.replace(/^(mongodb(?:\+srv)?:\/\/[^:@/]*):[^@/]*@/, "$1:***@");
+export const withoutPassword = (uri: string): string =>
+  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^:@/]*):[^@/]*@/, "$1:***@");

@@ -31,9 +31,13 @@ export const inDataFolder = async (error: unknown, dataDir: string): Promise<unk
   const { message } = error as Error;
   if (error instanceof DataFolderError) return error;
   if (TAKEN.test(message)) {
-    return new DataFolderInUseError(`The data folder ${dataDir} is in use by another process, which could not be found on this machine. Stop it, or set CENOTE_DATA_DIR.\n${message}`);
+    return new DataFolderInUseError(
+      `The data folder ${dataDir} is in use by another process, which could not be found on this machine. Stop it, or set CENOTE_DATA_DIR.\n${message}`,
+    );
   }
-  const freeBytes = await freeBytesOf(dataDir) ?? Infinity;
+  const freeBytes = (await freeBytesOf(dataDir)) ?? Infinity;
   if (!FULL.test(message) && freeBytes >= LEAST_FREE_BYTES) return error;
-  return new DataFolderError(`There is no space left for the data folder ${dataDir} (${(freeBytes / MIB).toFixed(1)} MiB are free). Make room there, or set CENOTE_DATA_DIR to a folder of another disk.\n${message}`);
+  return new DataFolderError(
+    `There is no space left for the data folder ${dataDir} (${(freeBytes / MIB).toFixed(1)} MiB are free). Make room there, or set CENOTE_DATA_DIR to a folder of another disk.\n${message}`,
+  );
 };

@@ -36,7 +36,11 @@ export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefi
  * Runs the server of a data folder under an exclusive lease. Throws DataFolderError if none can run over it.
  * @param again Where it ran before: its files are there, and clients know its port.
  */
-export const startDataServer = async (engine: Engine, dataDir: string, again?: { readonly port: number }): Promise<Lease> => {
+export const startDataServer = async (
+  engine: Engine,
+  dataDir: string,
+  again?: { readonly port: number },
+): Promise<Lease> => {
   const paths = dataPaths(dataDir);
   const folder = paths.files(engine.family);
   const isNew = await isEmpty(folder);
@@ -46,7 +50,8 @@ export const startDataServer = async (engine: Engine, dataDir: string, again?: {
   await boundLog(paths.log);
   // The same port as last time if it is free, for whoever inspects the database with a tool.
   const port = await freePort(again?.port ?? (Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0));
-  if (again !== undefined && port !== again.port) throw new Error(`Another program listens on port ${again.port}, where the database server was.`);
+  if (again !== undefined && port !== again.port)
+    throw new Error(`Another program listens on port ${again.port}, where the database server was.`);
   try {
     const lease = await keepServer({
       command: engine.command,
@@ -76,30 +81,41 @@ export const startDataServer = async (engine: Engine, dataDir: string, again?: {
 };
 
 /**
- * Makes sure that no server of an earlier process runs over the data folder. A server whose owner was killed is on its way out; one whose keeper was
- * killed too is stopped here. Throws DataFolderInUseError if the owner lives, if its keeper is too slow to answer, or if a server runs that no record
- * names: nobody knows what that one is for.
+ * Makes sure that no server of an earlier process runs over the data folder. A server whose owner was killed is on its
+ * way out; one whose keeper was killed too is stopped here. Throws DataFolderInUseError if the owner lives, if its
+ * keeper is too slow to answer, or if a server runs that no record names: nobody knows what that one is for.
  */
 export const endPreviousServer = async (dataDir: string): Promise<void> => {
   const paths = dataPaths(dataDir);
   const record = await readRecord(paths.record);
   if (record !== undefined) await endRecorded(dataDir, record);
   const pids = (await Promise.all(FAMILIES.map((family) => processesWith(paths.files(family))))).flat();
-  if (pids.length > 0) throw new DataFolderInUseError(`The data folder ${dataDir} is in use by process ${pids.join(", ")}, a database server that no running Cenote looks after. End it (kill ${pids.join(" ")}), or set CENOTE_DATA_DIR.`);
+  if (pids.length > 0)
+    throw new DataFolderInUseError(
+      `The data folder ${dataDir} is in use by process ${pids.join(", ")}, a database server that no running Cenote looks after. End it (kill ${pids.join(" ")}), or set CENOTE_DATA_DIR.`,
+    );
 };
 
 const endRecorded = async (dataDir: string, record: KeeperRecord): Promise<void> => {
   const paths = dataPaths(dataDir);
   const lease = await takeLease(record.keeperPort, paths.record);
-  const isKept = lease === "busy" || (lease === "silent" && (await commandLine(record.keeperPid)).includes(paths.record));
-  if (isKept) throw new DataFolderInUseError(`The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`);
+  const isKept =
+    lease === "busy" || (lease === "silent" && (await commandLine(record.keeperPid)).includes(paths.record));
+  if (isKept)
+    throw new DataFolderInUseError(
+      `The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`,
+    );
   if (typeof lease !== "string") await lease.giveBack();
   const isRunning = async () => {
     const line = await commandLine(record.serverPid);
     return FAMILIES.some((family) => line.includes(paths.files(family)));
   };
-  const isGone = (limitMs: number) => poll(async () => ((await isRunning()) ? undefined : true), { everyMs: 50, limitMs });
-  for (const [signal, limitMs] of [["SIGTERM", STOP_LIMIT_MS], ["SIGKILL", KILL_LIMIT_MS]] as const) {
+  const isGone = (limitMs: number) =>
+    poll(async () => ((await isRunning()) ? undefined : true), { everyMs: 50, limitMs });
+  for (const [signal, limitMs] of [
+    ["SIGTERM", STOP_LIMIT_MS],
+    ["SIGKILL", KILL_LIMIT_MS],
+  ] as const) {
     if (await isRunning()) process.kill(record.serverPid, signal);
     if (await isGone(limitMs)) {
       await rm(paths.record, { force: true });
@@ -110,8 +126,15 @@ const endRecorded = async (dataDir: string, record: KeeperRecord): Promise<void>
 };
 
 const boundLog = async (path: string): Promise<void> => {
-  const size = await stat(path).then((found) => found.size, () => 0);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
   if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.old`);
 };
 
-const isEmpty = (folder: string): Promise<boolean> => readdir(folder).then((names) => names.length === 0, () => true);
+const isEmpty = (folder: string): Promise<boolean> =>
+  readdir(folder).then(
+    (names) => names.length === 0,
+    () => true,
+  );

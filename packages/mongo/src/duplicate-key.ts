@@ -3,11 +3,15 @@ import { mongo } from "mongoose";
 /** Error code of an insert whose key exists already; in a bulk, of each document refused for it. */
 export const DUPLICATE_KEY = 11_000;
 
-export const isDuplicateKey = (error: unknown): boolean => error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
 /** @returns Whether it was inserted; false if its key exists already. */
 export const isInserted = (insert: Promise<unknown>): Promise<boolean> =>
-  insert.then(() => true, (error: unknown) => {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  });
+  insert.then(
+    () => true,
+    (error: unknown) => {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    },
+  );

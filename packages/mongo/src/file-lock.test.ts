@@ -27,7 +27,18 @@ test("the lock excludes a second holder, which is told that it waits", async () 
     events.push("one ends");
   });
   await started.promise;
-  const other = withFileLock(path, { limitMs: 100_000, onWait: () => { waits.resolve(); } }, async () => { events.push("other starts"); });
+  const other = withFileLock(
+    path,
+    {
+      limitMs: 100_000,
+      onWait: () => {
+        waits.resolve();
+      },
+    },
+    async () => {
+      events.push("other starts");
+    },
+  );
   await waits.promise;
   first.resolve();
   await Promise.all([one, other]);
@@ -47,7 +58,11 @@ test("a new process with the dead holder's id is not mistaken for it, as after a
 });
 
 test("a failure of the work is passed on and releases the lock", async () => {
-  await expect(withFileLock(path, { limitMs: 0 }, async () => { throw new Error("broken"); })).rejects.toThrow("broken");
+  await expect(
+    withFileLock(path, { limitMs: 0 }, async () => {
+      throw new Error("broken");
+    }),
+  ).rejects.toThrow("broken");
   expect(await withFileLock(path, { limitMs: 0 }, async () => "next")).toBe("next");
 });
 

@@ -14,7 +14,8 @@ const take = async (path: string): Promise<boolean> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const holder = await readFile(path, "utf8").catch(() => "");
-    // Two processes that find the same dead holder may both get in, so work done under this lock must make its result appear in one rename.
+    // Two processes that find the same dead holder may both get in, so work done under this lock must make its result
+    // appear in one rename.
     if (holder === "" || identityOf(Number.parseInt(holder, 10)) !== holder) await rm(path, { force: true });
     return false;
   } finally {
@@ -29,15 +30,23 @@ export interface FileLockOptions {
 }
 
 /** Keeps other processes from doing the same work at the same time. A holder that died holds nothing. */
-export const withFileLock = async <T>(path: string, { limitMs, onWait }: FileLockOptions, work: () => Promise<T>): Promise<T> => {
+export const withFileLock = async <T>(
+  path: string,
+  { limitMs, onWait }: FileLockOptions,
+  work: () => Promise<T>,
+): Promise<T> => {
   let waited = false;
-  const taken = await poll(async () => {
-    if (await take(path)) return true;
-    if (!waited) onWait?.();
-    waited = true;
-    return undefined;
-  }, { everyMs: EVERY_MS, limitMs });
-  if (taken === undefined) throw new Error(`Another process has held ${path} for ${limitMs / 1000} s. Remove the file if there is none.`);
+  const taken = await poll(
+    async () => {
+      if (await take(path)) return true;
+      if (!waited) onWait?.();
+      waited = true;
+      return undefined;
+    },
+    { everyMs: EVERY_MS, limitMs },
+  );
+  if (taken === undefined)
+    throw new Error(`Another process has held ${path} for ${limitMs / 1000} s. Remove the file if there is none.`);
   try {
     return await work();
   } finally {

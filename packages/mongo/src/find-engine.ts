@@ -16,9 +16,21 @@ const installedSecantusDb: EngineSource = { family: "secantusdb", find: findInst
 const secantusDbInstallation: EngineSource = { family: "secantusdb", find: installSecantusDb };
 
 /** MongoDB itself before compatible servers. */
-export const ENGINE_SOURCES: readonly EngineSource[] =
-  [mongodOnPath, downloadedMongod, mongodDownload, nativeSecantusDb, installedSecantusDb, secantusDbInstallation];
+export const ENGINE_SOURCES: readonly EngineSource[] = [
+  mongodOnPath,
+  downloadedMongod,
+  mongodDownload,
+  nativeSecantusDb,
+  installedSecantusDb,
+  secantusDbInstallation,
+];
 
 /** What is installed before what has to be downloaded. */
-export const TEST_ENGINE_SOURCES: readonly EngineSource[] =
-  [mongodOnPath, downloadedMongod, nativeSecantusDb, installedSecantusDb, mongodDownload, secantusDbInstallation];
+export const TEST_ENGINE_SOURCES: readonly EngineSource[] = [
+  mongodOnPath,
+  downloadedMongod,
+  nativeSecantusDb,
+  installedSecantusDb,
+  mongodDownload,
+  secantusDbInstallation,
+];

@@ -7,20 +7,26 @@ export class NoMongoError extends Error {
   override readonly name = "NoMongoError";
 
   constructor(readonly reasons: readonly string[]) {
-    super([
-      "No MongoDB can be had on this machine:",
-      ...reasons.map((reason) => `  - ${reason}`),
-      "Do one of these: set MONGODB_URI to a MongoDB that runs; install mongod so that it is on the PATH; allow downloads from fastdl.mongodb.org;",
-      "install Python 3.10 to 3.13 with venv, and allow pip to install SecantusDB.",
-    ].join("\n"));
+    super(
+      [
+        "No MongoDB can be had on this machine:",
+        ...reasons.map((reason) => `  - ${reason}`),
+        "Do one of these: set MONGODB_URI to a MongoDB that runs; install mongod so that it is on the PATH; allow downloads from fastdl.mongodb.org;",
+        "install Python 3.10 to 3.13 with venv, and allow pip to install SecantusDB.",
+      ].join("\n"),
+    );
   }
 }
 
 /**
- * Tries the sources in order until `use` succeeds with an engine. An engine that is there but does not run (too old, a library missing) is skipped
- * like one that is not there.
+ * Tries the sources in order until `use` succeeds with an engine. An engine that is there but does not run (too old, a
+ * library missing) is skipped like one that is not there.
  */
-export const withFirstEngine = async <T>(sources: readonly EngineSource[], options: FindOptions, use: (engine: Engine) => Promise<T>): Promise<T> => {
+export const withFirstEngine = async <T>(
+  sources: readonly EngineSource[],
+  options: FindOptions,
+  use: (engine: Engine) => Promise<T>,
+): Promise<T> => {
   const reasons: string[] = [];
   for (const source of sources) {
     const found = await source.find(options);

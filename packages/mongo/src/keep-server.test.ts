@@ -10,7 +10,9 @@ const LISTENER = "require('node:net').createServer().listen(Number(process.argv[
 
 let folder: string;
 
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), "cenote-keep-")); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-keep-"));
+});
 
 afterEach(async () => {
   for (const pid of await processesWith(folder)) process.kill(pid, "SIGKILL");
@@ -23,10 +25,21 @@ test("a server whose keeper can't write its record is ended, and the reason is r
   await mkdir(recordFile);
   const port = await freePort();
   const kept = keepServer({
-    command: process.execPath, args: ["-e", LISTENER, String(port), folder], logFile: join(folder, "log"), recordFile, port,
-    exclusive: true, lingerMs: 0, stopLimitMs: 1_000,
+    command: process.execPath,
+    args: ["-e", LISTENER, String(port), folder],
+    logFile: join(folder, "log"),
+    recordFile,
+    port,
+    exclusive: true,
+    lingerMs: 0,
+    stopLimitMs: 1_000,
   });
   await expect(kept).rejects.toThrow(/EISDIR/);
-  expect(await poll(async () => ((await processesWith(folder)).length === 0 ? true : undefined), { everyMs: 50, limitMs: 30_000 })).toBe(true);
+  expect(
+    await poll(async () => ((await processesWith(folder)).length === 0 ? true : undefined), {
+      everyMs: 50,
+      limitMs: 30_000,
+    }),
+  ).toBe(true);
   expect((await readdir(folder)).sort()).toEqual(["log", "record.json"]);
 });

@@ -12,15 +12,28 @@ const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "k
 
 const LISTEN_LIMIT_MS = 60_000;
 
-/** Starts a server under a keeper and waits until it takes connections. Throws with the end of its log where it does not. */
+/**
+ * Starts a server under a keeper and waits until it takes connections. Throws with the end of its log where it does
+ * not.
+ */
 export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   await mkdir(dirname(order.recordFile), { recursive: true });
   await mkdir(dirname(order.logFile), { recursive: true });
   const lease = await takeLease(await startKeeper(order), order.recordFile);
-  if (typeof lease === "string") throw new Error(lease === "silent" ? "The keeper of the database server does not answer." : "The keeper of the database server ended at once.");
+  if (typeof lease === "string")
+    throw new Error(
+      lease === "silent"
+        ? "The keeper of the database server does not answer."
+        : "The keeper of the database server ended at once.",
+    );
   let ended: string | undefined;
-  void lease.ended.then((how) => { ended = how; });
-  const settled = await poll(async () => (ended !== undefined || (await accepts(order.port)) ? true : undefined), { everyMs: 20, limitMs: LISTEN_LIMIT_MS });
+  void lease.ended.then((how) => {
+    ended = how;
+  });
+  const settled = await poll(async () => (ended !== undefined || (await accepts(order.port)) ? true : undefined), {
+    everyMs: 20,
+    limitMs: LISTEN_LIMIT_MS,
+  });
   if (settled === true && ended === undefined) return lease;
   const how = ended ?? `it did not listen within ${LISTEN_LIMIT_MS / 1000} s`;
   await lease.giveBack();
@@ -42,9 +55,14 @@ export const readRecord = async (recordFile: string): Promise<KeeperRecord | und
  */
 const startKeeper = (order: KeeperOrder): Promise<number> =>
   new Promise((resolve, reject) => {
-    const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     keeper.once("error", reject);
-    keeper.once("exit", (code) => { reject(new Error(`The keeper of the database server ended at once, exit code ${String(code)}.`)); });
+    keeper.once("exit", (code) => {
+      reject(new Error(`The keeper of the database server ended at once, exit code ${String(code)}.`));
+    });
     const { stdout } = keeper;
     // Without file handles left there is no pipe, whatever the types say, and `error` tells why.
     if ((stdout as unknown) === undefined) return;
@@ -58,6 +76,11 @@ const startKeeper = (order: KeeperOrder): Promise<number> =>
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" });
-    socket.once("connect", () => { resolve(true); socket.destroy(); });
-    socket.once("error", () => { resolve(false); });
+    socket.once("connect", () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once("error", () => {
+      resolve(false);
+    });
   });

@@ -15,7 +15,9 @@ const createServer = (serverPid: number) => {
   const lease: Lease = {
     record: { keeperPid: 1, keeperPort: 1, serverPid, port: 1 },
     ended: ended.promise,
-    async giveBack() { end(undefined); },
+    async giveBack() {
+      end(undefined);
+    },
   };
   return { lease, end, isRunning: () => isRunning };
 };
@@ -25,11 +27,16 @@ const createClock = () => {
   let nowMs = 0;
   let timers: { readonly dueMs: number; readonly run: () => void }[] = [];
   const clock: Clock = {
-    nowMs: () => nowMs, monotonicMs: () => nowMs,
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
     setTimer(run, delayMs) {
       const timer = { dueMs: nowMs + delayMs, run };
       timers.push(timer);
-      return { cancel: () => { timers = timers.filter((other) => other !== timer); } };
+      return {
+        cancel: () => {
+          timers = timers.filter((other) => other !== timer);
+        },
+      };
     },
   };
   const advance = async (byMs: number) => {
@@ -52,21 +59,46 @@ const setUp = ({ startAgain }: { readonly startAgain?: () => Promise<Lease> } = 
   const { clock, advance } = createClock();
   const servers = [createServer(1)];
   const told: string[] = [];
-  const log: Log = { ...silentLog, warn: (_fields, message) => { told.push(message); }, error: (_fields, message) => { told.push(message); } };
+  const log: Log = {
+    ...silentLog,
+    warn: (_fields, message) => {
+      told.push(message);
+    },
+    error: (_fields, message) => {
+      told.push(message);
+    },
+  };
   let answer: Awaited<ReturnType<Probe["ask"]>> = "well";
   const kept = keepUp({
-    lease: servers[0]!.lease, clock, log,
+    lease: servers[0]!.lease,
+    clock,
+    log,
     probe: { ask: async () => answer, close: async () => {} },
-    kill: (pid) => { servers.find(({ lease }) => lease.record.serverPid === pid)!.end("signal SIGKILL"); },
-    startAgain: startAgain ?? (async () => {
-      const server = createServer(servers.length + 1);
-      servers.push(server);
-      return server.lease;
-    }),
+    kill: (pid) => {
+      servers.find(({ lease }) => lease.record.serverPid === pid)!.end("signal SIGKILL");
+    },
+    startAgain:
+      startAgain ??
+      (async () => {
+        const server = createServer(servers.length + 1);
+        servers.push(server);
+        return server.lease;
+      }),
   });
   let lost: Error | undefined;
-  void kept.lost.then((error) => { lost = error; });
-  return { kept, servers, told, advance, answers: (next: typeof answer) => { answer = next; }, lost: () => lost };
+  void kept.lost.then((error) => {
+    lost = error;
+  });
+  return {
+    kept,
+    servers,
+    told,
+    advance,
+    answers: (next: typeof answer) => {
+      answer = next;
+    },
+    lost: () => lost,
+  };
 };
 
 const MINUTE_MS = 60_000;
@@ -99,10 +131,17 @@ test("the pauses grow, and after five restarts within five minutes it is given u
 });
 
 test("failed restarts count, each is logged, and the last reason is the final one", async () => {
-  const { servers, told, advance, lost } = setUp({ startAgain: async () => { throw new Error("no space left"); } });
+  const { servers, told, advance, lost } = setUp({
+    startAgain: async () => {
+      throw new Error("no space left");
+    },
+  });
   servers[0]!.end("signal SIGABRT");
   await advance(MINUTE_MS);
-  expect(told).toEqual(["the database server ended by itself", ...Array.from({ length: MOST_STARTS }, () => "the database server could not be restarted")]);
+  expect(told).toEqual([
+    "the database server ended by itself",
+    ...Array.from({ length: MOST_STARTS }, () => "the database server could not be restarted"),
+  ]);
   expect(lost()?.message).toContain("no space left");
 });
 
@@ -180,7 +219,11 @@ describe("a running server", () => {
     await advance(MOST_SILENT_MS);
     expect(servers[0]!.isRunning()).toBe(true);
     await endsWithNextProbe(world);
-    expect(told).toEqual(["the database server no longer answers, and is killed", "the database server ended by itself", "the database server was restarted"]);
+    expect(told).toEqual([
+      "the database server no longer answers, and is killed",
+      "the database server ended by itself",
+      "the database server was restarted",
+    ]);
   });
 
   test("that is slow, but answers now and then, is left alone", async () => {

@@ -33,8 +33,8 @@ export interface KeptUp {
 }
 
 /**
- * Restarts a server that ends by itself, a limited number of times within a while. A server that lives on but says it can't read, or answers nothing
- * any more, is killed first.
+ * Restarts a server that ends by itself, a limited number of times within a while. A server that lives on but says it
+ * can't read, or answers nothing any more, is killed first.
  */
 export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: KeepUpOptions): KeptUp => {
   const lost = Promise.withResolvers<Error>();
@@ -48,7 +48,11 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
     for (let how = ended; ;) {
       startsMs = startsMs.filter((startMs) => clock.monotonicMs() - startMs < WITHIN_MS);
       if (startsMs.length >= MOST_STARTS) {
-        lost.resolve(new Error(`The database server was started ${MOST_STARTS} times within ${WITHIN_MS / 60_000} minutes, and does not stay: ${how}`));
+        lost.resolve(
+          new Error(
+            `The database server was started ${MOST_STARTS} times within ${WITHIN_MS / 60_000} minutes, and does not stay: ${how}`,
+          ),
+        );
         return false;
       }
       await sleep(clock, FIRST_PAUSE_MS * 2 ** startsMs.length, stopping.signal).catch(() => {});
@@ -88,13 +92,16 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
   const judge = (asked: Lease, answer: ProbeAnswer, askedMs: number): string | undefined => {
     if (judged !== asked) [judged, broken, silentSinceMs] = [asked, 0, undefined];
     broken = answer === "broken" ? broken + 1 : 0;
-    silentSinceMs = answer === "silent" ? silentSinceMs ?? askedMs : undefined;
+    silentSinceMs = answer === "silent" ? (silentSinceMs ?? askedMs) : undefined;
     if (broken >= MOST_BROKEN) return "the database server can't read its files any more, and is ended";
     if (silentSinceMs === undefined || clock.monotonicMs() - silentSinceMs < MOST_SILENT_MS) return undefined;
     return "the database server no longer answers, and is killed";
   };
   const probing = startPeriodicTask({
-    clock, log, name: "the probe of the database server", everyMs: PROBE_EVERY_MS,
+    clock,
+    log,
+    name: "the probe of the database server",
+    everyMs: PROBE_EVERY_MS,
     async run() {
       const asked = lease;
       const askedMs = clock.monotonicMs();

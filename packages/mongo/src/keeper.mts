@@ -37,7 +37,10 @@ export interface KeeperRecord {
   readonly port: number;
 }
 
-/** One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself. `ended` comes first where it could not be started. */
+/**
+ * One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself.
+ * `ended` comes first where it could not be started.
+ */
 export type KeeperMessage =
   | { readonly type: "granted"; readonly recordFile: string; readonly record: KeeperRecord }
   | { readonly type: "busy"; readonly recordFile: string }
@@ -59,7 +62,9 @@ let failure: string | undefined;
 /** What stands before it in the log is of earlier servers. */
 let logStartBytes = 0;
 
-const say = (socket: Socket, message: KeeperMessage) => { socket.write(`${JSON.stringify(message)}\n`); };
+const say = (socket: Socket, message: KeeperMessage) => {
+  socket.write(`${JSON.stringify(message)}\n`);
+};
 
 const stop = () => {
   if (stopping) return;
@@ -97,7 +102,8 @@ const removeRecord = () => {
 const finish = (how: string) => {
   const message = { type: "ended", how: `${how}\n${logTail()}` } as const;
   removeRecord();
-  if (order.temporaryFolder !== undefined) rmSync(order.temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
+  if (order.temporaryFolder !== undefined)
+    rmSync(order.temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
   for (const socket of leases) {
     say(socket, message);
     socket.end();
@@ -111,7 +117,9 @@ const startServer = (keeperPort: number): KeeperRecord => {
   logStartBytes = fstatSync(log).size;
   server = spawn(order.command, order.args, { stdio: ["ignore", log, log] });
   closeSync(log);
-  server.on("error", (error) => { finish(error.message); });
+  server.on("error", (error) => {
+    finish(error.message);
+  });
   server.on("exit", (code, signal) => {
     stopping = true;
     finish(failure ?? (signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
@@ -146,7 +154,9 @@ const listener = createServer({ allowHalfOpen: true }, (socket) => {
   });
   const giveBack = () => {
     if (!leases.delete(socket) || leases.size > 0) return;
-    setTimeout(() => { if (leases.size === 0) stop(); }, order.lingerMs);
+    setTimeout(() => {
+      if (leases.size === 0) stop();
+    }, order.lingerMs);
   };
   socket.on("end", giveBack);
   socket.on("close", giveBack);
@@ -169,4 +179,6 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 process.on("SIGHUP", () => {});
 
-listener.listen(0, "127.0.0.1", () => { process.stdout.write(`${(listener.address() as AddressInfo).port}\n`); });
+listener.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`${(listener.address() as AddressInfo).port}\n`);
+});

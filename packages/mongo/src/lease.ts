@@ -15,8 +15,8 @@ const ANSWER_LIMIT_MS = 5_000;
 
 /**
  * @param recordFile Identifies the server, since another keeper may listen on the same port.
- * @returns `busy` if somebody else holds the exclusive lease, `gone` if no keeper of this record listens, `silent` if whoever listens does not
- * answer, or this process itself stood still. Throws if the keeper could not start its server.
+ * @returns `busy` if somebody else holds the exclusive lease, `gone` if no keeper of this record listens, `silent` if
+ * whoever listens does not answer, or this process itself stood still. Throws if the keeper could not start its server.
  */
 export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone" | "silent"> =>
   new Promise((resolve, reject) => {
@@ -39,19 +39,20 @@ export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease
       socket.ref().end();
       return closed.promise;
     };
-    createInterface({ input: socket }).on("line", (line) => {
-      const message = parse(line);
-      if (message?.type === "ended") {
-        ended.resolve(message.how);
-        reject(new Error(message.how));
-      }
-      else if (message?.recordFile !== recordFile) socket.destroy();
-      else if (message.type === "busy") resolve("busy");
-      else {
-        socket.setTimeout(0).unref();
-        resolve({ record: message.record, ended: ended.promise, giveBack });
-      }
-    }).on("error", () => {});
+    createInterface({ input: socket })
+      .on("line", (line) => {
+        const message = parse(line);
+        if (message?.type === "ended") {
+          ended.resolve(message.how);
+          reject(new Error(message.how));
+        } else if (message?.recordFile !== recordFile) socket.destroy();
+        else if (message.type === "busy") resolve("busy");
+        else {
+          socket.setTimeout(0).unref();
+          resolve({ record: message.record, ended: ended.promise, giveBack });
+        }
+      })
+      .on("error", () => {});
   });
 
 const parse = (line: string): KeeperMessage | undefined => {

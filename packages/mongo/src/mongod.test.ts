@@ -7,10 +7,15 @@ import { downloadMongod, findDownloadedMongod, findMongodOnPath } from "./mongod
 
 let folder: string;
 
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), "cenote-mongod-")); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-mongod-"));
+});
 afterEach(() => rm(folder, { recursive: true }));
 
-const options = (environment: Record<string, string> = {}) => ({ environment: { PATH: folder, XDG_CACHE_HOME: folder, ...environment }, onSlow: () => {} });
+const options = (environment: Record<string, string> = {}) => ({
+  environment: { PATH: folder, XDG_CACHE_HOME: folder, ...environment },
+  onSlow: () => {},
+});
 
 test("a mongod on the PATH runs as a replica set, reachable only from this machine", async () => {
   expect(await findMongodOnPath(options())).toEqual({ reason: "`mongod` is not on the PATH" });
@@ -20,8 +25,9 @@ test("a mongod on the PATH runs as a replica set, reachable only from this machi
   await chmod(binary, 0o755);
   const found = await findMongodOnPath(options());
   if ("reason" in found) throw new Error(found.reason);
-  expect(found.args({ folder: "/data/mongo", port: 27_100, durable: true }).join(" "))
-    .toBe("--dbpath /data/mongo --port 27100 --bind_ip 127.0.0.1 --replSet cenote --wiredTigerCacheSizeGB 0.25 --quiet");
+  expect(found.args({ folder: "/data/mongo", port: 27_100, durable: true }).join(" ")).toBe(
+    "--dbpath /data/mongo --port 27100 --bind_ip 127.0.0.1 --replSet cenote --wiredTigerCacheSizeGB 0.25 --quiet",
+  );
 });
 
 test("a mongod that was never downloaded is not found", async () => {
@@ -30,19 +36,28 @@ test("a mongod that was never downloaded is not found", async () => {
 
 test("a download host that refuses the connection is a reason to continue without", async () => {
   const probe = createSocketServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => { probe.once("listening", resolve); });
+  await new Promise((resolve) => {
+    probe.once("listening", resolve);
+  });
   const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => { probe.close(resolve); });
-  expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}` })))
-    .toEqual({ reason: `http://127.0.0.1:${port} can't be reached to download a mongod` });
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}` }))).toEqual({
+    reason: `http://127.0.0.1:${port} can't be reached to download a mongod`,
+  });
 });
 
 test("a download host that never answers delays nobody", async () => {
   const silent: Server = createServer(() => {});
-  await new Promise<void>((resolve) => { silent.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = silent.address() as AddressInfo;
   try {
-    expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}` }))).toEqual({ reason: expect.stringContaining("can't be reached") });
+    expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}` }))).toEqual({
+      reason: expect.stringContaining("can't be reached"),
+    });
   } finally {
     silent.closeAllConnections();
     silent.close();

@@ -15,8 +15,17 @@ const engine = (command: string, description: string): Engine => ({
   family: "mongod",
   command,
   args: ({ folder, port }) => [
-    "--dbpath", folder, "--port", String(port), "--bind_ip", "127.0.0.1",
-    "--replSet", REPLICA_SET, "--wiredTigerCacheSizeGB", CACHE_SIZE_GB, "--quiet",
+    "--dbpath",
+    folder,
+    "--port",
+    String(port),
+    "--bind_ip",
+    "127.0.0.1",
+    "--replSet",
+    REPLICA_SET,
+    "--wiredTigerCacheSizeGB",
+    CACHE_SIZE_GB,
+    "--quiet",
   ],
   prepare: prepareReplicaSet,
 });
@@ -33,7 +42,9 @@ export const findDownloadedMongod = async ({ environment }: FindOptions): Promis
   const downloadDir = join(cacheFolder(environment), "mongod");
   try {
     const binary = await DryMongoBinary.locateBinary(await DryMongoBinary.generateOptions({ downloadDir }));
-    return binary === undefined ? { reason: `no mongod was downloaded to ${downloadDir}` } : engine(binary, `MongoDB (${binary})`);
+    return binary === undefined
+      ? { reason: `no mongod was downloaded to ${downloadDir}` }
+      : engine(binary, `MongoDB (${binary})`);
   } catch (error) {
     return { reason: `MongoDB offers no mongod for this system: ${(error as Error).message}` };
   }
@@ -59,6 +70,10 @@ export const downloadMongod = async ({ environment, onSlow }: FindOptions): Prom
 
 const within = <T>(work: Promise<T>, limitMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error(`it took longer than ${limitMs / 1000} s`)); }, limitMs);
-    work.then(resolve, reject).finally(() => { clearTimeout(timer); });
+    const timer = setTimeout(() => {
+      reject(new Error(`it took longer than ${limitMs / 1000} s`));
+    }, limitMs);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
   });

@@ -16,7 +16,12 @@ export interface Probe {
 
 /** A server whose storage engine has given up still answers a ping, so this looks for a document that is not there. */
 export const createProbe = (port: number, database: string): Probe => {
-  const client = new mongo.MongoClient(localUri(port, database), { maxPoolSize: 1, serverSelectionTimeoutMS: ANSWER_LIMIT_MS, socketTimeoutMS: ANSWER_LIMIT_MS, appName: "cenote-probe" });
+  const client = new mongo.MongoClient(localUri(port, database), {
+    maxPoolSize: 1,
+    serverSelectionTimeoutMS: ANSWER_LIMIT_MS,
+    socketTimeoutMS: ANSWER_LIMIT_MS,
+    appName: "cenote-probe",
+  });
   return {
     async ask() {
       try {

@@ -14,15 +14,20 @@ export const isAlive = (pid: number): boolean => {
   return process.platform !== "linux" || linuxState(pid) !== undefined;
 };
 
-/** Distinguishes a process from all others with the same id, if the system tells when it started; undefined if there is no such process. */
-export const identityOf = (pid: number): string | undefined => (isAlive(pid) ? `${pid} ${linuxState(pid)?.startedAt ?? ""}`.trim() : undefined);
+/**
+ * Distinguishes a process from all others with the same id, if the system tells when it started; undefined if there is
+ * no such process.
+ */
+export const identityOf = (pid: number): string | undefined =>
+  isAlive(pid) ? `${pid} ${linuxState(pid)?.startedAt ?? ""}`.trim() : undefined;
 
 /** Undefined also for a zombie: in a container whose first process reaps nobody, an orphan that ended keeps its id. */
 const linuxState = (pid: number): { readonly startedAt: string } | undefined => {
   if (process.platform !== "linux") return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, which may hold anything, ends at the last parenthesis; the state is the first field after it, the start time the twentieth.
+    // The name, which may hold anything, ends at the last parenthesis; the state is the first field after it, the start
+    // time the twentieth.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? undefined : { startedAt: fields[19] ?? "" };
   } catch {
@@ -30,7 +35,10 @@ const linuxState = (pid: number): { readonly startedAt: string } | undefined => 
   }
 };
 
-/** The command line of a running process, which tells an old process from a new one with the same id; empty if there is none. */
+/**
+ * The command line of a running process, which tells an old process from a new one with the same id; empty if there is
+ * none.
+ */
 export const commandLine = async (pid: number): Promise<string> => {
   if (!isAlive(pid)) return "";
   try {
@@ -55,7 +63,10 @@ const commandLines = async (): Promise<(readonly [pid: number, line: string])[]>
     const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
     return Promise.all(pids.map(async (pid) => [pid, await commandLine(pid)] as const));
   }
-  const list = await run("ps", ["-axww", "-o", "pid=,args="]).then(({ stdout }) => stdout, () => "");
+  const list = await run("ps", ["-axww", "-o", "pid=,args="]).then(
+    ({ stdout }) => stdout,
+    () => "",
+  );
   return list.split("\n").map((line) => {
     const [pid = "", ...args] = line.trim().split(" ");
     return [Number(pid), args.join(" ")] as const;

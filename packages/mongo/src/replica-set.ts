@@ -13,26 +13,32 @@ interface ReplicaSetConfig {
 }
 
 /**
- * Makes a mongod the only member of its replica set, which transactions and change streams need, and waits until it accepts writes. A set made on
- * another port gets the new one.
+ * Makes a mongod the only member of its replica set, which transactions and change streams need, and waits until it
+ * accepts writes. A set made on another port gets the new one.
  */
 export const prepareReplicaSet = async (port: number): Promise<void> => {
   const host = `127.0.0.1:${port}`;
-  const client = new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: SELECTION_LIMIT_MS });
+  const client = new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, {
+    serverSelectionTimeoutMS: SELECTION_LIMIT_MS,
+  });
   try {
     const admin = client.db("admin");
     const command = replicaSetCommand(await currentConfig(admin), host);
     if (command !== undefined) await admin.command(command);
-    const primary = await poll(async () => ((await admin.command({ hello: 1 })).isWritablePrimary === true ? true : undefined), { everyMs: 50, limitMs: PRIMARY_LIMIT_MS });
-    if (primary === undefined) throw new Error(`The replica set of mongod at ${host} had no primary after ${PRIMARY_LIMIT_MS / 1000} s.`);
+    const primary = await poll(
+      async () => ((await admin.command({ hello: 1 })).isWritablePrimary === true ? true : undefined),
+      { everyMs: 50, limitMs: PRIMARY_LIMIT_MS },
+    );
+    if (primary === undefined)
+      throw new Error(`The replica set of mongod at ${host} had no primary after ${PRIMARY_LIMIT_MS / 1000} s.`);
   } finally {
     await client.close();
   }
 };
 
 /**
- * The command that makes `host` the only member; undefined if it is already. @param config The server's present configuration of the set; undefined
- * before the first start.
+ * The command that makes `host` the only member; undefined if it is already. @param config The server's present
+ * configuration of the set; undefined before the first start.
  */
 export const replicaSetCommand = (config: ReplicaSetConfig | undefined, host: string): mongo.Document | undefined => {
   if (config === undefined) return { replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } };

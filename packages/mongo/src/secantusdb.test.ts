@@ -19,7 +19,9 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const options = () => ({
   environment: { PATH: [bin, "/usr/bin", "/bin"].join(delimiter), XDG_CACHE_HOME: join(folder, "cache") },
-  onSlow: (what: string) => { slow.push(what); },
+  onSlow: (what: string) => {
+    slow.push(what);
+  },
 });
 
 const program = async (name: string, body: string) => {
@@ -29,11 +31,18 @@ const program = async (name: string, body: string) => {
 
 /** A fake Python that creates a venv whose own Python runs `pip`. All names the code looks for lead to it. */
 const python = async (pip: string, fits = true) => {
-  await Promise.all(["python3.13", "python3.12", "python3.11", "python3.10", "python3", "python"].map((name) => program(name, `
+  await Promise.all(
+    ["python3.13", "python3.12", "python3.11", "python3.10", "python3", "python"].map((name) =>
+      program(
+        name,
+        `
 if [ "$1" = -c ]; then exit ${fits ? 0 : 1}; fi
 mkdir -p "$3/bin"
 printf '#!/bin/sh\\n%s\\n' '${pip}' > "$3/bin/python"
-chmod +x "$3/bin/python"`)));
+chmod +x "$3/bin/python"`,
+      ),
+    ),
+  );
 };
 
 const isEngine = (found: FoundEngine): found is Engine => !("reason" in found);
@@ -45,7 +54,9 @@ test("the exact version is installed from wheels only, once, and then found", as
   const found = await installSecantusDb(options());
   const venv = join(folder, "cache", "cenote", "secantusdb-0.7.0b3");
   expect(found).toMatchObject({ family: "secantusdb", command: join(venv, "bin/python") });
-  expect(await readFile(join(venv, "bin/called"), "utf8")).toBe("-m pip install --quiet --only-binary :all: SecantusDB==0.7.0b3\n");
+  expect(await readFile(join(venv, "bin/called"), "utf8")).toBe(
+    "-m pip install --quiet --only-binary :all: SecantusDB==0.7.0b3\n",
+  );
   expect(isEngine(await findInstalledSecantusDb(options()))).toBe(true);
   expect(await cache()).toEqual(["secantusdb-0.7.0b3"]);
   expect(slow).toEqual([expect.stringContaining("installing SecantusDB")]);
@@ -60,7 +71,9 @@ test("two concurrent calls install it once", async () => {
 
 test("a failed installation reports why, leaves nothing, and can be retried", async () => {
   await python("echo starting >&2; echo ERROR: No matching distribution >&2; exit 1");
-  expect(await installSecantusDb(options())).toEqual({ reason: expect.stringMatching(/python3\.13 failed: ERROR: No matching distribution$/) });
+  expect(await installSecantusDb(options())).toEqual({
+    reason: expect.stringMatching(/python3\.13 failed: ERROR: No matching distribution$/),
+  });
   expect(await cache()).toEqual([]);
   await python("exit 0");
   expect(isEngine(await installSecantusDb(options()))).toBe(true);
@@ -77,7 +90,9 @@ test("what a killed installation left behind is removed", async () => {
 test("a Python of an unsupported version is not used", async () => {
   await python("exit 0", false);
   const environment = { ...options().environment, PATH: bin };
-  expect(await installSecantusDb({ ...options(), environment })).toEqual({ reason: expect.stringContaining("Python 3.10 to 3.13") });
+  expect(await installSecantusDb({ ...options(), environment })).toEqual({
+    reason: expect.stringContaining("Python 3.10 to 3.13"),
+  });
 });
 
 test("the native build is used if it is on the PATH", async () => {
@@ -91,6 +106,16 @@ test("persistent data waits for the disk at each commit, a test's does not, and 
   const found = await findNativeSecantusDb(options());
   if (!isEngine(found)) throw new Error(found.reason);
   const args = found.args({ folder: "/data", port: 27_100, durable: true });
-  expect(args).toEqual(["--host", "127.0.0.1", "--port", "27100", "--storage-path", "/data", "--cache-size", "256M", "--sync-on-commit"]);
+  expect(args).toEqual([
+    "--host",
+    "127.0.0.1",
+    "--port",
+    "27100",
+    "--storage-path",
+    "/data",
+    "--cache-size",
+    "256M",
+    "--sync-on-commit",
+  ]);
   expect(found.args({ folder: "/data", port: 27_100, durable: false })).not.toContain("--sync-on-commit");
 });

@@ -23,21 +23,35 @@ const engine = (command: string, description: string, before: readonly string[] 
   family: "secantusdb",
   command,
   args: ({ folder, port, durable }) => [
-    ...before, "--host", "127.0.0.1", "--port", String(port), "--storage-path", folder,
-    "--cache-size", CACHE_SIZE, ...(durable ? ["--sync-on-commit"] : []),
+    ...before,
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--storage-path",
+    folder,
+    "--cache-size",
+    CACHE_SIZE,
+    ...(durable ? ["--sync-on-commit"] : []),
   ],
 });
 
 /** The native build of the same server. Nobody installs it by accident, and it is several times faster. */
 export const findNativeSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
   const binary = await findOnPath("secantusd-rs", environment.PATH);
-  return binary === undefined ? { reason: "`secantusd-rs` is not on the PATH" } : engine(binary, "SecantusDB (secantusd-rs)");
+  return binary === undefined
+    ? { reason: "`secantusd-rs` is not on the PATH" }
+    : engine(binary, "SecantusDB (secantusd-rs)");
 };
 
 const inVenv = (venv: string): Engine =>
-  engine(join(venv, process.platform === "win32" ? "Scripts/python.exe" : "bin/python"), `SecantusDB ${VERSION}`, ["-m", "secantus"]);
+  engine(join(venv, process.platform === "win32" ? "Scripts/python.exe" : "bin/python"), `SecantusDB ${VERSION}`, [
+    "-m",
+    "secantus",
+  ]);
 
-const venvFolder = (environment: FindOptions["environment"]): string => join(cacheFolder(environment), `secantusdb-${VERSION}`);
+const venvFolder = (environment: FindOptions["environment"]): string =>
+  join(cacheFolder(environment), `secantusdb-${VERSION}`);
 
 /** The server if it was installed earlier. */
 export const findInstalledSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
@@ -49,23 +63,36 @@ export const findInstalledSecantusDb = async ({ environment }: FindOptions): Pro
 export const installSecantusDb = async (options: FindOptions): Promise<FoundEngine> => {
   const venv = venvFolder(options.environment);
   const python = await findPython(options.environment);
-  if (python === undefined) return { reason: "there is no Python 3.10 to 3.13 with `venv` on the PATH to run SecantusDB with" };
+  if (python === undefined)
+    return { reason: "there is no Python 3.10 to 3.13 with `venv` on the PATH to run SecantusDB with" };
   await mkdir(dirname(venv), { recursive: true });
-  return withFileLock(`${venv}.lock`, {
-    limitMs: INSTALL_LIMIT_MS,
-    onWait: () => { options.onSlow(`waiting for another process to install SecantusDB ${VERSION}`); },
-  }, async () => {
-    if (await exists(venv)) return inVenv(venv);
-    options.onSlow(`installing SecantusDB ${VERSION} (145 MB, once) in ${venv}`);
-    return install(python, venv, options.environment);
-  });
+  return withFileLock(
+    `${venv}.lock`,
+    {
+      limitMs: INSTALL_LIMIT_MS,
+      onWait: () => {
+        options.onSlow(`waiting for another process to install SecantusDB ${VERSION}`);
+      },
+    },
+    async () => {
+      if (await exists(venv)) return inVenv(venv);
+      options.onSlow(`installing SecantusDB ${VERSION} (145 MB, once) in ${venv}`);
+      return install(python, venv, options.environment);
+    },
+  );
 };
 
 const findPython = async (environment: FindOptions["environment"]): Promise<string | undefined> => {
   for (const name of PYTHONS) {
     const python = await findOnPath(name, environment.PATH);
     if (python === undefined) continue;
-    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: definedOf(environment) }).then(() => true, () => false);
+    const fits = await run(python, ["-c", VERSION_CHECK], {
+      timeout: PYTHON_LIMIT_MS,
+      env: definedOf(environment),
+    }).then(
+      () => true,
+      () => false,
+    );
     if (fits) return python;
   }
   return undefined;
@@ -80,11 +107,17 @@ const install = async (python: string, venv: string, environment: FindOptions["e
     await run(python, ["-m", "venv", draft], settings);
     const { command } = inVenv(draft);
     // Only wheels: building the server from source takes a toolchain and many minutes.
-    await run(command, ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", `SecantusDB==${VERSION}`], settings);
+    await run(
+      command,
+      ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", `SecantusDB==${VERSION}`],
+      settings,
+    );
     await rename(draft, venv);
     return inVenv(venv);
   } catch (error) {
-    return (await exists(venv)) ? inVenv(venv) : { reason: `installing SecantusDB with ${python} failed: ${lastLine(error)}` };
+    return (await exists(venv))
+      ? inVenv(venv)
+      : { reason: `installing SecantusDB with ${python} failed: ${lastLine(error)}` };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -99,7 +132,11 @@ const removeDrafts = async (venv: string): Promise<void> => {
   }
 };
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 const definedOf = (environment: FindOptions["environment"]): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));

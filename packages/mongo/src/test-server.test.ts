@@ -13,7 +13,12 @@ import { joinTestServer } from "./test-server";
 
 /** A server that only listens: the tests are about who starts it, joins it and ends it. */
 const LISTENER = "require('node:net').createServer().listen(Number(process.argv[1]), '127.0.0.1')";
-const engine: Engine = { description: "listener", family: "mongod", command: process.execPath, args: ({ port, folder }) => ["-e", LISTENER, String(port), folder] };
+const engine: Engine = {
+  description: "listener",
+  family: "mongod",
+  command: process.execPath,
+  args: ({ port, folder }) => ["-e", LISTENER, String(port), folder],
+};
 
 let folder: string;
 let starts: number;
@@ -33,7 +38,9 @@ afterEach(async () => {
 /** @param lingerMs Long, so that a run can be joined again on a slow machine; short if the test waits for its end. */
 const joinRun = async (run: string, lingerMs = 60_000) => {
   const lease = await joinTestServer({
-    run, folder, lingerMs,
+    run,
+    folder,
+    lingerMs,
     withEngine: (use) => {
       starts += 1;
       return use(engine);
@@ -73,7 +80,11 @@ test("another run has its own server", async () => {
 
 test("a killed run leaves neither server nor files", async () => {
   const fixtures = join(__dirname, "__fixtures__");
-  const run = spawn(process.execPath, ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "test-run.ts"), folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const run = spawn(
+    process.execPath,
+    ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "test-run.ts"), folder],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   await once(createInterface({ input: run.stdout }), "line");
   const record = (await readRecord(join(folder, "killed.json")))!;
   run.kill("SIGKILL");

@@ -23,15 +23,21 @@ export interface TestServerOptions {
 }
 
 /**
- * Joins the server of a test run, or starts it. It goes away, with its files, a few seconds after the last lease, whether that was given back or its
- * holder died. Its data need not survive it, so it does not wait for the disk.
+ * Joins the server of a test run, or starts it. It goes away, with its files, a few seconds after the last lease,
+ * whether that was given back or its holder died. Its data need not survive it, so it does not wait for the disk.
  */
 export const joinTestServer = async (options: TestServerOptions): Promise<Lease> => {
   const { run, folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const recordFile = join(folder, `${run}.json`);
-  return (await joinRunning(recordFile)) ?? withFileLock(join(folder, `${run}.lock`), { limitMs: START_LIMIT_MS }, async () =>
-    (await joinRunning(recordFile)) ?? start(options, recordFile));
+  return (
+    (await joinRunning(recordFile)) ??
+    withFileLock(
+      join(folder, `${run}.lock`),
+      { limitMs: START_LIMIT_MS },
+      async () => (await joinRunning(recordFile)) ?? start(options, recordFile),
+    )
+  );
 };
 
 const joinRunning = async (recordFile: string): Promise<Lease | undefined> => {
@@ -41,12 +47,19 @@ const joinRunning = async (recordFile: string): Promise<Lease | undefined> => {
   return typeof lease === "string" ? undefined : lease;
 };
 
-const start = async ({ run, folder, lingerMs = LINGER_MS, withEngine }: TestServerOptions, recordFile: string): Promise<Lease> => {
+const start = async (
+  { run, folder, lingerMs = LINGER_MS, withEngine }: TestServerOptions,
+  recordFile: string,
+): Promise<Lease> => {
   await removeDead(folder);
   return withEngine((engine) => startEngine(engine, { run, folder, lingerMs }, recordFile));
 };
 
-const startEngine = async (engine: Engine, { run, folder, lingerMs }: Required<Pick<TestServerOptions, "run" | "folder" | "lingerMs">>, recordFile: string): Promise<Lease> => {
+const startEngine = async (
+  engine: Engine,
+  { run, folder, lingerMs }: Required<Pick<TestServerOptions, "run" | "folder" | "lingerMs">>,
+  recordFile: string,
+): Promise<Lease> => {
   const own = join(folder, `${run}-${randomUUID()}`);
   const data = join(own, "data");
   await mkdir(data, { recursive: true });
@@ -80,6 +93,7 @@ const removeDead = async (folder: string): Promise<void> => {
     if ((await commandLine(record.serverPid)).includes(folder)) process.kill(record.serverPid, "SIGKILL");
     await rm(join(folder, name), { force: true });
     const run = basename(name, ".json");
-    for (const left of names.filter((name) => name.startsWith(`${run}-`))) await rm(join(folder, left), { recursive: true, force: true });
+    for (const left of names.filter((name) => name.startsWith(`${run}-`)))
+      await rm(join(folder, left), { recursive: true, force: true });
   }
 };

@@ -5,7 +5,10 @@ import { prepareTestDatabases, startTestDatabase } from "./testing";
 
 test("two test databases share a server and are isolated", async () => {
   const [one, other] = await Promise.all([startTestDatabase(), startTestDatabase()]);
-  const [first, second] = await Promise.all([connectMongo(one.uri, { log: silentLog }), connectMongo(other.uri, { log: silentLog })]);
+  const [first, second] = await Promise.all([
+    connectMongo(one.uri, { log: silentLog }),
+    connectMongo(other.uri, { log: silentLog }),
+  ]);
   try {
     expect(new URL(one.uri).host).toBe(new URL(other.uri).host);
     const Thing = first.model("Thing", new Schema({ name: { type: String, unique: true } }));
@@ -22,7 +25,11 @@ test("two test databases share a server and are isolated", async () => {
 test("preparing a machine that has a server names it and installs nothing", async () => {
   const slow: string[] = [];
   const database = await startTestDatabase();
-  expect(await prepareTestDatabases((what) => { slow.push(what); })).not.toBe("");
+  expect(
+    await prepareTestDatabases((what) => {
+      slow.push(what);
+    }),
+  ).not.toBe("");
   expect(slow).toEqual([]);
   await database.stop();
 });

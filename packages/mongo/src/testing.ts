@@ -43,7 +43,10 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** Installs a server if there is none, which may take a minute: run it once before jest, whose hooks have less time. @returns The server's name. */
+/**
+ * Installs a server if there is none, which may take a minute: run it once before jest, whose hooks have less time.
+ * @returns The server's name.
+ */
 export const prepareTestDatabases = async (onSlow: (what: string) => void = () => {}): Promise<string> => {
   // oxlint-disable-next-line no-process-env -- as above
   const environment = process.env;
@@ -63,4 +66,5 @@ const drop = async (uri: string): Promise<void> => {
   }
 };
 
-const withDatabase = (uri: string, name: string): string => uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+const withDatabase = (uri: string, name: string): string =>
+  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);

@@ -4,14 +4,34 @@ import { withAnswerLimit } from "./with-answer-limit";
 
 /** A clock with one timer, fired by the test. */
 let goOff = () => {};
-const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, setTimer: (callback) => { goOff = callback; return { cancel: () => {} }; } };
-const failing = (error: Error) => withAnswerLimit({ find: async () => { throw error; }, follow: () => "a following" }, { clock });
+const clock: Clock = {
+  nowMs: () => 0,
+  monotonicMs: () => 0,
+  setTimer: (callback) => {
+    goOff = callback;
+    return { cancel: () => {} };
+  },
+};
+const failing = (error: Error) =>
+  withAnswerLimit(
+    {
+      find: async () => {
+        throw error;
+      },
+      follow: () => "a following",
+    },
+    { clock },
+  );
 
 test.each([
   ["away", new mongo.MongoServerSelectionError("connect ECONNREFUSED", {} as never)],
   ["full", new mongo.MongoServerError({ message: "out of disk space", code: 14031 })],
 ])("a database that is %s is reported as such, with its cause", async (_name, cause) => {
-  await expect(failing(cause).find()).rejects.toMatchObject({ code: "overloaded", message: "The database does not answer. Retry shortly.", cause });
+  await expect(failing(cause).find()).rejects.toMatchObject({
+    code: "overloaded",
+    message: "The database does not answer. Retry shortly.",
+    cause,
+  });
 });
 
 test("so is one that does not answer, in time", async () => {

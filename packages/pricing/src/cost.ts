@@ -1,5 +1,14 @@
 import type { PriceUnit } from "@cenote/catalog";
-import { add, type Decimal, decimalOf, formatDecimal, invalidRequest, multiply, type NanoMxn, roundToNanoMxn } from "@cenote/core";
+import {
+  add,
+  type Decimal,
+  decimalOf,
+  formatDecimal,
+  invalidRequest,
+  multiply,
+  type NanoMxn,
+  roundToNanoMxn,
+} from "@cenote/core";
 import type { ModelPrices } from "./price-book";
 import { type PricedModel, unitPrice } from "./unit-price";
 
@@ -34,13 +43,15 @@ export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
 };
 
 /** `costOf` in pesos only: holds are not shown in dollars. */
-export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
+export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn =>
+  roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
 
 /** Whether the model has a price for all that was used. */
 export const hasPrices = (usage: readonly UsageQuantity[], model: PricedModel): boolean =>
   usage.every(({ unit, quantity, variant }) => quantity === 0n || unitPrice(model, unit, variant) !== undefined);
 
-const markedUp = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal => multiply(usdOf(usage, prices), prices.markup);
+const markedUp = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal =>
+  multiply(usdOf(usage, prices), prices.markup);
 
 /** Σ(price × quantity), in dollars before markup. Errors: those of costOf. */
 export const usdOf = (usage: readonly UsageQuantity[], model: PricedModel): Decimal => {

@@ -11,11 +11,17 @@ export interface CoveredTokens extends TokenEstimate {
   readonly isBudgeted: boolean;
 }
 
-/** Output tokens of the answering model that a hold made for another model's price pays for; 0 if it does not cover the prompt. */
+/**
+ * Output tokens of the answering model that a hold made for another model's price pays for; 0 if it does not cover the
+ * prompt.
+ */
 export const coveredTokens = (covered: CoveredTokens, model: PricedModel): number => {
   const { held, promptTokens, outputTokens, isBudgeted } = covered;
   if (model.id === held.id) return outputTokens;
-  const rest = subtract(usdToHold(held, covered, isBudgeted), usdToHold(model, { promptTokens, outputTokens: 0 }, isBudgeted));
+  const rest = subtract(
+    usdToHold(held, covered, isBudgeted),
+    usdToHold(model, { promptTokens, outputTokens: 0 }, isBudgeted),
+  );
   const each = usdToHold(model, { promptTokens: 0, outputTokens: 1 }, isBudgeted);
   if (rest.units <= 0n) return 0;
   if (each.units === 0n) return MAX_OUTPUT_TOKENS;

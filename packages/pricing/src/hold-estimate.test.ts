@@ -3,7 +3,13 @@ import { estimateForHold } from "./hold-estimate";
 import { testModel } from "./testing/model";
 
 const priced = (id: string, input: string, output: string, rest: Partial<Model> = {}): Model => ({
-  ...testModel(id, "chat", [["input_token", input], ["output_token", output]]), typicalOutputTokens: 100, maxOutputTokens: 1_000, ...rest,
+  ...testModel(id, "chat", [
+    ["input_token", input],
+    ["output_token", output],
+  ]),
+  typicalOutputTokens: 100,
+  maxOutputTokens: 1_000,
+  ...rest,
 });
 const free = priced("free", "0", "0");
 const cheap = priced("cheap", "0.001", "0.002");
@@ -11,8 +17,18 @@ const dear = priced("dear", "0.0001", "0.01");
 
 describe("the hold for a chat", () => {
   test("covers the prompt and the caller's maximum, or the model's typical output", () => {
-    expect(estimateForHold([cheap], 50, 33, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 33, mostOutputTokens: 33 });
-    expect(estimateForHold([cheap], 50, undefined, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 100, mostOutputTokens: 1_000 });
+    expect(estimateForHold([cheap], 50, 33, false)).toEqual({
+      model: cheap,
+      promptTokens: 50,
+      outputTokens: 33,
+      mostOutputTokens: 33,
+    });
+    expect(estimateForHold([cheap], 50, undefined, false)).toEqual({
+      model: cheap,
+      promptTokens: 50,
+      outputTokens: 100,
+      mostOutputTokens: 1_000,
+    });
   });
 
   test("covers whichever of the caller's models answers", () => {
@@ -23,11 +39,23 @@ describe("the hold for a chat", () => {
 
   test("is limited to what any model can generate", () => {
     expect(estimateForHold([cheap], 50, 5_000, false).outputTokens).toBe(1_000);
-    expect(estimateForHold([priced("open", "1", "1", { maxOutputTokens: undefined })], 50, 2 ** 31 - 1, false).outputTokens).toBe(10_000_000);
+    expect(
+      estimateForHold([priced("open", "1", "1", { maxOutputTokens: undefined })], 50, 2 ** 31 - 1, false).outputTokens,
+    ).toBe(10_000_000);
   });
 
   test("includes cache writes of the prompt only if a budget pays", () => {
-    const written = { ...free, id: "written", prices: testModel("", "chat", [["input_token", "0.0001"], ["cache_write_token", "0.1"], ["output_token", "0.0001"]]).prices };
-    expect([true, false].map((isBudgeted) => estimateForHold([cheap, written], 50, undefined, isBudgeted).model.id)).toEqual(["written", "cheap"]);
+    const written = {
+      ...free,
+      id: "written",
+      prices: testModel("", "chat", [
+        ["input_token", "0.0001"],
+        ["cache_write_token", "0.1"],
+        ["output_token", "0.0001"],
+      ]).prices,
+    };
+    expect(
+      [true, false].map((isBudgeted) => estimateForHold([cheap, written], 50, undefined, isBudgeted).model.id),
+    ).toEqual(["written", "cheap"]);
   });
 });

@@ -12,16 +12,30 @@ export interface HoldEstimate extends TokenEstimate {
 }
 
 const estimateOf = (model: Model, promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
-  const mostOutputTokens = Math.min(maxTokens ?? MAX_OUTPUT_TOKENS, model.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS);
-  return { model, promptTokens, mostOutputTokens, outputTokens: maxTokens === undefined ? model.typicalOutputTokens : mostOutputTokens };
+  const mostOutputTokens = Math.min(
+    maxTokens ?? MAX_OUTPUT_TOKENS,
+    model.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
+    MAX_OUTPUT_TOKENS,
+  );
+  return {
+    model,
+    promptTokens,
+    mostOutputTokens,
+    outputTokens: maxTokens === undefined ? model.typicalOutputTokens : mostOutputTokens,
+  };
 };
 
 /**
- * The most expensive estimate among the models that may answer. If it were the first model's, callers could name a cheap model that fails, be let in
- * on a balance for one cheap call, and have a burst answered by an expensive one.
+ * The most expensive estimate among the models that may answer. If it were the first model's, callers could name a
+ * cheap model that fails, be let in on a balance for one cheap call, and have a burst answered by an expensive one.
  * @param models Not empty.
  */
-export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined, isBudgeted: boolean): HoldEstimate => {
+export const estimateForHold = (
+  models: readonly [Model, ...Model[]],
+  promptTokens: number,
+  maxTokens: number | undefined,
+  isBudgeted: boolean,
+): HoldEstimate => {
   const [first, ...others] = models;
   let dearest = estimateOf(first, promptTokens, maxTokens);
   let most: Decimal | undefined;

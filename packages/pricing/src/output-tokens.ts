@@ -24,7 +24,10 @@ export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: C
 /** The usage with this many output tokens in place of its own; unchanged if it has none. */
 export const withOutput = (usage: readonly UsageQuantity[], tokens: number): readonly UsageQuantity[] => {
   const rest = withoutOutput(usage);
-  return rest.length === usage.length ? usage : [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }];
+  return rest.length === usage.length
+    ? usage
+    : [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }];
 };
 
-const withoutOutput = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] => usage.filter(({ unit }) => unit !== "output_token");
+const withoutOutput = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] =>
+  usage.filter(({ unit }) => unit !== "output_token");

@@ -19,21 +19,34 @@ const REQUIRED_UNITS: Record<ModelType, readonly PriceUnit[]> = {
   video: ["second"],
 };
 
-export const createModelPrices = ({ id, prices, version, markup }: Omit<ModelPrices, "markupText">): ModelPrices =>
-  ({ id, prices, version, markup, markupText: formatDecimal(markup) });
+export const createModelPrices = ({ id, prices, version, markup }: Omit<ModelPrices, "markupText">): ModelPrices => ({
+  id,
+  prices,
+  version,
+  markup,
+  markupText: formatDecimal(markup),
+});
 
 /** Prices by model id. */
 export type PriceBook = ReadonlyMap<string, ModelPrices>;
 
 /** Errors: an Error that names every model with a missing or negative price. */
-export const createPriceBook = ({ priceVersion, markup, models }: Pick<Catalog, "priceVersion" | "markup" | "models">): PriceBook => {
+export const createPriceBook = ({
+  priceVersion,
+  markup,
+  models,
+}: Pick<Catalog, "priceVersion" | "markup" | "models">): PriceBook => {
   const priced = [...models.values()];
   const faults = priced.flatMap(priceFaults);
   if (faults.length > 0) throw new Error(`prices can't be used: ${faults.join("; ")}`);
-  return new Map(priced.map(({ id, prices }) => [id, createModelPrices({ id, prices, version: priceVersion, markup })]));
+  return new Map(
+    priced.map(({ id, prices }) => [id, createModelPrices({ id, prices, version: priceVersion, markup })]),
+  );
 };
 
 const priceFaults = ({ id, type, prices }: Model): string[] => [
-  ...REQUIRED_UNITS[type].filter((unit) => !prices.some((price) => price.unit === unit)).map((unit) => `${id} has no price for ${unit}`),
+  ...REQUIRED_UNITS[type]
+    .filter((unit) => !prices.some((price) => price.unit === unit))
+    .map((unit) => `${id} has no price for ${unit}`),
   ...prices.filter(({ usdEach }) => usdEach.units < 0n).map(({ unit }) => `${id} has a negative price for ${unit}`),
 ];

@@ -7,8 +7,9 @@ export type PricedModel = Pick<Model, "id" | "prices">;
 const INPUT_PRICED: ReadonlySet<PriceUnit> = new Set<PriceUnit>(["cached_input_token", "cache_write_token"]);
 
 /**
- * US dollars for one unit, before markup: the price of the variant, else the price without a variant. Tokens read from or written to a cache cost
- * what input costs if they have no price of their own. Undefined if the model has no price for the unit.
+ * US dollars for one unit, before markup: the price of the variant, else the price without a variant. Tokens read from
+ * or written to a cache cost what input costs if they have no price of their own. Undefined if the model has no price
+ * for the unit.
  */
 export const unitPrice = ({ prices }: PricedModel, unit: PriceUnit, variant: string): Decimal | undefined =>
   ownPrice(prices, unit, variant) ?? (INPUT_PRICED.has(unit) ? ownPrice(prices, "input_token", variant) : undefined);

@@ -9,8 +9,19 @@ export interface TokenEstimate {
 }
 
 /** Dollars held for this many tokens of a model, before markup. Errors: those of costOf. */
-export const usdToHold = (model: PricedModel, { promptTokens, outputTokens }: TokenEstimate, isBudgeted: boolean): Decimal =>
-  usdOf(usageToHold([
-    { unit: "input_token", quantity: BigInt(promptTokens), variant: "" },
-    { unit: "output_token", quantity: BigInt(outputTokens), variant: "" },
-  ], model, isBudgeted), model);
+export const usdToHold = (
+  model: PricedModel,
+  { promptTokens, outputTokens }: TokenEstimate,
+  isBudgeted: boolean,
+): Decimal =>
+  usdOf(
+    usageToHold(
+      [
+        { unit: "input_token", quantity: BigInt(promptTokens), variant: "" },
+        { unit: "output_token", quantity: BigInt(outputTokens), variant: "" },
+      ],
+      model,
+      isBudgeted,
+    ),
+    model,
+  );

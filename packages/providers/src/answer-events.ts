@@ -3,7 +3,8 @@ import type { ChatAnswer, ChatEvent } from "./spec";
 /** A plain answer as the events that would have made it. */
 export const answerEvents = (answer: ChatAnswer): ChatEvent[] => {
   const events: ChatEvent[] = [];
-  if (answer.reasoning !== undefined && answer.reasoning !== "") events.push({ type: "reasoning", text: answer.reasoning });
+  if (answer.reasoning !== undefined && answer.reasoning !== "")
+    events.push({ type: "reasoning", text: answer.reasoning });
   for (const detail of answer.reasoningDetails ?? []) events.push({ type: "reasoning_detail", detail });
   if (answer.text !== "") events.push({ type: "text", text: answer.text });
   if (answer.refusal !== undefined && answer.refusal !== "") events.push({ type: "refusal", text: answer.refusal });

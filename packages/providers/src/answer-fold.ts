@@ -11,12 +11,15 @@ export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishR
 
 const PARTS_OF_LOGPROBS = new Set(["content", "refusal"]);
 
-/** OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece, and are put behind those that are there. */
+/**
+ * OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece, and are put behind
+ * those that are there.
+ */
 const addLogprobs = (joined: Record<string, unknown>, more: object): void => {
   for (const [part, value] of Object.entries(more)) {
     const before = joined[part];
-    if (!PARTS_OF_LOGPROBS.has(part) || !Array.isArray(value) && !Array.isArray(before)) joined[part] = value;
-    else if (!Array.isArray(before)) joined[part] = [...value as unknown[]];
+    if (!PARTS_OF_LOGPROBS.has(part) || (!Array.isArray(value) && !Array.isArray(before))) joined[part] = value;
+    else if (!Array.isArray(before)) joined[part] = [...(value as unknown[])];
     else if (Array.isArray(value)) for (const one of value) before.push(one);
   }
 };
@@ -52,7 +55,7 @@ export const createAnswerFold = (): AnswerFold => {
         addToolCall(event);
         break;
       case "logprobs":
-        addLogprobs(logprobs ??= {}, event.logprobs);
+        addLogprobs((logprobs ??= {}), event.logprobs);
         break;
       case "finish":
         finishReason = event.reason;
@@ -68,7 +71,8 @@ export const createAnswerFold = (): AnswerFold => {
       for (const event of events) addOne(event);
     },
     answer: () => ({
-      text, toolCalls: [...toolCalls].sort(([a], [b]) => a - b).map(([, call]) => call),
+      text,
+      toolCalls: [...toolCalls].sort(([a], [b]) => a - b).map(([, call]) => call),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(reasoning === "" ? {} : { reasoning }),
       ...(details.length === 0 ? {} : { reasoningDetails: details }),

@@ -10,7 +10,10 @@ export interface BearerCall {
 }
 
 /** A request of those protocols that take our key as a bearer token and JSON alone. */
-export const bearerRequest = ({ baseUrl, apiKey, headers }: Target, { method, path, body, headers: protocolHeaders }: BearerCall): WireRequest => ({
+export const bearerRequest = (
+  { baseUrl, apiKey, headers }: Target,
+  { method, path, body, headers: protocolHeaders }: BearerCall,
+): WireRequest => ({
   method,
   url: `${baseUrl}${path}`,
   headers: {

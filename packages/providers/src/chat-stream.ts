@@ -1,7 +1,14 @@
 import type { Clock, Log } from "@cenote/core";
 import { withMaker } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
-import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
+import {
+  type CallOptions,
+  type ChatEvent,
+  ProviderError,
+  type ProviderFamily,
+  type Target,
+  type WireRequest,
+} from "./spec";
 import { answerEvents } from "./answer-events";
 import { asProviderError, endedEarly, notItsProtocol } from "./answer-failures";
 import { charactersOf, isContent } from "./event-content";
@@ -32,7 +39,9 @@ export interface ChatStreamOptions extends CallOptions {
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
 
-/** One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once. */
+/**
+ * One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once.
+ */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
   const reader = chat.createStreamReader(target);
@@ -45,7 +54,11 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
 
   const end = (error?: ProviderError) => {
     if (!queue.isOpen()) return;
-    if (malformed > 0) log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped");
+    if (malformed > 0)
+      log.warn(
+        { provider: target.provider, model: target.model, malformed },
+        "malformed events in a stream were skipped",
+      );
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
   const fail = (error: ProviderError) => {
@@ -87,7 +100,11 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }
     if (reader.ended === true) {
       attempt?.drain();
-      end(reader.complete ? undefined : new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." }));
+      end(
+        reader.complete
+          ? undefined
+          : new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." }),
+      );
     }
   };
 
@@ -97,40 +114,53 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     try {
       request = options.toRequest();
     } catch (error) {
-      end(error instanceof ProviderError ? error : new ProviderError({ kind: "rejected", message: "The request can't be made." }, error));
+      end(
+        error instanceof ProviderError
+          ? error
+          : new ProviderError({ kind: "rejected", message: "The request can't be made." }, error),
+      );
       return;
     }
-    attempt = startAttempt({
-      http: options.http, clock: options.clock, request, limits: options.limits, signal: options.signal, toError: options.toError, resend: true,
-    }, {
-      onBytes(bytes) {
-        try {
-          body.push(bytes);
-        } catch (error) {
-          fail(asProviderError(error));
-        }
-        if (queue.length() === 0) return;
-        if (queue.isAwaited()) queue.handSoon();
-        else {
-          unreadBytes += bytes.length;
-          if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
-        }
+    attempt = startAttempt(
+      {
+        http: options.http,
+        clock: options.clock,
+        request,
+        limits: options.limits,
+        signal: options.signal,
+        toError: options.toError,
+        resend: true,
       },
-      onEnd() {
-        try {
-          const plain = body.end();
-          if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target)));
-          end(plain !== undefined || reader.complete ? undefined : endedEarly({ malformed, content: contentSeen }));
-        } catch (error) {
-          end(asProviderError(error));
-        }
+      {
+        onBytes(bytes) {
+          try {
+            body.push(bytes);
+          } catch (error) {
+            fail(asProviderError(error));
+          }
+          if (queue.length() === 0) return;
+          if (queue.isAwaited()) queue.handSoon();
+          else {
+            unreadBytes += bytes.length;
+            if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
+          }
+        },
+        onEnd() {
+          try {
+            const plain = body.end();
+            if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target)));
+            end(plain !== undefined || reader.complete ? undefined : endedEarly({ malformed, content: contentSeen }));
+          } catch (error) {
+            end(asProviderError(error));
+          }
+        },
+        onFailure(error) {
+          if (error.kind === "aborted") queue.clear();
+          // After its finish reason the answer is whole, however the connection ends.
+          end(reader.complete && error.kind !== "aborted" ? undefined : error);
+        },
       },
-      onFailure(error) {
-        if (error.kind === "aborted") queue.clear();
-        // After its finish reason the answer is whole, however the connection ends.
-        end(reader.complete && error.kind !== "aborted" ? undefined : error);
-      },
-    });
+    );
   };
 
   const queue = createEventQueue({

@@ -1,13 +1,34 @@
 import { KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
-import { type UpstreamConnection, event, finishEvent, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "./testing/upstream";
+import {
+  type UpstreamConnection,
+  event,
+  finishEvent,
+  jsonAnswer,
+  piece,
+  plainAnswer,
+  streamEnd,
+  streamHead,
+  textEvent,
+} from "./testing/upstream";
 
 const { setUp } = clientBench();
 
 /** What a provider may do wrong, and how it is classified, streamed and plain. */
-const FAULTS: readonly { readonly fault: string; readonly answer: (connection: UpstreamConnection) => void; readonly streamed: object; readonly plain: object }[] = [
+const FAULTS: readonly {
+  readonly fault: string;
+  readonly answer: (connection: UpstreamConnection) => void;
+  readonly streamed: object;
+  readonly plain: object;
+}[] = [
   {
     fault: "429 with Retry-After",
-    answer: answerWith(jsonAnswer({ error: { message: "slow down", code: "rate_limit_exceeded" } }, "429 Too Many Requests", "Retry-After: 7")),
+    answer: answerWith(
+      jsonAnswer(
+        { error: { message: "slow down", code: "rate_limit_exceeded" } },
+        "429 Too Many Requests",
+        "Retry-After: 7",
+      ),
+    ),
     streamed: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
     plain: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
   },
@@ -19,7 +40,9 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
   },
   {
     fault: "401 that shows our key",
-    answer: answerWith(jsonAnswer({ error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } }, "401 Unauthorized")),
+    answer: answerWith(
+      jsonAnswer({ error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } }, "401 Unauthorized"),
+    ),
     streamed: { kind: "credentials", message: "Incorrect API key: [redacted]" },
     plain: { kind: "credentials", message: "Incorrect API key: [redacted]" },
   },
@@ -43,37 +66,53 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
   },
   {
     fault: "an error answer whose body breaks",
-    answer: ({ socket }) => { socket.write("HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nbusy", () => { socket.resetAndDestroy(); }); },
+    answer: ({ socket }) => {
+      socket.write("HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nbusy", () => {
+        socket.resetAndDestroy();
+      });
+    },
     streamed: { kind: "server", status: 503 },
     plain: { kind: "server", status: 503 },
   },
   {
     fault: "an error answer without end",
-    answer: ({ socket }) => { socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`); },
+    answer: ({ socket }) => {
+      socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`);
+    },
     streamed: { kind: "server", status: 500 },
     plain: { kind: "server", status: 500 },
   },
   {
     fault: "a reset before the headers",
-    answer: ({ socket }) => { socket.resetAndDestroy(); },
+    answer: ({ socket }) => {
+      socket.resetAndDestroy();
+    },
     streamed: { kind: "unreachable" },
     plain: { kind: "unreachable" },
   },
   {
     fault: "an end before the headers",
-    answer: ({ socket }) => { socket.end(); },
+    answer: ({ socket }) => {
+      socket.end();
+    },
     streamed: { kind: "unreachable" },
     plain: { kind: "unreachable" },
   },
   {
     fault: "a reset after the headers",
-    answer: ({ socket }) => { socket.write(streamHead(), () => { socket.resetAndDestroy(); }); },
+    answer: ({ socket }) => {
+      socket.write(streamHead(), () => {
+        socket.resetAndDestroy();
+      });
+    },
     streamed: { kind: "cut" },
     plain: { kind: "cut" },
   },
   {
     fault: "a half-closed socket in the middle",
-    answer: ({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); },
+    answer: ({ socket }) => {
+      socket.end(`${streamHead()}${piece(textEvent("Hel"))}`);
+    },
     streamed: { kind: "cut" },
     plain: { kind: "cut" },
   },
@@ -91,7 +130,9 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
   },
   {
     fault: "less than the length it announced",
-    answer: ({ socket }) => { socket.end("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"id\":"); },
+    answer: ({ socket }) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"id":');
+    },
     streamed: { kind: "cut" },
     plain: { kind: "cut" },
   },
@@ -109,13 +150,17 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
   },
   {
     fault: "a JSON error in the body of a stream",
-    answer: answerWith(streamHead(), piece("{\"code\":\"x\",\"error\":\"Content violates usage guidelines.\"}"), streamEnd()),
+    answer: answerWith(streamHead(), piece('{"code":"x","error":"Content violates usage guidelines."}'), streamEnd()),
     streamed: { kind: "content_policy", message: "Content violates usage guidelines." },
     plain: { kind: "content_policy", message: "Content violates usage guidelines." },
   },
   {
     fault: "an error event that shows our key",
-    answer: answerWith(streamHead(), piece(`${textEvent("Hel")}${event({ error: { message: `bad ${KEY}`, type: "server_error" } })}`), streamEnd()),
+    answer: answerWith(
+      streamHead(),
+      piece(`${textEvent("Hel")}${event({ error: { message: `bad ${KEY}`, type: "server_error" } })}`),
+      streamEnd(),
+    ),
     streamed: { kind: "server", message: "bad [redacted]" },
     plain: { kind: "malformed" },
   },
@@ -185,7 +230,9 @@ describe("a provider's fault", () => {
   /** Advances time until the call ends; a call that never ends hangs the test. */
   const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
     const progress = { over: false };
-    void call.finally(() => { progress.over = true; });
+    void call.finally(() => {
+      progress.over = true;
+    });
     for (let i = 0; i < 50 && !progress.over; i += 1) await nextTurn();
     while (!progress.over) await clock.advance(1_000);
     return call;
@@ -210,7 +257,9 @@ describe("a provider's fault", () => {
   });
 
   test("keeps what came before it", async () => {
-    const { stream } = await setUp(({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); });
+    const { stream } = await setUp(({ socket }) => {
+      socket.end(`${streamHead()}${piece(textEvent("Hel"))}`);
+    });
     expect(await readAll(stream())).toMatchObject({ events: [{ type: "text", text: "Hel" }], error: { kind: "cut" } });
   });
 
@@ -241,7 +290,9 @@ describe("a provider's fault", () => {
   const drip = async (bench: Awaited<ReturnType<typeof setUp>>, more: string, call: Promise<unknown>) => {
     const { upstream, clock } = bench;
     const progress = { over: false };
-    const failure = failureOf(call).finally(() => { progress.over = true; });
+    const failure = failureOf(call).finally(() => {
+      progress.over = true;
+    });
     await upstream.received(1);
     while (!progress.over) {
       upstream.requests[0]?.socket.write(piece(more));
@@ -270,16 +321,26 @@ describe("a provider's fault", () => {
 
   test("keep-alives after the finish reason do not delay an answer", async () => {
     const bench = await setUp(answerWith(streamHead(), piece(`${textEvent("Hel")}${finishEvent()}`)));
-    const whole = readAll(bench.stream()).then((outcome) => { throw new Error(JSON.stringify(outcome)); });
+    const whole = readAll(bench.stream()).then((outcome) => {
+      throw new Error(JSON.stringify(outcome));
+    });
     const { failure, tookMs } = await drip(bench, ": keep-alive\n\n", whole);
-    expect(JSON.parse(failure.message)).toEqual({ events: [{ type: "text", text: "Hel" }, { type: "finish", reason: "stop" }] });
+    expect(JSON.parse(failure.message)).toEqual({
+      events: [
+        { type: "text", text: "Hel" },
+        { type: "finish", reason: "stop" },
+      ],
+    });
     expect(tookMs).toBeLessThanOrEqual(10_000);
   });
 
   test("an answer longer than any model's is cut off", async () => {
     const long = piece(textEvent("x".repeat(4 * 1024 * 1024)));
     const { stream, upstream } = await setUp(answerWith(streamHead(), ...Array.from({ length: 10 }, () => long)));
-    expect((await readAll(stream())).error).toMatchObject({ kind: "malformed", message: expect.stringContaining("longer") });
+    expect((await readAll(stream())).error).toMatchObject({
+      kind: "malformed",
+      message: expect.stringContaining("longer"),
+    });
     await upstream.idle();
   });
 });

@@ -1,5 +1,13 @@
 import { clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
-import { type UpstreamConnection, finishEvent, jsonAnswer, piece, streamEnd, streamHead, textEvent } from "./testing/upstream";
+import {
+  type UpstreamConnection,
+  finishEvent,
+  jsonAnswer,
+  piece,
+  streamEnd,
+  streamHead,
+  textEvent,
+} from "./testing/upstream";
 import { ProviderError } from "./spec";
 
 const { http, setUp } = clientBench();
@@ -20,8 +28,18 @@ const answerOnce = (end: (connection: UpstreamConnection) => void) => {
 
 describe("a kept-alive connection that turns out to be dead", () => {
   test.each([
-    ["is reset", ({ socket }: UpstreamConnection) => { socket.resetAndDestroy(); }],
-    ["is closed", ({ socket }: UpstreamConnection) => { socket.destroy(); }],
+    [
+      "is reset",
+      ({ socket }: UpstreamConnection) => {
+        socket.resetAndDestroy();
+      },
+    ],
+    [
+      "is closed",
+      ({ socket }: UpstreamConnection) => {
+        socket.destroy();
+      },
+    ],
   ])("%s: the request is sent once more over a fresh one, plain and streamed", async (_how, end) => {
     const { upstream, complete, stream } = await setUp(answerOnce(end));
     await complete();
@@ -49,13 +67,21 @@ describe("a kept-alive connection that turns out to be dead", () => {
   });
 
   test("a fresh connection that breaks does not count: nothing is sent again", async () => {
-    const { upstream, complete } = await setUp(({ socket }) => { socket.resetAndDestroy(); });
+    const { upstream, complete } = await setUp(({ socket }) => {
+      socket.resetAndDestroy();
+    });
     expect(await failureOf(complete())).toMatchObject({ kind: "unreachable" });
     expect(upstream.requests).toHaveLength(1);
   });
 
   test("an answer that had begun is not requested again", async () => {
-    const { upstream, complete } = await setUp(answerOnce(({ socket }) => { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", () => { socket.resetAndDestroy(); }); }));
+    const { upstream, complete } = await setUp(
+      answerOnce(({ socket }) => {
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", () => {
+          socket.resetAndDestroy();
+        });
+      }),
+    );
     await complete();
     await nextTurn();
     expect(await failureOf(complete())).toMatchObject({ kind: "cut" });
@@ -63,13 +89,26 @@ describe("a kept-alive connection that turns out to be dead", () => {
   });
 
   test("a request that is not idempotent is not sent again unless its sender allows it", async () => {
-    const { upstream, complete } = await setUp(answerOnce(({ socket }) => { socket.resetAndDestroy(); }));
+    const { upstream, complete } = await setUp(
+      answerOnce(({ socket }) => {
+        socket.resetAndDestroy();
+      }),
+    );
     await complete();
     await nextTurn();
     const error = await new Promise((resolve) => {
-      http.send({ method: "POST", url: `${upstream.origin}/v1/videos`, headers: {}, body: "{}" }, {
-        onConnected() {}, onAnswer() {}, onBytes() {}, onEnd() { resolve(undefined); }, onFailure: resolve,
-      });
+      http.send(
+        { method: "POST", url: `${upstream.origin}/v1/videos`, headers: {}, body: "{}" },
+        {
+          onConnected() {},
+          onAnswer() {},
+          onBytes() {},
+          onEnd() {
+            resolve(undefined);
+          },
+          onFailure: resolve,
+        },
+      );
     });
     expect(error).toBeInstanceOf(ProviderError);
     expect(upstream.requests).toHaveLength(2);

@@ -8,17 +8,42 @@ import { createProviderClient } from "./client";
 import { openAiCompatible } from "./openai-compatible/adapter";
 import type { ChatEvent, Target } from "./spec";
 import { CALL, KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
-import { createUpstream, event, finishEvent, jsonAnswer, piece, streamEnd, streamHead, textEvent, usageEvent } from "./testing/upstream";
+import {
+  createUpstream,
+  event,
+  finishEvent,
+  jsonAnswer,
+  piece,
+  streamEnd,
+  streamHead,
+  textEvent,
+  usageEvent,
+} from "./testing/upstream";
 
-const WHOLE = [{ type: "text", text: "Hello" }, { type: "finish", reason: "stop" }];
+const WHOLE = [
+  { type: "text", text: "Hello" },
+  { type: "finish", reason: "stop" },
+];
 const WHOLE_BODY = `${textEvent("Hello")}${finishEvent()}data: [DONE]\n\n`;
 
 const { http, open, setUp } = clientBench();
 
 describe("a streamed answer", () => {
   test("is complete, and its connection serves the next call", async () => {
-    const { upstream, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent()), piece(usageEvent()), piece("data: [DONE]\n\n"), streamEnd()));
-    const usage = { type: "usage", usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
+    const { upstream, stream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(textEvent("Hello")),
+        piece(finishEvent()),
+        piece(usageEvent()),
+        piece("data: [DONE]\n\n"),
+        streamEnd(),
+      ),
+    );
+    const usage = {
+      type: "usage",
+      usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    };
     for (let i = 0; i < 3; i += 1) {
       expect(await readAll(stream())).toEqual({ events: [...WHOLE, usage], error: undefined });
       await nextTurn();
@@ -40,7 +65,9 @@ describe("a streamed answer", () => {
 
   test("returns the events of one read together, in however many pieces they arrived", async () => {
     const texts = ["a", "b", "c", "d"];
-    const { stream } = await setUp(answerWith(streamHead(), ...texts.map((text) => piece(textEvent(text))), piece(finishEvent()), streamEnd()));
+    const { stream } = await setUp(
+      answerWith(streamHead(), ...texts.map((text) => piece(textEvent(text))), piece(finishEvent()), streamEnd()),
+    );
     const { value } = await stream().next();
     expect(value).toEqual([...texts.map((text) => ({ type: "text", text })), { type: "finish", reason: "stop" }]);
   });
@@ -62,16 +89,20 @@ describe("a streamed answer", () => {
       const at = [0, ...cuts, body.length];
       for (let i = 1; i < at.length; i += 1) {
         const part = body.subarray(at[i - 1], at[i]);
-        if (part.length > 0) socket.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
+        if (part.length > 0)
+          socket.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
       }
       socket.write(streamEnd());
     });
     const whole = await readAll(stream());
     expect(whole.events).toHaveLength(4);
-    await fc.assert(fc.asyncProperty(fc.array(fc.nat(body.length), { maxLength: 30 }), async (places) => {
-      cuts = places.toSorted((a, b) => a - b);
-      expect(await readAll(stream())).toEqual(whole);
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(body.length), { maxLength: 30 }), async (places) => {
+        cuts = places.toSorted((a, b) => a - b);
+        expect(await readAll(stream())).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("may drip in byte by byte", async () => {
@@ -79,7 +110,10 @@ describe("a streamed answer", () => {
       socket.setNoDelay(true);
       const bytes = Buffer.from(`${streamHead()}${piece(WHOLE_BODY)}${streamEnd()}`);
       const drip = (at: number) => {
-        if (at < bytes.length) socket.write(bytes.subarray(at, at + 1), () => { drip(at + 1); });
+        if (at < bytes.length)
+          socket.write(bytes.subarray(at, at + 1), () => {
+            drip(at + 1);
+          });
       };
       drip(0);
     });
@@ -89,7 +123,10 @@ describe("a streamed answer", () => {
   test.each([
     ["without [DONE]", `${textEvent("Hello")}${finishEvent()}`],
     ["without a blank line at the end", `${textEvent("Hello")}${finishEvent().trimEnd()}`],
-    ["with comments and empty events", `: keep-alive\n\n${textEvent("Hello")}: keep-alive\n\ndata:\n\n${finishEvent()}data: [DONE]\n\n`],
+    [
+      "with comments and empty events",
+      `: keep-alive\n\n${textEvent("Hello")}: keep-alive\n\ndata:\n\n${finishEvent()}data: [DONE]\n\n`,
+    ],
     ["with white space before it", `\n\n  \n${WHOLE_BODY}`],
   ])("is complete %s", async (_, body) => {
     const { stream } = await setUp(answerWith(streamHead(), piece(body), streamEnd()));
@@ -98,13 +135,17 @@ describe("a streamed answer", () => {
 
   test("is complete if the connection breaks after the finish reason", async () => {
     const { stream } = await setUp(({ socket }) => {
-      socket.write(`${streamHead()}${piece(textEvent("Hello"))}${piece(finishEvent())}`, () => { socket.resetAndDestroy(); });
+      socket.write(`${streamHead()}${piece(textEvent("Hello"))}${piece(finishEvent())}`, () => {
+        socket.resetAndDestroy();
+      });
     });
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
   test("is complete if nothing follows the finish reason, after a short wait", async () => {
-    const { upstream, clock, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent())));
+    const { upstream, clock, stream } = await setUp(
+      answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent())),
+    );
     const answer = stream();
     const first: ChatEvent[] = [];
     while (first.length < 2) first.push(...((await answer.next()).value ?? []));
@@ -115,15 +156,30 @@ describe("a streamed answer", () => {
   });
 
   test("that arrives as plain JSON although a stream was requested is converted", async () => {
-    const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
+    const body = {
+      id: "c",
+      choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+    };
     const { stream } = await setUp(answerWith(jsonAnswer(body)));
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
   test("continues after events that are not JSON, and logs their number", async () => {
     const logged: object[] = [];
-    const log: Log = { ...silentLog, warn: (fields) => { logged.push(fields); } };
-    const { stream } = await setUp(answerWith(streamHead(), piece(`${event("{\"choices\":[{")}${textEvent("Hello")}${event("oops")}${finishEvent()}`), streamEnd()), { log });
+    const log: Log = {
+      ...silentLog,
+      warn: (fields) => {
+        logged.push(fields);
+      },
+    };
+    const { stream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(`${event('{"choices":[{')}${textEvent("Hello")}${event("oops")}${finishEvent()}`),
+        streamEnd(),
+      ),
+      { log },
+    );
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
     expect(logged).toEqual([{ provider: "p", model: "m", malformed: 2 }]);
   });
@@ -216,7 +272,10 @@ describe("a reader who leaves", () => {
 });
 
 describe("a plain answer", () => {
-  const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
+  const body = {
+    id: "c",
+    choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+  };
 
   test("is complete, and its connection serves the next call", async () => {
     const { upstream, complete } = await setUp(answerWith(jsonAnswer(body)));
@@ -229,9 +288,12 @@ describe("a plain answer", () => {
   });
 
   test("may follow empty keep-alive lines, which are not content", async () => {
-    const { upstream, clock, complete } = await setUp(({ socket }) => {
-      socket.write(`${streamHead()}${piece("\n")}${piece("\r\n")}`);
-    }, { limits: { firstContentMs: 60_000, idleMs: 1_000 } });
+    const { upstream, clock, complete } = await setUp(
+      ({ socket }) => {
+        socket.write(`${streamHead()}${piece("\n")}${piece("\r\n")}`);
+      },
+      { limits: { firstContentMs: 60_000, idleMs: 1_000 } },
+    );
     const answer = complete();
     await upstream.received(1);
     await clock.advance(50_000);
@@ -240,7 +302,9 @@ describe("a plain answer", () => {
   });
 
   test("of embeddings is read the same way", async () => {
-    const { client, target, callOptions } = await setUp(answerWith(jsonAnswer({ data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3 } })));
+    const { client, target, callOptions } = await setUp(
+      answerWith(jsonAnswer({ data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3 } })),
+    );
     const { vectors, promptTokens } = await client.embed({ input: ["a"] }, target, callOptions);
     expect([vectors[0]?.readFloatLE(4), promptTokens]).toEqual([2, 3]);
   });
@@ -248,9 +312,18 @@ describe("a plain answer", () => {
   test("of embeddings is split into several requests if the catalog says how many inputs the provider accepts", async () => {
     const { upstream, client, target, callOptions } = await setUp(({ socket, request }) => {
       const { input } = JSON.parse(request.slice(request.indexOf("{"))) as { input: string[] };
-      socket.write(jsonAnswer({ data: input.map((text, index) => ({ index, embedding: [Number(text)] })), usage: { prompt_tokens: input.length } }));
+      socket.write(
+        jsonAnswer({
+          data: input.map((text, index) => ({ index, embedding: [Number(text)] })),
+          usage: { prompt_tokens: input.length },
+        }),
+      );
     });
-    const { vectors, promptTokens } = await client.embed({ input: ["1", "2", "3", "4", "5"] }, { ...target, quirks: { max_inputs: 2 } }, callOptions);
+    const { vectors, promptTokens } = await client.embed(
+      { input: ["1", "2", "3", "4", "5"] },
+      { ...target, quirks: { max_inputs: 2 } },
+      callOptions,
+    );
     expect(upstream.requests).toHaveLength(3);
     expect([vectors.map((vector) => vector.readFloatLE(0)), promptTokens]).toEqual([[1, 2, 3, 4, 5], 5]);
   });
@@ -261,7 +334,9 @@ describe("an unreachable provider", () => {
     const clock = createManualClock();
     const client = createProviderClient(openAiCompatible, { http, clock, log: silentLog });
     const target: Target = { provider: "p", baseUrl, apiKey: KEY, model: "m" };
-    const streamed = failureOf(client.streamChat(CALL, target, { limits: LIMITS, signal: caller.signal })[Symbol.asyncIterator]().next());
+    const streamed = failureOf(
+      client.streamChat(CALL, target, { limits: LIMITS, signal: caller.signal })[Symbol.asyncIterator]().next(),
+    );
     const plain = failureOf(client.completeChat(CALL, target, { limits: LIMITS, signal: caller.signal }));
     return { clock, caller, both: Promise.all([streamed, plain]) };
   };
@@ -270,18 +345,30 @@ describe("an unreachable provider", () => {
     const upstream = await createUpstream(() => {});
     await upstream.close();
     const { both } = await call(`${upstream.origin}/v1`);
-    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: "The provider refuses connections.", origin: upstream.origin });
+    for (const error of await both)
+      expect(error).toMatchObject({
+        kind: "unreachable",
+        message: "The provider refuses connections.",
+        origin: upstream.origin,
+      });
   });
 
   test("because its name is unknown", async () => {
     const { both } = await call("http://provider.invalid/v1?key=secret");
-    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringMatching(/^The provider's host can't be found/), origin: "http://provider.invalid" });
+    for (const error of await both)
+      expect(error).toMatchObject({
+        kind: "unreachable",
+        message: expect.stringMatching(/^The provider's host can't be found/),
+        origin: "http://provider.invalid",
+      });
   });
 
   test("because it does not speak TLS", async () => {
     const { upstream } = await setUp(() => {});
     const greeting = deferred();
-    const plainText = await createUpstream(() => { greeting.resolve(); });
+    const plainText = await createUpstream(() => {
+      greeting.resolve();
+    });
     open.push(plainText);
     const tls = upstream.origin.replace("http:", "https:");
     const { both } = await call(`${tls}/v1`);
@@ -314,20 +401,28 @@ describe("an unreachable provider", () => {
 
   test("because its URL is invalid", async () => {
     const { both } = await call("not a url");
-    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringContaining("base_url") });
+    for (const error of await both)
+      expect(error).toMatchObject({ kind: "unreachable", message: expect.stringContaining("base_url") });
   });
 });
 
 test("a call that the family can't make is rejected before anything is sent", async () => {
   const { client, target, callOptions } = await setUp(() => {});
   expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "invalid" });
-  const chatless = createProviderClient({ kind: "mute", checkQuirks: () => [], toError: (...answer) => openAiCompatible.toError(...answer) }, { http, clock: createManualClock(), log: silentLog });
+  const chatless = createProviderClient(
+    { kind: "mute", checkQuirks: () => [], toError: (...answer) => openAiCompatible.toError(...answer) },
+    { http, clock: createManualClock(), log: silentLog },
+  );
   expect(await failureOf(chatless.completeChat(CALL, target, callOptions))).toMatchObject({ kind: "rejected" });
-  expect(() => chatless.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]()).toThrow(expect.objectContaining({ kind: "rejected" }));
+  expect(() => chatless.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]()).toThrow(
+    expect.objectContaining({ kind: "rejected" }),
+  );
 });
 
 test("a socket that closes between calls does not fail the next one", async () => {
-  const { upstream, complete } = await setUp(answerWith(jsonAnswer({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] })));
+  const { upstream, complete } = await setUp(
+    answerWith(jsonAnswer({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] })),
+  );
   await complete();
   const [first] = upstream.requests;
   first?.socket.end();

@@ -5,7 +5,14 @@ import { embedInParts } from "./embed-in-parts";
 import { inWireNames } from "./function-names";
 import { allWithMaker, withoutForeignReasoning } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
-import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
+import {
+  type CallOptions,
+  ProviderError,
+  type ProviderClient,
+  type ProviderFamily,
+  type Target,
+  type WireRequest,
+} from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import { readWholeAnswer } from "./wire/plain-answer";
@@ -18,23 +25,44 @@ export interface ProviderClientOptions {
 }
 
 const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
-  if (part === undefined) throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
+  if (part === undefined)
+    throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
   return part;
 };
 
 /** The one client of all wire protocols. */
-export const createProviderClient = (family: ProviderFamily, { http, clock, log }: ProviderClientOptions): ProviderClient => {
-  const errorReader = (target: Target) => (status: number, headers: HttpHeaders, body: string): ProviderError => {
-    const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
-    const facts = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...family.toError(status, headers, body) };
-    return scrubbedError(new ProviderError(facts), target);
-  };
+export const createProviderClient = (
+  family: ProviderFamily,
+  { http, clock, log }: ProviderClientOptions,
+): ProviderClient => {
+  const errorReader =
+    (target: Target) =>
+    (status: number, headers: HttpHeaders, body: string): ProviderError => {
+      const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
+      const facts = {
+        status,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...family.toError(status, headers, body),
+      };
+      return scrubbedError(new ProviderError(facts), target);
+    };
 
   const callPlain = async <Answer>(
-    target: Target, options: CallOptions, toRequest: () => WireRequest, fromAnswer: (body: unknown) => Answer,
+    target: Target,
+    options: CallOptions,
+    toRequest: () => WireRequest,
+    fromAnswer: (body: unknown) => Answer,
   ): Promise<Answer> => {
     try {
-      const { text } = await readWholeAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target), resend: true });
+      const { text } = await readWholeAnswer({
+        http,
+        clock,
+        request: toRequest(),
+        limits: options.limits,
+        signal: options.signal,
+        toError: errorReader(target),
+        resend: true,
+      });
       return fromAnswer(parseJsonAnswer(text));
     } catch (error) {
       throw scrubbedError(asProviderError(error), target);
@@ -47,22 +75,43 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
       [Symbol.asyncIterator]() {
         const chat = partOf(family.chat, family, "chat");
         const names = inWireNames(call, chat.functionName);
-        return createChatStream({ http, clock, log, chat, target, names, toRequest: () => chat.toRequest(withoutForeignReasoning(names.call, target), target, true), toError: errorReader(target), ...options });
+        return createChatStream({
+          http,
+          clock,
+          log,
+          chat,
+          target,
+          names,
+          toRequest: () => chat.toRequest(withoutForeignReasoning(names.call, target), target, true),
+          toError: errorReader(target),
+          ...options,
+        });
       },
     }),
     async completeChat(call, target, options) {
       const chat = partOf(family.chat, family, "chat");
       const names = inWireNames(call, chat.functionName);
-      return callPlain(target, options,
+      return callPlain(
+        target,
+        options,
         () => chat.toRequest(withoutForeignReasoning(names.call, target), target, false),
-        (body) => names.answer(allWithMaker(chat.fromAnswer(body, target), target)));
+        (body) => names.answer(allWithMaker(chat.fromAnswer(body, target), target)),
+      );
     },
     async embed(call, target, options) {
       const embeddings = partOf(family.embeddings, family, "embeddings");
       const maxInputs = embeddings.maxInputs?.(target) ?? Infinity;
       return embedInParts(call, {
-        ...options, clock, maxInputs,
-        embed: (part, partOptions) => callPlain(target, partOptions, () => embeddings.toRequest(part, target), (body) => embeddings.fromAnswer(body, part, target)),
+        ...options,
+        clock,
+        maxInputs,
+        embed: (part, partOptions) =>
+          callPlain(
+            target,
+            partOptions,
+            () => embeddings.toRequest(part, target),
+            (body) => embeddings.fromAnswer(body, part, target),
+          ),
       });
     },
   };

@@ -17,7 +17,9 @@ export interface CodedErrors {
 export interface CodedErrorsOptions {
   /** Where the number stands, and its words. */
   readonly find: (fields: Fields) => { readonly code: unknown; readonly message: unknown };
-  /** By the number. Of one that is not listed the status decides; with a good status it is the provider's own failure. */
+  /**
+   * By the number. Of one that is not listed the status decides; with a good status it is the provider's own failure.
+   */
   readonly kinds: Readonly<Record<number, ProviderErrorKind>>;
 }
 
@@ -28,7 +30,8 @@ export const createCodedErrors = ({ find, kinds }: CodedErrorsOptions): CodedErr
     const { code } = find(fieldsOf(body));
     return typeof code === "number" && code !== 0 ? code : undefined;
   };
-  const messageOf = (body: unknown): string => textOf(find(fieldsOf(body)).message) || `Error ${codeOf(body)} without a message.`;
+  const messageOf = (body: unknown): string =>
+    textOf(find(fieldsOf(body)).message) || `Error ${codeOf(body)} without a message.`;
   const factsOf = (status: number, body: unknown): ProviderErrorFacts => {
     const code = codeOf(body);
     if (code === undefined) return errorFactsOf(status, body);

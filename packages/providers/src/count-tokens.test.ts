@@ -3,7 +3,8 @@ import { createTokenCounter, estimatePromptTokens, estimateTextTokens } from "./
 import type { ChatCall } from "./spec";
 
 const counter = createTokenCounter();
-const PROSE = "The ledger is a journal: what was written stays written, and every balance can be told again from the first line. ";
+const PROSE =
+  "The ledger is a journal: what was written stays written, and every balance can be told again from the first line. ";
 
 describe("token counts", () => {
   // Counts of OpenAI's own o200k encoding.
@@ -31,7 +32,9 @@ describe("token counts", () => {
 
   test("of a long text do not depend on what it begins with", () => {
     const spaces = " ".repeat(100_000);
-    const dense = Array.from({ length: 20_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q");
+    const dense = Array.from({ length: 20_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join(
+      "Q",
+    );
     const [first, last] = [counter.countText(spaces + dense), counter.countText(dense + spaces)];
     const whole = encode(dense).length;
     for (const counted of [first, last]) expect(Math.abs(counted - whole) / whole).toBeLessThan(0.1);
@@ -39,9 +42,16 @@ describe("token counts", () => {
 
   test("of a text that is dense except at evenly spaced samples are not fooled", () => {
     const [length, samples, piece] = [340_000, 25, 2_000];
-    const dense = Array.from({ length: 60_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q").slice(0, length);
+    const dense = Array.from({ length: 60_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36))
+      .join("Q")
+      .slice(0, length);
     const letters = dense.split("");
-    for (let sample = 0; sample < samples; sample++) letters.fill(" ", Math.floor((sample * (length - piece)) / (samples - 1)), Math.floor((sample * (length - piece)) / (samples - 1)) + piece);
+    for (let sample = 0; sample < samples; sample++)
+      letters.fill(
+        " ",
+        Math.floor((sample * (length - piece)) / (samples - 1)),
+        Math.floor((sample * (length - piece)) / (samples - 1)) + piece,
+      );
     const crafted = letters.join("");
     const whole = encode(crafted).length;
     const counts = Array.from({ length: 20 }, () => counter.countText(crafted));
@@ -50,12 +60,17 @@ describe("token counts", () => {
 
   test("of many texts together are those of each, extrapolated if there are too many to count", () => {
     expect(counter.countTexts(["hello world", "", "tiktoken is great!"])).toBe(8);
-    const [few, many] = [counter.countTexts(Array.from({ length: 100 }, () => PROSE)), counter.countTexts(Array.from({ length: 10_000 }, () => PROSE))];
+    const [few, many] = [
+      counter.countTexts(Array.from({ length: 100 }, () => PROSE)),
+      counter.countTexts(Array.from({ length: 10_000 }, () => PROSE)),
+    ];
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
 
   test("of a prompt of many texts are extrapolated too", () => {
-    const prompt = (messages: number): ChatCall => ({ messages: Array.from({ length: messages }, () => ({ role: "user", content: PROSE })) });
+    const prompt = (messages: number): ChatCall => ({
+      messages: Array.from({ length: messages }, () => ({ role: "user", content: PROSE })),
+    });
     const [few, many] = [counter.countPrompt(prompt(100)), counter.countPrompt(prompt(10_000))];
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
@@ -90,34 +105,74 @@ describe("estimates", () => {
     const grown: ChatCall[] = [
       { messages: [...base.messages, { role: "assistant", content: PROSE }] },
       { messages: [{ role: "user", content: PROSE, name: "Ada" }] },
-      { messages: [{ role: "user", content: [{ type: "text", text: PROSE }, { type: "image", url: "https://a.test/a.png" }] }] },
-      { messages: [{ role: "assistant", content: PROSE, toolCalls: [{ id: "1", name: "find", arguments: "{\"a\":1}" }] }] },
+      {
+        messages: [
+          {
+            role: "user",
+            content: [
+              { type: "text", text: PROSE },
+              { type: "image", url: "https://a.test/a.png" },
+            ],
+          },
+        ],
+      },
+      {
+        messages: [{ role: "assistant", content: PROSE, toolCalls: [{ id: "1", name: "find", arguments: '{"a":1}' }] }],
+      },
       { ...base, tools: [{ name: "find", description: "Finds.", parameters: { type: "object" } }] },
       { ...base, responseFormat: { type: "json_schema", name: "a", schema: { type: "object" } } },
       { messages: [{ role: "assistant", content: PROSE, refusal: PROSE }] },
       { messages: [{ role: "assistant", content: PROSE, reasoning: "Hm." }] },
-      { messages: [{ role: "assistant", content: PROSE, reasoningDetails: [{ family: "anthropic", text: "Hm.", signature: "s" }] }] },
+      {
+        messages: [
+          {
+            role: "assistant",
+            content: PROSE,
+            reasoningDetails: [{ family: "anthropic", text: "Hm.", signature: "s" }],
+          },
+        ],
+      },
     ];
     for (const count of [estimatePromptTokens, (call: ChatCall) => counter.countPrompt(call)]) {
       for (const call of grown) expect(count(call)).toBeGreaterThan(count(base));
-      const described = (description: string): ChatCall => ({ ...base, responseFormat: { type: "json_schema", name: "a", description, schema: {} } });
+      const described = (description: string): ChatCall => ({
+        ...base,
+        responseFormat: { type: "json_schema", name: "a", description, schema: {} },
+      });
       expect(count(described(PROSE.repeat(10)))).toBeGreaterThan(count(described("")) + 100);
     }
   });
 
   test("of an image follow the model and the detail", () => {
-    const call = (detail?: string): ChatCall => ({ messages: [{ role: "user", content: Array.from({ length: 40 }, () => ({ type: "image" as const, url: "https://a.test/a.png", ...(detail === undefined ? {} : { detail }) })) }] });
+    const call = (detail?: string): ChatCall => ({
+      messages: [
+        {
+          role: "user",
+          content: Array.from({ length: 40 }, () => ({
+            type: "image" as const,
+            url: "https://a.test/a.png",
+            ...(detail === undefined ? {} : { detail }),
+          })),
+        },
+      ],
+    });
     const empty: ChatCall = { messages: [{ role: "user", content: [] }] };
     const images = { low: 2_833, high: 48_169 };
-    for (const count of [estimatePromptTokens, (asked: ChatCall, known?: typeof images) => counter.countPrompt(asked, known)]) {
+    for (const count of [
+      estimatePromptTokens,
+      (asked: ChatCall, known?: typeof images) => counter.countPrompt(asked, known),
+    ]) {
       expect(count(call("low"), images) - count(empty)).toBe(40 * 2_833);
-      for (const detail of [undefined, "auto", "high"]) expect(count(call(detail), images) - count(empty)).toBe(40 * 48_169);
+      for (const detail of [undefined, "auto", "high"])
+        expect(count(call(detail), images) - count(empty)).toBe(40 * 48_169);
       expect([count(call("low")) - count(empty), count(call()) - count(empty)]).toEqual([40 * 85, 40 * 1_100]);
     }
   });
 
   test("of an image do not grow with the length of its data", () => {
     const call = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
-    expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(estimatePromptTokens(call("https://a.test/a.png")));
+    expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(
+      estimatePromptTokens(call("https://a.test/a.png")),
+    );
   });
 });

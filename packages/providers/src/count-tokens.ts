@@ -1,9 +1,9 @@
 import type { ChatCall, ChatMessage } from "./spec";
 
 /**
- * A longer prompt or text is estimated from samples of this many characters, one from each of equal parts: an exact count of megabytes would hold up
- * everyone, and a sample from one end says nothing about the other. The position within each part is random, because whoever knew it could put cheap
- * text just there.
+ * A longer prompt or text is estimated from samples of this many characters, one from each of equal parts: an exact
+ * count of megabytes would hold up everyone, and a sample from one end says nothing about the other. The position
+ * within each part is random, because whoever knew it could put cheap text just there.
  */
 const MAX_COUNTED_CHARACTERS = 50_000;
 /** The tokenizer's time grows with the square of an unbroken run of letters, so text is counted in pieces. */
@@ -11,7 +11,9 @@ const PIECE_CHARACTERS = 2_000;
 /** Size of the tokenizer's cache of merges. */
 const MAX_REMEMBERED_MERGES = 10_000;
 
-/** UTF-8 bytes per token: English has 4, code 3, Chinese 4. Fewer are assumed, so that estimates are rather too high. */
+/**
+ * UTF-8 bytes per token: English has 4, code 3, Chinese 4. Fewer are assumed, so that estimates are rather too high.
+ */
 const ESTIMATED_BYTES_PER_TOKEN = 3;
 /** What a chat format adds to each message, and to the whole. */
 const TOKENS_PER_MESSAGE = 4;
@@ -50,13 +52,17 @@ interface Encoding {
 /** `<|endoftext|>` in a text is text; the tokenizer would throw. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
-export const estimateTextTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
+export const estimateTextTokens = (text: string): number =>
+  Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 
 /** Reasoning is sent back in one of two forms: in plain words, or in signed pieces. */
 const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (text: string) => number): number => {
   const plain = reasoning === undefined ? 0 : ofText(reasoning);
   if (reasoningDetails === undefined) return plain;
-  return Math.max(plain, reasoningDetails.reduce((sum, { text }) => (text === undefined ? sum : sum + ofText(text)), 0));
+  return Math.max(
+    plain,
+    reasoningDetails.reduce((sum, { text }) => (text === undefined ? sum : sum + ofText(text)), 0),
+  );
 };
 
 const messageTokens = (message: ChatMessage, ofText: (text: string) => number, images: ImageTokens): number => {
@@ -76,11 +82,19 @@ const messageTokens = (message: ChatMessage, ofText: (text: string) => number, i
   return tokens;
 };
 
-const promptTokens = (call: ChatCall, ofText: (text: string) => number, images: ImageTokens = USUAL_IMAGE_TOKENS): number => {
+const promptTokens = (
+  call: ChatCall,
+  ofText: (text: string) => number,
+  images: ImageTokens = USUAL_IMAGE_TOKENS,
+): number => {
   let tokens = TOKENS_PER_PROMPT;
   for (const message of call.messages) tokens += messageTokens(message, ofText, images);
   for (const { name, description, parameters } of call.tools ?? []) {
-    tokens += TOKENS_PER_TOOL + ofText(name) + ofText(description ?? "") + (parameters === undefined ? 0 : ofText(JSON.stringify(parameters)));
+    tokens +=
+      TOKENS_PER_TOOL +
+      ofText(name) +
+      ofText(description ?? "") +
+      (parameters === undefined ? 0 : ofText(JSON.stringify(parameters)));
   }
   if (call.responseFormat?.type === "json_schema") {
     const { name, description, schema } = call.responseFormat;
@@ -89,7 +103,8 @@ const promptTokens = (call: ChatCall, ofText: (text: string) => number, images: 
   return tokens;
 };
 
-export const estimatePromptTokens = (call: ChatCall, images?: ImageTokens): number => promptTokens(call, estimateTextTokens, images);
+export const estimatePromptTokens = (call: ChatCall, images?: ImageTokens): number =>
+  promptTokens(call, estimateTextTokens, images);
 
 const isLowSurrogate = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);
@@ -145,19 +160,26 @@ export const createTokenCounter = (random: () => number = Math.random): TokenCou
     return Math.ceil((tokens * text.length) / counted);
   };
 
-  const countText = (text: string): number => (text.length > MAX_COUNTED_CHARACTERS ? countSamples(text) : countWhole(text));
+  const countText = (text: string): number =>
+    text.length > MAX_COUNTED_CHARACTERS ? countSamples(text) : countWhole(text);
 
   const countTexts = (texts: readonly string[]): number => {
     const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    return characters > MAX_COUNTED_CHARACTERS ? countSamples(texts.join("")) : texts.reduce((sum, text) => sum + countWhole(text), 0);
+    return characters > MAX_COUNTED_CHARACTERS
+      ? countSamples(texts.join(""))
+      : texts.reduce((sum, text) => sum + countWhole(text), 0);
   };
 
   const countPrompt = (call: ChatCall, images?: ImageTokens): number => {
     const texts: string[] = [];
-    const frame = promptTokens(call, (text) => {
-      texts.push(text);
-      return 0;
-    }, images);
+    const frame = promptTokens(
+      call,
+      (text) => {
+        texts.push(text);
+        return 0;
+      },
+      images,
+    );
     return frame + countTexts(texts);
   };
 

@@ -15,7 +15,11 @@ const mistakeText = (mistake: unknown): string => {
 const messageOf = (body: unknown): string => {
   if (!isFields(body)) return "";
   const { detail, error } = body;
-  if (Array.isArray(detail)) return detail.map(mistakeText).filter((text) => text !== "").join("; ");
+  if (Array.isArray(detail))
+    return detail
+      .map(mistakeText)
+      .filter((text) => text !== "")
+      .join("; ");
   if (textOf(detail) !== "") return textOf(detail);
   return textOf(body["message"]) || textOf(error) || (isFields(error) ? textOf(error["message"]) : "");
 };
@@ -24,8 +28,12 @@ const messageOf = (body: unknown): string => {
 const wordsOf = (body: unknown): string => {
   if (!isFields(body)) return "";
   const { detail, error } = body;
-  const types = Array.isArray(detail) ? detail.map((mistake) => (isFields(mistake) ? textOf(mistake["type"]) : "")) : [];
-  return [...types, textOf(body["error_type"]), textOf(body["type"]), isFields(error) ? textOf(error["code"]) : ""].join(" ").toLowerCase();
+  const types = Array.isArray(detail)
+    ? detail.map((mistake) => (isFields(mistake) ? textOf(mistake["type"]) : ""))
+    : [];
+  return [...types, textOf(body["error_type"]), textOf(body["type"]), isFields(error) ? textOf(error["code"]) : ""]
+    .join(" ")
+    .toLowerCase();
 };
 
 const POLICY = /content_policy|moderation|safety|nsfw/;
@@ -39,20 +47,32 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
   if (status >= 500) return "server";
   if (REQUEST_STATUSES.has(status) ? beginsWith(message, QUOTA_SENTENCES) : QUOTA_TEXT.test(message)) return "quota";
   switch (status) {
-    case 401: return "credentials";
-    case 402: return "quota";
-    case 403: return kindOfForbidden(message, POLICY_TEXT);
-    case 404: return kindOfMissing(message);
-    case 410: return "model_gone";
-    case 408: case 409: case 425: return "server";
-    case 429: return "rate_limited";
+    case 401:
+      return "credentials";
+    case 402:
+      return "quota";
+    case 403:
+      return kindOfForbidden(message, POLICY_TEXT);
+    case 404:
+      return kindOfMissing(message);
+    case 410:
+      return "model_gone";
+    case 408:
+    case 409:
+    case 425:
+      return "server";
+    case 429:
+      return "rate_limited";
     default:
       if (status < 400) return "malformed";
       return POLICY.test(words) || POLICY_TEXT.test(message) ? "content_policy" : "rejected";
   }
 };
 
-/** Reads an error as fal, Replicate, Luma and Runway tell it; others where they tell it without a number. @param body Parsed JSON, undefined where it is none. */
+/**
+ * Reads an error as fal, Replicate, Luma and Runway tell it; others where they tell it without a number.
+ * @param body Parsed JSON, undefined where it is none.
+ */
 export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
   const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
   return { kind: kindOf(status, wordsOf(body), message), message, status };

@@ -6,9 +6,13 @@ export const DURATION_SPELLINGS = ["integer", "digits", "seconds", "none"] as co
 /** @returns Undefined where the model takes no length. */
 export const spellDuration = (durationS: number, spelling: DurationSpelling): string | number | undefined => {
   switch (spelling) {
-    case "integer": return durationS;
-    case "digits": return String(durationS);
-    case "seconds": return `${durationS}s`;
-    case "none": return undefined;
+    case "integer":
+      return durationS;
+    case "digits":
+      return String(durationS);
+    case "seconds":
+      return `${durationS}s`;
+    case "none":
+      return undefined;
   }
 };

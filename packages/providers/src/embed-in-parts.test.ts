@@ -4,7 +4,10 @@ import { type CallOptions, type EmbeddingsAnswer, type EmbeddingsCall, ProviderE
 
 const LIMITS = { connectMs: 1, firstContentMs: 2, idleMs: 3, totalMs: 1_000 };
 const vector = (text: string | readonly number[] | undefined) => Buffer.from(String(text));
-const call = (inputs: number): EmbeddingsCall => ({ input: Array.from({ length: inputs }, (_, i) => `t${i}`), dimensions: 5 });
+const call = (inputs: number): EmbeddingsCall => ({
+  input: Array.from({ length: inputs }, (_, i) => `t${i}`),
+  dimensions: 5,
+});
 
 interface Request {
   readonly part: EmbeddingsCall;
@@ -17,7 +20,10 @@ const start = (inputs: number, maxInputs: number) => {
   const clock = createManualClock();
   const caller = new AbortController();
   const whole = embedInParts(call(inputs), {
-    clock, maxInputs, limits: LIMITS, signal: caller.signal,
+    clock,
+    maxInputs,
+    limits: LIMITS,
+    signal: caller.signal,
     embed: (part, options) => {
       const request = { part, options, answer: deferred<EmbeddingsAnswer>() };
       requests.push(request);
@@ -32,12 +38,17 @@ const start = (inputs: number, maxInputs: number) => {
   return { requests, clock, caller, whole, answer };
 };
 
-const settle = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const settle = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe("embeddings of more inputs than one request takes", () => {
   test("are in the order of the input, whichever part is answered first", async () => {
     const { requests, whole, answer } = start(7, 3);
-    expect(requests.map(({ part }) => part)).toEqual([["t0", "t1", "t2"], ["t3", "t4", "t5"], ["t6"]].map((input) => ({ input, dimensions: 5 })));
+    expect(requests.map(({ part }) => part)).toEqual(
+      [["t0", "t1", "t2"], ["t3", "t4", "t5"], ["t6"]].map((input) => ({ input, dimensions: 5 })),
+    );
     answer(2);
     answer(0);
     answer(1);

@@ -12,18 +12,23 @@ export interface EmbedInPartsOptions extends CallOptions {
 }
 
 const partsOf = (call: EmbeddingsCall, maxInputs: number): EmbeddingsCall[] =>
-  Array.from({ length: Math.ceil(call.input.length / maxInputs) }, (_, part) => ({ ...call, input: call.input.slice(part * maxInputs, (part + 1) * maxInputs) }));
+  Array.from({ length: Math.ceil(call.input.length / maxInputs) }, (_, part) => ({
+    ...call,
+    input: call.input.slice(part * maxInputs, (part + 1) * maxInputs),
+  }));
 
 /** One answer; tokens are told only where every part told them. */
 const joined = (answers: readonly EmbeddingsAnswer[]): EmbeddingsAnswer => {
   const tokens = answers.map(({ promptTokens }) => promptTokens);
   const vectors = answers.flatMap((answer) => answer.vectors);
-  return tokens.some((count) => count === undefined) ? { vectors } : { vectors, promptTokens: tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0) };
+  return tokens.some((count) => count === undefined)
+    ? { vectors }
+    : { vectors, promptTokens: tokens.reduce<number>((sum, count) => sum + (count ?? 0), 0) };
 };
 
 /**
- * An embeddings call with more inputs than the provider takes at once, as several requests, some in parallel. Vectors keep the order of the input,
- * and the first failure ends them all. The total limit covers the whole call.
+ * An embeddings call with more inputs than the provider takes at once, as several requests, some in parallel. Vectors
+ * keep the order of the input, and the first failure ends them all. The total limit covers the whole call.
  */
 export const embedInParts = async (call: EmbeddingsCall, options: EmbedInPartsOptions): Promise<EmbeddingsAnswer> => {
   const { clock, limits, maxInputs, embed } = options;
@@ -38,15 +43,20 @@ export const embedInParts = async (call: EmbeddingsCall, options: EmbedInPartsOp
   const work = async (): Promise<void> => {
     for (let place = next++; place < parts.length && !failed.signal.aborted; place = next++) {
       const totalMs = endMs - clock.monotonicMs();
-      if (totalMs <= 0) throw new ProviderError({ kind: "timeout", phase: "total", message: "The provider's answers took too long." });
+      if (totalMs <= 0)
+        throw new ProviderError({ kind: "timeout", phase: "total", message: "The provider's answers took too long." });
       answers[place] = await embed(parts[place] as EmbeddingsCall, { limits: { ...limits, totalMs }, signal });
     }
   };
   let failure: { readonly error: unknown } | undefined;
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, parts.length) }, () => work().catch((error: unknown) => {
-    failure ??= { error };
-    failed.abort();
-  })));
+  await Promise.all(
+    Array.from({ length: Math.min(MAX_PARALLEL, parts.length) }, () =>
+      work().catch((error: unknown) => {
+        failure ??= { error };
+        failed.abort();
+      }),
+    ),
+  );
   if (failure !== undefined) throw failure.error;
   return joined(answers);
 };

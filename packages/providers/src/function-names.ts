@@ -17,7 +17,9 @@ const HASH_CHARACTERS = 8;
 /** Looked through for every call, of which most name none: without a copy. */
 const namesIn = ({ tools, toolChoice, messages }: ChatCall): ReadonlySet<string> | undefined => {
   let names: Set<string> | undefined;
-  const add = ({ name }: { readonly name: string }) => { (names ??= new Set()).add(name); };
+  const add = ({ name }: { readonly name: string }) => {
+    (names ??= new Set()).add(name);
+  };
   tools?.forEach(add);
   if (toolChoice?.mode === "function") add(toolChoice);
   for (const { toolCalls } of messages) toolCalls?.forEach(add);
@@ -47,9 +49,13 @@ const aliasesOf = (names: ReadonlySet<string>, taken: RegExp): ReadonlyMap<strin
 };
 
 const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall => {
-  const rename = <Named extends { readonly name: string }>(named: Named): Named => ({ ...named, name: aliases.get(named.name) ?? named.name });
+  const rename = <Named extends { readonly name: string }>(named: Named): Named => ({
+    ...named,
+    name: aliases.get(named.name) ?? named.name,
+  });
   const toChoice = (choice: ToolChoice): ToolChoice => (choice.mode === "function" ? rename(choice) : choice);
-  const toMessage = (message: ChatMessage): ChatMessage => (message.toolCalls === undefined ? message : { ...message, toolCalls: message.toolCalls.map(rename) });
+  const toMessage = (message: ChatMessage): ChatMessage =>
+    message.toolCalls === undefined ? message : { ...message, toolCalls: message.toolCalls.map(rename) };
   return {
     ...call,
     messages: call.messages.map(toMessage),
@@ -59,8 +65,9 @@ const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall
 };
 
 /**
- * Function names come from the caller, and in a conversation from whatever model called them before. A name that the protocol does not accept is
- * replaced, by the same name throughout the conversation, and translated back in the answer.
+ * Function names come from the caller, and in a conversation from whatever model called them before. A name that the
+ * protocol does not accept is replaced, by the same name throughout the conversation, and translated back in the
+ * answer.
  * @param taken Names the protocol accepts.
  */
 export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {
@@ -71,7 +78,11 @@ export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {
   const nameOf = (alias: string): string => names.get(alias) ?? alias;
   return {
     call: renamed(call, aliases),
-    event: (event) => (event.type === "tool_call" && event.name !== undefined ? { ...event, name: nameOf(event.name) } : event),
-    answer: (answer) => (answer.toolCalls.length === 0 ? answer : { ...answer, toolCalls: answer.toolCalls.map((one) => ({ ...one, name: nameOf(one.name) })) }),
+    event: (event) =>
+      event.type === "tool_call" && event.name !== undefined ? { ...event, name: nameOf(event.name) } : event,
+    answer: (answer) =>
+      answer.toolCalls.length === 0
+        ? answer
+        : { ...answer, toolCalls: answer.toolCalls.map((one) => ({ ...one, name: nameOf(one.name) })) },
   };
 };

@@ -1,4 +1,10 @@
-export { type AiSdkClient, type AiSdkClientOptions, type SdkMistake, type SdkTarget, createAiSdkClient } from "./ai-sdk/client";
+export {
+  type AiSdkClient,
+  type AiSdkClientOptions,
+  type SdkMistake,
+  type SdkTarget,
+  createAiSdkClient,
+} from "./ai-sdk/client";
 export * from "./answer-fold";
 export * from "./client";
 export * from "./count-tokens";

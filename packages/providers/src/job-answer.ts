@@ -15,7 +15,8 @@ export const isJobId = (id: string): boolean => JOB_ID.test(id);
 /** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
 export const checkedJobId = (value: unknown): string => {
   const id = textOf(value);
-  if (!isJobId(id)) throw new ProviderError({ kind: "malformed", message: "The provider accepted the job but returned no id." });
+  if (!isJobId(id))
+    throw new ProviderError({ kind: "malformed", message: "The provider accepted the job but returned no id." });
   return id;
 };
 
@@ -23,16 +24,23 @@ export const checkedJobId = (value: unknown): string => {
 export const takenJobId = (body: unknown): string => checkedJobId(fieldsOf(body)["id"]);
 
 /**
- * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing of it and is thrown.
+ * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing
+ * of it and is thrown.
  * @param factsOf Reads an error.
  */
-export const readPolledJob = (status: number, body: unknown, read: (job: Fields) => VideoState, factsOf = errorFactsOf): VideoState => {
+export const readPolledJob = (
+  status: number,
+  body: unknown,
+  read: (job: Fields) => VideoState,
+  factsOf = errorFactsOf,
+): VideoState => {
   if (status === 404 || status === 410) return failed(factsOf(status, body).message);
   if (status < 200 || status >= 300) throw new ProviderError(factsOf(status, body));
   return read(fieldsOf(body));
 };
 
-export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider returned no status of the job." });
+export const noStatus = (): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider returned no status of the job." });
 
 export const NO_REASON = "The provider failed without a reason.";
 

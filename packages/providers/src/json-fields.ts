@@ -1,7 +1,8 @@
 /** A JSON object nobody has promised the shape of. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @returns One without fields for what is no JSON object. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
@@ -10,7 +11,8 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** @returns 0 for what is no count. */
-export const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
+export const countOf = (value: unknown): number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 /** @returns Empty for what is no text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -32,14 +32,25 @@ export interface MediaClient {
 const MAX_POLL_REQUESTS = 3;
 
 const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
-  if (part === undefined) throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
+  if (part === undefined)
+    throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
   return part;
 };
 
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError => {
   if (retryAfterMs === undefined || error.retryAfterMs !== undefined) return error;
   const { kind, message, status, phase, sent } = error;
-  return new ProviderError({ kind, message, sent, retryAfterMs, ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }) }, error.cause);
+  return new ProviderError(
+    {
+      kind,
+      message,
+      sent,
+      retryAfterMs,
+      ...(status === undefined ? {} : { status }),
+      ...(phase === undefined ? {} : { phase }),
+    },
+    error.cause,
+  );
 };
 
 const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
@@ -62,7 +73,12 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   /** The answer to a request, good or not. */
   const ask = (request: WireRequest, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
     readWholeAnswer({
-      http, clock, request, limits, signal, isGood: () => true,
+      http,
+      clock,
+      request,
+      limits,
+      signal,
+      isGood: () => true,
       toError: (status, headers, text) => toError({ status, headers, text }),
     });
 
@@ -84,10 +100,15 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   /** The target as the family's protocol of video takes it. */
   const withToken = (target: Target): Target => {
     const { apiKey } = target;
-    return apiKey === undefined || family.videos?.toToken === undefined ? target : { ...target, apiKey: family.videos.toToken(apiKey, clock.nowMs()) };
+    return apiKey === undefined || family.videos?.toToken === undefined
+      ? target
+      : { ...target, apiKey: family.videos.toToken(apiKey, clock.nowMs()) };
   };
 
-  /** The same, of a call about a video. @param run Is given the target with its token, which leaves in no failure either. */
+  /**
+   * The same, of a call about a video.
+   * @param run Is given the target with its token, which leaves in no failure either.
+   */
   const guardedVideo = async <Answer>(target: Target, run: (keyed: Target) => Promise<Answer>): Promise<Answer> =>
     guarded(target, async () => {
       const keyed = withToken(target);
@@ -114,8 +135,13 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     makeImages: (call, target, options) =>
       guarded(target, async () => {
         const protocol = images();
-        const answer = protocol.fromAnswer(await askForSuccess(protocol.toRequest(call, target), options), call, target);
-        if (answer.images.length === 0) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no image." });
+        const answer = protocol.fromAnswer(
+          await askForSuccess(protocol.toRequest(call, target), options),
+          call,
+          target,
+        );
+        if (answer.images.length === 0)
+          throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no image." });
         return keptImages(answer, call, target);
       }),
     submitVideo: (call, target, options) =>
@@ -134,7 +160,10 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
           request = state.request;
           readWith = state.handle ?? readWith;
         }
-        throw new ProviderError({ kind: "malformed", message: "The provider's answers about the video are inconsistent." });
+        throw new ProviderError({
+          kind: "malformed",
+          message: "The provider's answers about the video are inconsistent.",
+        });
       }),
     cancelVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {

@@ -42,7 +42,10 @@ export interface VideoCall {
 /** A poll's answer. Only the last two end a job. */
 export type VideoState =
   | { readonly state: "running" }
-  /** One more request has to be made before the outcome is known; its answer goes to `fromPoll` again, with `handle` where there is one. */
+  /**
+   * One more request has to be made before the outcome is known; its answer goes to `fromPoll` again, with `handle`
+   * where there is one.
+   */
   | { readonly state: "next"; readonly request: WireRequest; readonly handle?: string }
   | { readonly state: "completed"; readonly video: MadeVideo }
   /** Definitely not made: an error the provider tells of the job, a filter, a success without a video. In its words. */
@@ -69,8 +72,8 @@ export interface VideoProtocol {
    */
   fromPoll(status: number, body: unknown, handle: string, target: Target): VideoState;
   /**
-   * What goes as our key in the requests of one call, where the provider wants a token made for the moment. All else here is given a
-   * target with it in the key's place. @param apiKey As the catalog has it.
+   * What goes as our key in the requests of one call, where the provider wants a token made for the moment. All else
+   * here is given a target with it in the key's place. @param apiKey As the catalog has it.
    */
   toToken?(apiKey: string, nowMs: number): string;
   /** Undefined where the provider can't end a job. */

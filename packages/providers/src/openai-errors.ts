@@ -19,17 +19,24 @@ const detailText = (detail: unknown): string => {
   if (typeof detail === "string") return detail;
   if (isFields(detail)) return textOf(detail["message"]) || textOf(detail["msg"]) || JSON.stringify(detail);
   if (!Array.isArray(detail)) return "";
-  return detail.map((item: unknown) => {
-    if (!isFields(item)) return textOf(item);
-    const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
-    const text = textOf(item["msg"]) || textOf(item["message"]);
-    return path === "" ? text : `${path}: ${text}`;
-  }).filter((text) => text !== "").join("; ");
+  return detail
+    .map((item: unknown) => {
+      if (!isFields(item)) return textOf(item);
+      const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
+      const text = textOf(item["msg"]) || textOf(item["message"]);
+      return path === "" ? text : `${path}: ${text}`;
+    })
+    .filter((text) => text !== "")
+    .join("; ");
 };
 
 const messageIn = (fields: Fields): string => {
   const { message } = fields;
-  return textOf(message) || (isFields(message) ? detailText(message["detail"] ?? message) : "") || detailText(fields["detail"]);
+  return (
+    textOf(message) ||
+    (isFields(message) ? detailText(message["detail"] ?? message) : "") ||
+    detailText(fields["detail"])
+  );
 };
 
 const statusIn = (...values: readonly unknown[]): number | undefined => {
@@ -40,7 +47,8 @@ const statusIn = (...values: readonly unknown[]): number | undefined => {
 const namesParameter = (fields: Fields): boolean => {
   const { param, detail, message } = fields;
   const mistakes = isFields(message) ? message["detail"] : detail;
-  const located = Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isFields(mistake) && Array.isArray(mistake["loc"]));
+  const located =
+    Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isFields(mistake) && Array.isArray(mistake["loc"]));
   return located || (param !== undefined && param !== null && param !== "" && param !== "model");
 };
 
@@ -49,9 +57,13 @@ const saidBy = (body: unknown): Said | undefined => {
   if (!isFields(outer)) return undefined;
   const inner = isFields(outer["error"]) ? outer["error"] : outer;
   const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
-  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]].map((word) => textOf(word).toLowerCase()).filter((word) => word !== "");
+  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
+    .map((word) => textOf(word).toLowerCase())
+    .filter((word) => word !== "");
   return {
-    message, words, namesParameter: namesParameter(inner) || namesParameter(outer),
+    message,
+    words,
+    namesParameter: namesParameter(inner) || namesParameter(outer),
     status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
   };
 };
@@ -62,21 +74,34 @@ export const isErrorBody = (body: unknown): boolean => {
   if (!isFields(outer)) return false;
   if (outer["error"]) return true;
   if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
-  return outer["object"] === "error" || outer["type"] === "error" || outer["detail"] !== undefined || typeof outer["message"] === "string";
+  return (
+    outer["object"] === "error" ||
+    outer["type"] === "error" ||
+    outer["detail"] !== undefined ||
+    typeof outer["message"] === "string"
+  );
 };
 
-const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
-const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
-const MODEL = /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
-const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context|max_tokens_per_request/;
-const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
-const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
+const QUOTA =
+  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
+const CREDENTIALS =
+  /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
+const MODEL =
+  /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
+const CONTEXT =
+  /context_length|context_window|string_above_max_length|prompt_too_long|max_context|max_tokens_per_request/;
+const POLICY =
+  /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
+const LIMIT =
+  /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
 /** The model wrote something that its provider could not read: asked again, it writes something else. */
 const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
-const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
-const POLICY_TEXT = /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
+const CONTEXT_TEXT =
+  /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
+const POLICY_TEXT =
+  /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
 
 /** Words that say no more than a status does. */
 const FORBIDDEN = /permissions?[_-](?:denied|error)/;

@@ -9,31 +9,49 @@ export interface QuirkChoice<Quirks> {
 }
 
 export const oneOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]): QuirkChoice<Quirks> => ({
-  key, accepts: (value) => typeof value === "string" && values.includes(value), expected: `one of ${values.join(", ")}`,
+  key,
+  accepts: (value) => typeof value === "string" && values.includes(value),
+  expected: `one of ${values.join(", ")}`,
 });
 
 export const someOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]): QuirkChoice<Quirks> => ({
-  key, accepts: (value) => Array.isArray(value) && value.every((one) => values.includes(one as string)), expected: `a list of ${values.join(", ")}`,
+  key,
+  accepts: (value) => Array.isArray(value) && value.every((one) => values.includes(one as string)),
+  expected: `a list of ${values.join(", ")}`,
 });
 
-export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
-  ({ key, accepts: (value) => typeof value === "boolean", expected: "true or false" });
+export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
+  key,
+  accepts: (value) => typeof value === "boolean",
+  expected: "true or false",
+});
 
 /** @param most Without it there is no bound. */
-export const wholeNumber = <Quirks>(key: keyof Quirks, expected: string, most = Infinity): QuirkChoice<Quirks> =>
-  ({ key, accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most, expected });
-
-export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
-  key, accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value), expected: "the name of a header, in small letters",
+export const wholeNumber = <Quirks>(key: keyof Quirks, expected: string, most = Infinity): QuirkChoice<Quirks> => ({
+  key,
+  accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most,
+  expected,
 });
 
-export const mapping = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
-  ({ key, accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value), expected: "a mapping" });
+export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
+  key,
+  accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value),
+  expected: "the name of a header, in small letters",
+});
+
+export const mapping = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
+  key,
+  accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  expected: "a mapping",
+});
 
 export interface QuirkReader<Quirks> {
   /** @returns What is wrong with quirks of the catalog, one text each that begins with the quirk's name. */
   readonly check: (quirks: Readonly<Record<string, unknown>>) => string[];
-  /** The quirks of a target: what is known of it, and over that the catalog's word. What `check` finds wrong is passed over. */
+  /**
+   * The quirks of a target: what is known of it, and over that the catalog's word. What `check` finds wrong is passed
+   * over.
+   */
   readonly of: (target: Target) => Quirks;
 }
 
@@ -42,17 +60,19 @@ export interface QuirkReader<Quirks> {
  * @param known What is known of a target without the catalog.
  */
 export const createQuirkReader = <Quirks extends object>(
-  choices: Readonly<Record<string, QuirkChoice<Quirks>>>, known: (target: Target) => Quirks,
+  choices: Readonly<Record<string, QuirkChoice<Quirks>>>,
+  known: (target: Target) => Quirks,
 ): QuirkReader<Quirks> => {
   const byName = new Map(Object.entries(choices));
   // A target is the same object for as long as its catalog is in force, and asked at least twice a call.
   const read = new WeakMap<Target, Quirks>();
   return {
-    check: (quirks) => Object.entries(quirks).flatMap(([name, value]) => {
-      const choice = byName.get(name);
-      if (choice === undefined) return [`${name}: no such quirk; there are ${[...byName.keys()].join(", ")}`];
-      return choice.accepts(value) ? [] : [`${name}: must be ${choice.expected}`];
-    }),
+    check: (quirks) =>
+      Object.entries(quirks).flatMap(([name, value]) => {
+        const choice = byName.get(name);
+        if (choice === undefined) return [`${name}: no such quirk; there are ${[...byName.keys()].join(", ")}`];
+        return choice.accepts(value) ? [] : [`${name}: must be ${choice.expected}`];
+      }),
     of(target) {
       const remembered = read.get(target);
       if (remembered !== undefined) return remembered;

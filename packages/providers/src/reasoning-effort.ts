@@ -1,7 +1,10 @@
 /** Efforts a caller may ask for, from least to most. */
 export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
-/** In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in none. */
+/**
+ * In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in
+ * none.
+ */
 export const WHEN = ["always", "without_reasoning", "reasoning_off", "never"] as const;
 export type When = (typeof WHEN)[number];
 
@@ -10,9 +13,14 @@ export const asksToReason = (effort: string | undefined): boolean => effort !== 
 
 /** Whether a target takes, in a call with this effort, what it takes at such times. */
 export const isTime = (when: When, effort: string | undefined): boolean =>
-  when === "always" || (when === "without_reasoning" && !asksToReason(effort)) || (when === "reasoning_off" && effort === "none");
+  when === "always" ||
+  (when === "without_reasoning" && !asksToReason(effort)) ||
+  (when === "reasoning_off" && effort === "none");
 
-/** The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the provider's to judge. */
+/**
+ * The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the
+ * provider's to judge.
+ */
 export const nearestEffort = (effort: string, known: readonly string[]): string => {
   const place = EFFORTS.findIndex((one) => one === effort);
   if (place === -1 || known.includes(effort)) return effort;

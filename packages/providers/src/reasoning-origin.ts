@@ -1,8 +1,8 @@
 import type { ChatCall, ChatEvent, ReasoningDetail, Target } from "./spec";
 
 /**
- * Signatures belong to whoever made them: another model refuses or ignores them, and so may the same model at another provider. So each piece carries
- * its maker, and is sent back to nobody else.
+ * Signatures belong to whoever made them: another model refuses or ignores them, and so may the same model at another
+ * provider. So each piece carries its maker, and is sent back to nobody else.
  */
 const makerOf = ({ provider, model }: Target): string => `${provider}/${model}`;
 
@@ -13,8 +13,13 @@ export const withMaker = (event: ChatEvent, target: Target): ChatEvent =>
   event.type === "reasoning_detail" ? { type: "reasoning_detail", detail: signedBy(event.detail, target) } : event;
 
 /** An answer's pieces of reasoning with their maker. */
-export const allWithMaker = <Answer extends { readonly reasoningDetails?: readonly ReasoningDetail[] }>(answer: Answer, target: Target): Answer =>
-  answer.reasoningDetails === undefined ? answer : { ...answer, reasoningDetails: answer.reasoningDetails.map((detail) => signedBy(detail, target)) };
+export const allWithMaker = <Answer extends { readonly reasoningDetails?: readonly ReasoningDetail[] }>(
+  answer: Answer,
+  target: Target,
+): Answer =>
+  answer.reasoningDetails === undefined
+    ? answer
+    : { ...answer, reasoningDetails: answer.reasoningDetails.map((detail) => signedBy(detail, target)) };
 
 /** The call without reasoning that somebody else made. What comes without a maker is taken for the target's own. */
 export const withoutForeignReasoning = (call: ChatCall, target: Target): ChatCall => {
@@ -24,6 +29,9 @@ export const withoutForeignReasoning = (call: ChatCall, target: Target): ChatCal
   return {
     ...call,
     messages: call.messages.map((message) =>
-      message.reasoningDetails === undefined ? message : { ...message, reasoningDetails: message.reasoningDetails.filter((detail) => !isForeign(detail)) }),
+      message.reasoningDetails === undefined
+        ? message
+        : { ...message, reasoningDetails: message.reasoningDetails.filter((detail) => !isForeign(detail)) },
+    ),
   };
 };

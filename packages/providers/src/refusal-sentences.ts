@@ -20,7 +20,10 @@ const OWNER = "(?:your|this|the) (?:account|api key|key|organi[sz]ation|project|
 /** With status 403, beside those of a key. */
 const ACCESS_SENTENCES = [
   /^(?:the |this |your )?(?:provided )?api key (?:\S+ )?(?:(?:is|was|has been) )?(?:currently )?(?:blocked|deactivated|disabled|does not have permission|reported as leaked|restricted|revoked|suspended)\b/i,
-  new RegExp(`^(?:permission denied: consumer|${OWNER}) (?:\\S+ )?(?:has been|is|was) (?:currently )?(?:blocked|deactivated|denied access|disabled|locked|not active|suspended)\\b`, "i"),
+  new RegExp(
+    `^(?:permission denied: consumer|${OWNER}) (?:\\S+ )?(?:has been|is|was) (?:currently )?(?:blocked|deactivated|denied access|disabled|locked|not active|suspended)\\b`,
+    "i",
+  ),
   /^(?:country, region, or territory|(?:user|your) (?:country|location|region)(?: is)?) not supported\b/i,
   /^access denied\. please check your network settings/i,
   /^access to the \S+ endpoint is denied\. please ensure you're using the correct credentials/i,
@@ -42,7 +45,8 @@ const SPENT_SENTENCES = [
 ];
 
 const MODEL_SENTENCES = [
-  // A model's name stands quoted, bare or not at all; what follows is the end or one of the known ways to go on, not what a model lacks.
+  // A model's name stands quoted, bare or not at all; what follows is the end or one of the known ways to go on, not
+  // what a model lacks.
   /^(?:the |this )?(?:(?:chat|embedding|image|publisher|requested|specified|video) )?model:? (?:\S+ )?(?:(?:was|is|has been|has) )?(?:does not exist|not exist|not found|decommissioned|deprecated|retired|no longer (?:available|supported)|not available|not supported)(?:$|[.,;:]| (?:or|and) | on this server| by any provider| for api version| any ?more| to new | in this region| (?:for|to|in|on) your (?:account|api|country|key|organization|plan|project|region|subscription|team|tier|workspace))/i,
   /^(?:unknown|invalid) model(?: name| id)?(?:$|[.:,;]| ''| passed in )/i,
   /^no such model(?:$|[.:,;]| )/i,
@@ -65,7 +69,10 @@ const PART_SENTENCES = [
   /^(?!cannot (?:get|post)\b)(?:failed|unable|could not|couldn't|cannot|can't|error)\b(?:(?!model).){0,60}\b(?:file|image|audio|video|url)s?\b(?! (?:\w+ )?model\b)/i,
 ];
 
-/** Whether a provider's text begins with one of its known sentences. @param sentences Anchored; a quoted part is `''` to them. */
+/**
+ * Whether a provider's text begins with one of its known sentences.
+ * @param sentences Anchored; a quoted part is `''` to them.
+ */
 export const beginsWith = (message: string, sentences: readonly RegExp[]): boolean => {
   const own = message.trim().replaceAll(QUOTED, "''");
   return sentences.some((sentence) => sentence.test(own));
@@ -81,8 +88,8 @@ export const missesModel = (message: string): boolean => beginsWith(message, MOD
 export const missesPart = (message: string): boolean => beginsWith(message, PART_SENTENCES);
 
 /**
- * What a 403 is about. Providers use it for a revoked key, and for a caller who names a private video. If neither is proved, nothing is put out of
- * service.
+ * What a 403 is about. Providers use it for a revoked key, and for a caller who names a private video. If neither is
+ * proved, nothing is put out of service.
  * @param policy The provider's words for a refusal by content policy.
  */
 export const kindOfForbidden = (message: string, policy: RegExp): ProviderErrorKind => {

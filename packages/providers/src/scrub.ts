@@ -29,7 +29,12 @@ const sharedLength = (text: string, at: number, secret: string, start: number): 
 
 /** Every piece of the secret that tells something, by where it begins. */
 const piecesOf = (secret: string): ReadonlyMap<string, number> =>
-  new Map(Array.from({ length: secret.length - MIN_PART_CHARACTERS + 1 }, (_, start) => [secret.slice(start, start + MIN_PART_CHARACTERS), start]));
+  new Map(
+    Array.from({ length: secret.length - MIN_PART_CHARACTERS + 1 }, (_, start) => [
+      secret.slice(start, start + MIN_PART_CHARACTERS),
+      start,
+    ]),
+  );
 
 const withoutParts = (text: string, secret: string): string => {
   const pieces = piecesOf(secret);
@@ -71,7 +76,9 @@ export const scrubbedError = (error: ProviderError, target: Target): ProviderErr
   if (message === error.message) return error;
   const { kind, status, retryAfterMs, phase, param, sent, origin } = error;
   return new ProviderError({
-    kind, message, sent,
+    kind,
+    message,
+    sent,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(phase === undefined ? {} : { phase }),

@@ -1,6 +1,6 @@
 /**
- * The interface of a provider family, in the system's own types. A family is a value: pure functions from call to request and from wire to events.
- * The client around it (`client.ts`) does all of the input and output.
+ * The interface of a provider family, in the system's own types. A family is a value: pure functions from call to
+ * request and from wire to events. The client around it (`client.ts`) does all of the input and output.
  */
 
 import type { ImageProtocol, VideoProtocol } from "./media-spec";
@@ -46,13 +46,16 @@ export interface ChatMessage {
 }
 
 /**
- * A signed or encrypted piece of reasoning, which its provider has to get back on the next turn to continue from it. Opaque to everyone but the
- * family that made it.
+ * A signed or encrypted piece of reasoning, which its provider has to get back on the next turn to continue from it.
+ * Opaque to everyone but the family that made it.
  */
 export interface ReasoningDetail {
   /** Kind of the family: no other takes it back. */
   readonly family: string;
-  /** Provider and upstream model, `anthropic/claude-haiku-4-5`: nobody else takes it back. The client writes and reads it, no family. */
+  /**
+   * Provider and upstream model, `anthropic/claude-haiku-4-5`: nobody else takes it back. The client writes and reads
+   * it, no family.
+   */
   readonly madeBy?: string;
   /** Reasoning in plain words, where it is signed rather than encrypted. */
   readonly text?: string;
@@ -81,11 +84,19 @@ export interface Tool {
   readonly strict?: boolean;
 }
 
-export type ToolChoice = { readonly mode: "none" | "auto" | "required" } | { readonly mode: "function"; readonly name: string };
+export type ToolChoice =
+  | { readonly mode: "none" | "auto" | "required" }
+  | { readonly mode: "function"; readonly name: string };
 
 export type ResponseFormat =
   | { readonly type: "text" | "json_object" }
-  | { readonly type: "json_schema"; readonly name: string; readonly description?: string; readonly schema: object; readonly strict?: boolean };
+  | {
+      readonly type: "json_schema";
+      readonly name: string;
+      readonly description?: string;
+      readonly schema: object;
+      readonly strict?: boolean;
+    };
 
 export type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
 
@@ -97,7 +108,13 @@ export type ChatEvent =
   | { readonly type: "reasoning_detail"; readonly detail: ReasoningDetail }
   | { readonly type: "refusal"; readonly text: string }
   /** `index` counts the tool calls of the answer from 0; `id` and `name` come with the first delta of each. */
-  | { readonly type: "tool_call"; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
+  | {
+      readonly type: "tool_call";
+      readonly index: number;
+      readonly id?: string;
+      readonly name?: string;
+      readonly arguments: string;
+    }
   /** OpenAI's logprobs object, for the text before it. */
   | { readonly type: "logprobs"; readonly logprobs: object }
   | { readonly type: "finish"; readonly reason: FinishReason }
@@ -152,21 +169,27 @@ export interface ChatStreamReader {
 }
 
 /**
- * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the model. One that is `vital` is
- * never left out: the call would be another, or cost more than its caller means to pay.
+ * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the
+ * model. One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
  * `messages.name`, of who speaks: left out and told, and for no target a reason to refuse.
  */
-export type UnsupportedField = keyof ChatCall | "messages.name" | { readonly field: keyof ChatCall; readonly why: string; readonly vital?: boolean };
+export type UnsupportedField =
+  | keyof ChatCall
+  | "messages.name"
+  | { readonly field: keyof ChatCall; readonly why: string; readonly vital?: boolean };
 
 /** A wire protocol that one or many providers speak. */
 export interface ProviderFamily {
   readonly kind: string;
-  /** @returns What is wrong with a provider's `quirks` in the catalog, one text each that begins with the quirk's name. */
+  /**
+   * @returns What is wrong with a provider's `quirks` in the catalog, one text each that begins with the quirk's name.
+   */
   checkQuirks(quirks: Readonly<Record<string, unknown>>): string[];
   readonly chat?: {
     /**
-     * Fields of this call that the protocol can't honour; `toRequest` leaves them out. Fields that are only written differently, or that the target
-     * is known to ignore without harm, are not among them. `messages` means images by URL, for targets that take only data.
+     * Fields of this call that the protocol can't honour; `toRequest` leaves them out. Fields that are only written
+     * differently, or that the target is known to ignore without harm, are not among them. `messages` means images by
+     * URL, for targets that take only data.
      */
     unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
     /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */
@@ -185,7 +208,11 @@ export interface ProviderFamily {
   readonly images?: ImageProtocol;
   readonly videos?: VideoProtocol;
   /** Reads an error answer. @param body Its text, bounded; maybe HTML, maybe empty. */
-  toError(status: number, headers: Readonly<Record<string, string | string[] | undefined>>, body: string): ProviderErrorFacts;
+  toError(
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    body: string,
+  ): ProviderErrorFacts;
 }
 
 export type ProviderErrorKind =

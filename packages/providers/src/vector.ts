@@ -3,11 +3,12 @@ import { ProviderError } from "./spec";
 
 export const BYTES_PER_FLOAT = 4;
 
-const notNumbers = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider sent an embedding that does not consist of numbers." });
+const notNumbers = (): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider sent an embedding that does not consist of numbers." });
 
 /**
- * Throws ProviderError `malformed` where one of the little-endian singles is infinite or no number, which no JSON can tell:
- * those are the ones whose exponent, the upper byte without its sign and one bit of the next, is all ones.
+ * Throws ProviderError `malformed` where one of the little-endian singles is infinite or no number, which no JSON can
+ * tell: those are the ones whose exponent, the upper byte without its sign and one bit of the next, is all ones.
  */
 export const assertNumbers = (vector: Buffer): void => {
   for (let upper = BYTES_PER_FLOAT - 1; upper < vector.length; upper += BYTES_PER_FLOAT) {

@@ -2,7 +2,10 @@ import type { ProviderError } from "@cenote/providers";
 
 /** What a failed try means for the rest of its call. */
 export interface Verdict {
-  /** `stop`: the request itself is wrong, and the caller is told. `larger_context`: only routes that take a longer prompt. */
+  /**
+   * `stop`: the request itself is wrong, and the caller is told. `larger_context`: only routes that take a longer
+   * prompt.
+   */
   readonly next: "next_key" | "next_route" | "larger_context" | "stop";
   /** The failure may pass: worth another round after the other routes. */
   readonly again: boolean;
@@ -18,10 +21,14 @@ const KEY: Verdict = { next: "next_key", again: false, counts: "none" };
 const FORBIDDEN = 403;
 
 /**
- * Decides what follows a try that failed before any content. A request that is wrong is reported, not routed around; a fault of the provider, its key
- * or the way to it may not exist elsewhere.
+ * Decides what follows a try that failed before any content. A request that is wrong is reported, not routed around; a
+ * fault of the provider, its key or the way to it may not exist elsewhere.
  */
-export const afterFailure = ({ kind, phase, status }: Pick<ProviderError, "kind" | "phase"> & Partial<Pick<ProviderError, "status">>): Verdict => {
+export const afterFailure = ({
+  kind,
+  phase,
+  status,
+}: Pick<ProviderError, "kind" | "phase"> & Partial<Pick<ProviderError, "status">>): Verdict => {
   switch (kind) {
     case "rejected":
     case "content_policy":

@@ -4,7 +4,12 @@ import { afterSubmission } from "./after-submission";
 
 type Failure = Parameters<typeof afterSubmission>[0];
 
-const failed = (kind: ProviderError["kind"], more: Partial<Failure> = {}): Failure => ({ kind, phase: undefined, sent: false, ...more });
+const failed = (kind: ProviderError["kind"], more: Partial<Failure> = {}): Failure => ({
+  kind,
+  phase: undefined,
+  sent: false,
+  ...more,
+});
 
 describe("after a provider that did not accept a job", () => {
   test.each<[string, Failure]>([

@@ -29,8 +29,9 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
 };
 
 /**
- * Like `afterFailure`, for a provider that did not accept a job. If it may have accepted it, nobody else gets the job: it would be made and paid for
- * twice. A provider that failed internally is not asked again: nobody knows how far it came.
+ * Like `afterFailure`, for a provider that did not accept a job. If it may have accepted it, nobody else gets the job:
+ * it would be made and paid for twice. A provider that failed internally is not asked again: nobody knows how far it
+ * came.
  */
 export const afterSubmission = (failure: Failure): Verdict => {
   const verdict = afterFailure(failure);

@@ -4,8 +4,12 @@ import { createBreaker } from "./breaker";
 const createWorld = () => {
   const clock = createManualClock();
   const breaker = createBreaker({ clock });
-  const fail = (times = 1) => { for (let time = 0; time < times; time++) breaker.use().failed(); };
-  const succeed = (times = 1) => { for (let time = 0; time < times; time++) breaker.use().succeeded(); };
+  const fail = (times = 1) => {
+    for (let time = 0; time < times; time++) breaker.use().failed();
+  };
+  const succeed = (times = 1) => {
+    for (let time = 0; time < times; time++) breaker.use().succeeded();
+  };
   return { clock, breaker, fail, succeed };
 };
 

@@ -32,11 +32,12 @@ export interface Breaker {
   use(): BreakerUse;
 }
 
-const createOpenTimes = () => new ExponentialBackoff({ generator: noJitterGenerator, initialDelay: FIRST_OPEN_MS, maxDelay: MAX_OPEN_MS }).next();
+const createOpenTimes = () =>
+  new ExponentialBackoff({ generator: noJitterGenerator, initialDelay: FIRST_OPEN_MS, maxDelay: MAX_OPEN_MS }).next();
 
 /**
- * The state machine is ours, the rules for opening are cockatiel's: its `execute` would measure by the wall clock and make calls wait for another
- * call's trial.
+ * The state machine is ours, the rules for opening are cockatiel's: its `execute` would measure by the wall clock and
+ * make calls wait for another call's trial.
  */
 export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => {
   const rules = [new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES), new CountBreaker(FAILURE_RATE)];
@@ -67,9 +68,19 @@ export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => 
     };
     return {
       answering() {},
-      succeeded() { once(() => { for (const rule of rules) rule.success(CircuitState.Closed); }); },
-      failed() { once(() => { if (rules.map((rule) => rule.failure(CircuitState.Closed)).includes(true)) open(); }); },
-      abandoned() { once(() => {}); },
+      succeeded() {
+        once(() => {
+          for (const rule of rules) rule.success(CircuitState.Closed);
+        });
+      },
+      failed() {
+        once(() => {
+          if (rules.map((rule) => rule.failure(CircuitState.Closed)).includes(true)) open();
+        });
+      },
+      abandoned() {
+        once(() => {});
+      },
     };
   };
 
@@ -83,10 +94,20 @@ export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => 
       tell();
     };
     return {
-      answering() { once(close); },
-      succeeded() { once(close); },
-      failed() { once(() => { if (isOpen && clock.monotonicMs() >= openUntilMs) open(); }); },
-      abandoned() { once(() => {}); },
+      answering() {
+        once(close);
+      },
+      succeeded() {
+        once(close);
+      },
+      failed() {
+        once(() => {
+          if (isOpen && clock.monotonicMs() >= openUntilMs) open();
+        });
+      },
+      abandoned() {
+        once(() => {});
+      },
     };
   };
 

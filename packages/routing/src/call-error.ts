@@ -7,15 +7,21 @@ export interface CallErrorOptions {
   readonly promptField?: string | undefined;
 }
 
-const refused = (failure: ProviderError): CenoteError => new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+const refused = (failure: ProviderError): CenoteError =>
+  new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
 
 /** Not retryable: a key is missing in the configuration. @param providers Names of those the call could go to. */
 export const noProviderError = (providers: readonly string[] = []): CenoteError => {
   const lacking = providers.length === 0 ? "" : ` This gateway has no key for ${[...new Set(providers)].join(", ")}.`;
-  return new CenoteError("provider_unavailable", `No provider of this model is configured.${lacking}`, { retryable: false });
+  return new CenoteError("provider_unavailable", `No provider of this model is configured.${lacking}`, {
+    retryable: false,
+  });
 };
 
-/** A provider's failure as the caller sees it: the provider's message unchanged, after the name of a field if it is about one. */
+/**
+ * A provider's failure as the caller sees it: the provider's message unchanged, after the name of a field if it is
+ * about one.
+ */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
   switch (failure.kind) {
@@ -27,7 +33,9 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
     case "content_policy":
       return refused(failure);
     case "context_length":
-      return options.promptField === undefined ? refused(failure) : invalidRequest(options.promptField, `${options.promptField}: ${failure.message}`);
+      return options.promptField === undefined
+        ? refused(failure)
+        : invalidRequest(options.promptField, `${options.promptField}: ${failure.message}`);
     case "unreachable":
     case "timeout":
     case "rate_limited":

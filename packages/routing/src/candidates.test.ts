@@ -3,25 +3,82 @@ import { createCandidateFinder, tryName } from "./candidates";
 import { LIMITS, testModel } from "./testing/candidate";
 
 const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
-  name, account: name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["secret"], usable: true, headers: { "x-app": "c" }, quirks: { own: "provider" }, zdr: false, ...more,
+  name,
+  account: name,
+  kind: "openai-compatible",
+  baseUrl: `https://${name}.test/v1`,
+  apiKeys: ["secret"],
+  usable: true,
+  headers: { "x-app": "c" },
+  quirks: { own: "provider" },
+  zdr: false,
+  ...more,
 });
-const route = (of: string, more: Partial<Route> = {}): Route => ({ provider: of, model: "up/m", timeouts: LIMITS, zdr: false, ...more });
+const route = (of: string, more: Partial<Route> = {}): Route => ({
+  provider: of,
+  model: "up/m",
+  timeouts: LIMITS,
+  zdr: false,
+  ...more,
+});
 const model = (routes: readonly Route[], more: Partial<Model> = {}): Model => ({ ...testModel(), routes, ...more });
-const catalogOf = (...providers: readonly Provider[]) => ({ providers: new Map(providers.map((row) => [row.name, row])) }) as unknown as Catalog;
-const find = (asked: Model, providers: readonly Provider[], zdr = false) => createCandidateFinder()(catalogOf(...providers), asked, zdr);
+const catalogOf = (...providers: readonly Provider[]) =>
+  ({ providers: new Map(providers.map((row) => [row.name, row])) }) as unknown as Catalog;
+const find = (asked: Model, providers: readonly Provider[], zdr = false) =>
+  createCandidateFinder()(catalogOf(...providers), asked, zdr);
 
 describe("the routes of a model", () => {
   test("have everything the catalog says about them, in its order", () => {
     const sdk = { package: "@ai-sdk/x", create: undefined, options: {} };
-    const asked = model([route("b", { weight: 3, contextTokens: 9, quirks: { own: "route" } }), route("a")], { contextTokens: 7, maxOutputTokens: 5 });
+    const asked = model([route("b", { weight: 3, contextTokens: 9, quirks: { own: "route" } }), route("a")], {
+      contextTokens: 7,
+      maxOutputTokens: 5,
+    });
     expect(find(asked, [provider("a"), provider("b", { kind: "ai-sdk", sdk, apiKeys: [] })])).toEqual([
       {
-        model: asked, route: "b/up/m", provider: "b", kind: "ai-sdk", limits: LIMITS, weight: 3, contextTokens: 9,
-        targets: [{ key: { name: "b" }, target: { provider: "b", baseUrl: "https://b.test/v1", model: "up/m", headers: { "x-app": "c" }, quirks: { own: "route" }, sdk, maxOutputTokens: 5 } }],
+        model: asked,
+        route: "b/up/m",
+        provider: "b",
+        kind: "ai-sdk",
+        limits: LIMITS,
+        weight: 3,
+        contextTokens: 9,
+        targets: [
+          {
+            key: { name: "b" },
+            target: {
+              provider: "b",
+              baseUrl: "https://b.test/v1",
+              model: "up/m",
+              headers: { "x-app": "c" },
+              quirks: { own: "route" },
+              sdk,
+              maxOutputTokens: 5,
+            },
+          },
+        ],
       },
       {
-        model: asked, route: "a/up/m", provider: "a", kind: "openai-compatible", limits: LIMITS, contextTokens: 7,
-        targets: [{ key: { name: "a" }, target: { provider: "a", baseUrl: "https://a.test/v1", model: "up/m", headers: { "x-app": "c" }, quirks: { own: "provider" }, apiKey: "secret", maxOutputTokens: 5 } }],
+        model: asked,
+        route: "a/up/m",
+        provider: "a",
+        kind: "openai-compatible",
+        limits: LIMITS,
+        contextTokens: 7,
+        targets: [
+          {
+            key: { name: "a" },
+            target: {
+              provider: "a",
+              baseUrl: "https://a.test/v1",
+              model: "up/m",
+              headers: { "x-app": "c" },
+              quirks: { own: "provider" },
+              apiKey: "secret",
+              maxOutputTokens: 5,
+            },
+          },
+        ],
       },
     ]);
   });
@@ -34,14 +91,24 @@ describe("the routes of a model", () => {
   });
 
   test("have each of a provider's keys under its own name, which appears in records only if there are several", () => {
-    const [keyed, single] = find(model([route("a"), route("b")]), [provider("a", { apiKeys: ["x", "y"] }), provider("b")]);
-    expect(keyed?.targets.map(({ key, target }) => [key.name, target.apiKey])).toEqual([["a#1", "x"], ["a#2", "y"]]);
+    const [keyed, single] = find(model([route("a"), route("b")]), [
+      provider("a", { apiKeys: ["x", "y"] }),
+      provider("b"),
+    ]);
+    expect(keyed?.targets.map(({ key, target }) => [key.name, target.apiKey])).toEqual([
+      ["a#1", "x"],
+      ["a#2", "y"],
+    ]);
     expect(keyed?.targets.map(({ key }) => tryName(keyed, key))).toEqual(["a#1/up/m", "a#2/up/m"]);
     expect(single?.targets.map(({ key }) => tryName(single, key))).toEqual(["b/up/m"]);
   });
 
   test("exclude those of an unknown provider, or one that lacks its key", () => {
-    expect(find(model([route("gone"), route("a"), route("b")]), [provider("a", { usable: false }), provider("b")]).map(({ provider: name }) => name)).toEqual(["b"]);
+    expect(
+      find(model([route("gone"), route("a"), route("b")]), [provider("a", { usable: false }), provider("b")]).map(
+        ({ provider: name }) => name,
+      ),
+    ).toEqual(["b"]);
   });
 
   test("are only those marked zdr if nothing may be stored", () => {
@@ -63,7 +130,10 @@ describe("the routes of a model", () => {
 
   test("share the keys of one account over several protocols, each named after its provider in records", () => {
     const keys = ["x", "y"];
-    const [chat, responses] = find(model([route("a"), route("b")]), [provider("a", { apiKeys: keys }), provider("b", { account: "a", apiKeys: keys })]);
+    const [chat, responses] = find(model([route("a"), route("b")]), [
+      provider("a", { apiKeys: keys }),
+      provider("b", { account: "a", apiKeys: keys }),
+    ]);
     expect(responses?.targets.map(({ key }) => key)).toEqual(chat?.targets.map(({ key }) => key));
     expect(responses?.targets[1]?.key).toBe(chat?.targets[1]?.key);
     expect(responses?.targets.map(({ key }) => tryName(responses, key))).toEqual(["b#1/up/m", "b#2/up/m"]);

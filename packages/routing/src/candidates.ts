@@ -31,7 +31,9 @@ export interface Candidate {
 
 /** Name of a try in records and logs: the route, with the key's number if there are several. */
 export const tryName = ({ route, provider, targets }: Candidate, key: ProviderKey): string =>
-  targets.length === 1 ? route : `${provider}#${targets.findIndex((one) => one.key === key) + 1}${route.slice(provider.length)}`;
+  targets.length === 1
+    ? route
+    : `${provider}#${targets.findIndex((one) => one.key === key) + 1}${route.slice(provider.length)}`;
 
 type ProviderKeys = readonly { readonly key: ProviderKey; readonly secret: string | undefined }[];
 
@@ -41,7 +43,11 @@ const keysOf = ({ account, apiKeys }: Provider): ProviderKeys => {
 };
 
 /** The target of a call over a route. @param secret One of the provider's keys; undefined if it needs none. */
-export const targetOf = (provider: Provider, route: Pick<Route, "model" | "quirks">, secret: string | undefined): Target => ({
+export const targetOf = (
+  provider: Provider,
+  route: Pick<Route, "model" | "quirks">,
+  secret: string | undefined,
+): Target => ({
   provider: provider.name,
   baseUrl: provider.baseUrl,
   model: route.model,
@@ -55,7 +61,10 @@ const candidateOf = (model: Model, route: Route, provider: Provider, keys: Provi
   const contextTokens = route.contextTokens ?? model.contextTokens;
   const targets = keys.map(({ key, secret }): KeyedTarget => ({
     key,
-    target: { ...targetOf(provider, route, secret), ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }) },
+    target: {
+      ...targetOf(provider, route, secret),
+      ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
+    },
   }));
   return {
     model,
@@ -92,13 +101,20 @@ export const createCandidateFinder = (): CandidateFinder => {
       keys.set(provider.account, known);
       return [{ candidate: candidateOf(model, route, provider, known), zdr: route.zdr }];
     });
-    any.set(model, all.map(({ candidate }) => candidate));
-    zdr.set(model, all.filter((one) => one.zdr).map(({ candidate }) => candidate));
+    any.set(
+      model,
+      all.map(({ candidate }) => candidate),
+    );
+    zdr.set(
+      model,
+      all.filter((one) => one.zdr).map(({ candidate }) => candidate),
+    );
   };
 
   return (catalog, model, zdr) => {
     // Providers may have changed under models that did not.
-    if (found?.catalog.deref() !== catalog) found = { catalog: new WeakRef(catalog), keys: new Map(), any: new WeakMap(), zdr: new WeakMap() };
+    if (found?.catalog.deref() !== catalog)
+      found = { catalog: new WeakRef(catalog), keys: new Map(), any: new WeakMap(), zdr: new WeakMap() };
     const known = zdr ? found.zdr : found.any;
     if (!known.has(model)) findIn(found, catalog, model);
     return known.get(model) ?? [];

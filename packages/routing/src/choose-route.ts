@@ -19,8 +19,15 @@ const isUsable = ({ states, clock }: ChoiceScope, { route }: Candidate): boolean
   return breaker.usable && (goneUntilMs === 0 || goneUntilMs <= clock.monotonicMs());
 };
 
-/** The first usable route, with the key whose turn it is. @param rejected Keys that the provider refused in this call. */
-export const chooseRoute = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
+/**
+ * The first usable route, with the key whose turn it is.
+ * @param rejected Keys that the provider refused in this call.
+ */
+export const chooseRoute = (
+  scope: ChoiceScope,
+  pending: readonly Candidate[],
+  rejected: ReadonlySet<ProviderKey>,
+): RouteChoice | undefined => {
   for (const candidate of pending) {
     if (!isUsable(scope, candidate)) continue;
     const keyed = scope.keys.pick(candidate, rejected);
@@ -29,8 +36,15 @@ export const chooseRoute = (scope: ChoiceScope, pending: readonly Candidate[], r
   return undefined;
 };
 
-/** For routes this call has waited for: a resting key will do, an open breaker will not. A route whose keys were all refused meanwhile is skipped. */
-export const chooseAwaited = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
+/**
+ * For routes this call has waited for: a resting key will do, an open breaker will not. A route whose keys were all
+ * refused meanwhile is skipped.
+ */
+export const chooseAwaited = (
+  scope: ChoiceScope,
+  pending: readonly Candidate[],
+  rejected: ReadonlySet<ProviderKey>,
+): RouteChoice | undefined => {
   for (const candidate of pending) {
     if (!isUsable(scope, candidate)) continue;
     const keyed = scope.keys.pick(candidate, rejected) ?? scope.keys.pickResting(candidate, rejected);
@@ -40,7 +54,11 @@ export const chooseAwaited = (scope: ChoiceScope, pending: readonly Candidate[],
 };
 
 /** If nothing is usable, the route that will be back first, so that no call is refused without a try. */
-export const chooseLastResort = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
+export const chooseLastResort = (
+  scope: ChoiceScope,
+  pending: readonly Candidate[],
+  rejected: ReadonlySet<ProviderKey>,
+): RouteChoice | undefined => {
   const backMs = (candidate: Candidate) => {
     const { breaker, goneUntilMs } = scope.states.of(candidate.route);
     return Math.max(breaker.usableFromMs, goneUntilMs, scope.keys.usableFromMs(candidate));

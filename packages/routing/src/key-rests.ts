@@ -16,7 +16,11 @@ export interface KeyRests {
   /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
   usableFromMs(candidate: Candidate): number;
   /** @returns Whether the key worked until now, so that somebody should be told. */
-  rest(candidate: Candidate, key: ProviderKey, why: { readonly reason: RestReason; readonly retryAfterMs?: number }): boolean;
+  rest(
+    candidate: Candidate,
+    key: ProviderKey,
+    why: { readonly reason: RestReason; readonly retryAfterMs?: number },
+  ): boolean;
   /** The key was good for an answer. */
   worked(candidate: Candidate, key: ProviderKey): void;
 }

@@ -34,22 +34,32 @@ const GONE_MS = 10 * 60_000;
 /** After this many in a row the operator is told: that many callers hardly all name things that are not theirs. */
 const MAX_UNEXPLAINED = 5;
 
-const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) });
+const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
+  leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) };
 
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 
 /** A hint for the operator: the usual cause of a 404 that is about nothing in particular. */
-const hintOf = ({ target }: KeyedTarget, { kind: family }: Candidate, { kind, status }: ProviderError): string | undefined =>
+const hintOf = (
+  { target }: KeyedTarget,
+  { kind: family }: Candidate,
+  { kind, status }: ProviderError,
+): string | undefined =>
   kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
     ? `the base_url of the provider ${target.provider} has no version: most servers of its kind want /v1 at its end`
     : undefined;
 
 /** Puts keys and routes to rest. What only a person can fix is logged once, in the provider's words. */
-const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keyed }: TryOptions, error: ProviderError): void => {
+const putToRest = (
+  { keys, states, clock, log }: RoutingScope,
+  { candidate, keyed }: TryOptions,
+  error: ProviderError,
+): void => {
   const { kind, message, status, retryAfterMs } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
-  if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  if (kind === "rate_limited")
+    keys.rest(candidate, keyed.key, { reason: kind, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   if (kind === "credentials" || kind === "quota") {
     if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider rejects our key");
   }
@@ -61,12 +71,28 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
   if (kind === "unexplained") {
     const state = states.of(candidate.route);
     state.unexplained += 1;
-    // Without the provider's words, which may repeat the caller's; and nothing is put to rest for what a caller can cause.
-    if (state.unexplained === MAX_UNEXPLAINED) log.error({ route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED, hint: hintOf(keyed, candidate, error) }, "a provider refuses a route's calls and does not say whether for our key or model");
+    // Without the provider's words, which may repeat the caller's; and nothing is put to rest for what a caller can
+    // cause.
+    if (state.unexplained === MAX_UNEXPLAINED)
+      log.error(
+        {
+          route: candidate.route,
+          key: keyed.key.name,
+          kind,
+          status,
+          times: MAX_UNEXPLAINED,
+          hint: hintOf(keyed, candidate, error),
+        },
+        "a provider refuses a route's calls and does not say whether for our key or model",
+      );
   }
 };
 
-const tell = (use: BreakerUse, { counts }: Pick<Verdict, "counts">, { candidate: { route }, counted }: TryOptions): void => {
+const tell = (
+  use: BreakerUse,
+  { counts }: Pick<Verdict, "counts">,
+  { candidate: { route }, counted }: TryOptions,
+): void => {
   if (counts === "answered") use.answering();
   else if (counts === "none" || counted.has(route)) use.abandoned();
   else {
@@ -76,10 +102,14 @@ const tell = (use: BreakerUse, { counts }: Pick<Verdict, "counts">, { candidate:
 };
 
 /**
- * One try at one route with one key, with everything that is remembered of it. @returns The answer, or why there is none.
- * Throws only what is not a provider's failure.
+ * One try at one route with one key, with everything that is remembered of it. @returns The answer, or why there is
+ * none. Throws only what is not a provider's failure.
  */
-export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, options: TryOptions): Promise<RouteAnswer<T> | ProviderError> => {
+export const tryOnce = async <T>(
+  scope: RoutingScope,
+  call: RoutedCall<T>,
+  options: TryOptions,
+): Promise<RouteAnswer<T> | ProviderError> => {
   const { clock, log, keys, observer } = scope;
   const { candidate, keyed, deadlineMs, hasSpare } = options;
   const { attempts } = call.trace;
@@ -88,7 +118,12 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
   const name = tryName(candidate, keyed.key);
   const startMs = clock.monotonicMs();
   try {
-    const answer = await call.attempt({ candidate, target: keyed.target, limits: cutTo(candidate.limits, deadlineMs - startMs), hasSpare });
+    const answer = await call.attempt({
+      candidate,
+      target: keyed.target,
+      limits: cutTo(candidate.limits, deadlineMs - startMs),
+      hasSpare,
+    });
     const durationMs = clock.monotonicMs() - startMs;
     const index = attempts.push({ route: name, outcome: "ok", durationMs }) - 1;
     state.latency.note(durationMs);
@@ -99,7 +134,9 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
     observer.firstContent(candidate.route, durationMs);
     let over = false;
     return {
-      answer, candidate, deadlineMs,
+      answer,
+      candidate,
+      deadlineMs,
       ended(failure) {
         if (over) return;
         over = true;
@@ -123,7 +160,21 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
     tell(use, afterFailure(error), options);
     putToRest(scope, options, error);
     if (kind !== "aborted") {
-      log.warn({ requestId: call.requestId, route: candidate.route, key: keyed.key.name, kind, status, phase, retryAfterMs, origin, hint: hintOf(keyed, candidate, error), durationMs: Math.round(durationMs) }, "route failed");
+      log.warn(
+        {
+          requestId: call.requestId,
+          route: candidate.route,
+          key: keyed.key.name,
+          kind,
+          status,
+          phase,
+          retryAfterMs,
+          origin,
+          hint: hintOf(keyed, candidate, error),
+          durationMs: Math.round(durationMs),
+        },
+        "route failed",
+      );
     }
     return error;
   }

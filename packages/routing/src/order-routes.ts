@@ -5,7 +5,10 @@ export interface OrderOptions {
   readonly random: () => number;
   /** Recent time to first content of a route; undefined if never measured. */
   readonly latencyMs: (candidate: Candidate) => number | undefined;
-  /** Routes share draws only within a rank, so that a route that can't honour all of the call is never drawn before one that can. */
+  /**
+   * Routes share draws only within a rank, so that a route that can't honour all of the call is never drawn before one
+   * that can.
+   */
   readonly rankOf: (candidate: Candidate) => number;
 }
 
@@ -13,10 +16,16 @@ export interface OrderOptions {
 const EXPLORED_SHARE = 0.1;
 
 /** The neighbours that share draws: of one model and rank, each with a weight. */
-const groupFrom = (candidates: readonly Candidate[], start: number, rankOf: OrderOptions["rankOf"]): readonly Candidate[] => {
+const groupFrom = (
+  candidates: readonly Candidate[],
+  start: number,
+  rankOf: OrderOptions["rankOf"],
+): readonly Candidate[] => {
   const [first, ...others] = candidates.slice(start);
   if (first?.weight === undefined) return candidates.slice(start, start + 1);
-  const sharing = others.findIndex((other) => other.weight === undefined || other.model !== first.model || rankOf(other) !== rankOf(first));
+  const sharing = others.findIndex(
+    (other) => other.weight === undefined || other.model !== first.model || rankOf(other) !== rankOf(first),
+  );
   return candidates.slice(start, sharing === -1 ? undefined : start + 1 + sharing);
 };
 
@@ -37,13 +46,16 @@ const drawByWeight = (group: readonly Candidate[], random: () => number): Candid
 const drawByLatency = (group: readonly Candidate[], { random, latencyMs }: OrderOptions): Candidate[] =>
   random() < EXPLORED_SHARE
     ? drawByWeight(group, random)
-    : group.map((candidate) => ({ candidate, ms: latencyMs(candidate) ?? -1 })).sort((a, b) => a.ms - b.ms).map(({ candidate }) => candidate);
+    : group
+        .map((candidate) => ({ candidate, ms: latencyMs(candidate) ?? -1 }))
+        .sort((a, b) => a.ms - b.ms)
+        .map(({ candidate }) => candidate);
 
 const areEqual = (group: readonly Candidate[]): boolean => group.every(({ weight }) => weight === group[0]?.weight);
 
 /**
- * The order in which a call tries its routes. A route without a weight keeps its place. Neighbours with weights share theirs: drawn by weight, or
- * ordered by recent latency if all weights are equal.
+ * The order in which a call tries its routes. A route without a weight keeps its place. Neighbours with weights share
+ * theirs: drawn by weight, or ordered by recent latency if all weights are equal.
  */
 export const orderRoutes = (candidates: readonly Candidate[], options: OrderOptions): readonly Candidate[] => {
   if (candidates.every(({ weight }) => weight === undefined)) return candidates;

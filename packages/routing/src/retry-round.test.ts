@@ -3,7 +3,14 @@ import { testCandidate } from "./testing/candidate";
 
 const [a, b] = [testCandidate("a"), testCandidate("b")];
 const round = (options: Partial<RetryRoundOptions>) =>
-  nextRetryRound({ round: 0, failed: [{ candidate: a, again: true, atMs: 1_000 }], nowMs: 1_000, deadlineMs: 60_000, random: () => 1, ...options });
+  nextRetryRound({
+    round: 0,
+    failed: [{ candidate: a, again: true, atMs: 1_000 }],
+    nowMs: 1_000,
+    deadlineMs: 60_000,
+    random: () => 1,
+    ...options,
+  });
 
 describe("a retry round", () => {
   test("waits a quarter of a second, then twice that, half of it random", () => {
@@ -17,7 +24,10 @@ describe("a retry round", () => {
   });
 
   test("covers the routes whose failure may be transient", () => {
-    const failed = [{ candidate: a, again: false, atMs: 1_000 }, { candidate: b, again: true, atMs: 1_000 }];
+    const failed = [
+      { candidate: a, again: false, atMs: 1_000 },
+      { candidate: b, again: true, atMs: 1_000 },
+    ];
     expect(round({ failed })?.candidates).toEqual([b]);
     for (const last of [0, 1]) expect(round({ failed: failed.slice(0, 1), round: last })).toBeUndefined();
   });
@@ -32,7 +42,10 @@ describe("a retry round", () => {
   });
 
   test("starts with those that are ready; only the last one is waited for", () => {
-    const failed = [{ candidate: a, again: true, atMs: 1_000, retryAfterMs: 4_000 }, { candidate: b, again: true, atMs: 1_000 }];
+    const failed = [
+      { candidate: a, again: true, atMs: 1_000, retryAfterMs: 4_000 },
+      { candidate: b, again: true, atMs: 1_000 },
+    ];
     expect(round({ failed })).toEqual({ waitMs: 250, candidates: [b] });
     expect(round({ failed, round: 1 })).toEqual({ waitMs: 4_000, candidates: [a, b] });
   });

@@ -32,10 +32,16 @@ const FIRST_BACKOFF_MS = 250;
 const MAX_RETRY_WAIT_MS = 5_000;
 
 /**
- * Whether and when a call whose routes have all failed starts another round. @returns Undefined if the failure should be reported: none may pass, the
- * rounds are used up, or the wait would be too long or outlast the call.
+ * Whether and when a call whose routes have all failed starts another round. @returns Undefined if the failure should
+ * be reported: none may pass, the rounds are used up, or the wait would be too long or outlast the call.
  */
-export const nextRetryRound = ({ round, failed, nowMs, deadlineMs, random }: RetryRoundOptions): RetryRound | undefined => {
+export const nextRetryRound = ({
+  round,
+  failed,
+  nowMs,
+  deadlineMs,
+  random,
+}: RetryRoundOptions): RetryRound | undefined => {
   if (round >= MAX_RETRY_ROUNDS) return undefined;
   const readyMs = ({ atMs, retryAfterMs = 0 }: FailedRoute) => atMs + retryAfterMs;
   const waited = failed.filter((route) => route.again && readyMs(route) - nowMs <= MAX_RETRY_WAIT_MS);
@@ -43,7 +49,13 @@ export const nextRetryRound = ({ round, failed, nowMs, deadlineMs, random }: Ret
   const backoffMs = FIRST_BACKOFF_MS * 2 ** round * (0.5 + random() / 2);
   // The first round starts with whoever is ready first; the last one waits for all.
   const readiesMs = waited.map(readyMs);
-  const startMs = Math.max(nowMs + backoffMs, round === MAX_RETRY_ROUNDS - 1 ? Math.max(...readiesMs) : Math.min(...readiesMs));
+  const startMs = Math.max(
+    nowMs + backoffMs,
+    round === MAX_RETRY_ROUNDS - 1 ? Math.max(...readiesMs) : Math.min(...readiesMs),
+  );
   if (startMs >= deadlineMs) return undefined;
-  return { waitMs: startMs - nowMs, candidates: waited.filter((route) => readyMs(route) <= startMs).map(({ candidate }) => candidate) };
+  return {
+    waitMs: startMs - nowMs,
+    candidates: waited.filter((route) => readyMs(route) <= startMs).map(({ candidate }) => candidate),
+  };
 };

@@ -29,10 +29,23 @@ export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteSt
       const known = states.get(route);
       if (known !== undefined) return known;
       if (states.size >= MAX_ROUTES) states.clear();
-      const state: RouteState = { breaker: createBreaker({ clock }), latency: createLatencyMean(clock), goneUntilMs: 0, unexplained: 0 };
+      const state: RouteState = {
+        breaker: createBreaker({ clock }),
+        latency: createLatencyMean(clock),
+        goneUntilMs: 0,
+        unexplained: 0,
+      };
       states.set(route, state);
       return state;
     },
-    breakers: () => [...states].map(([route, { breaker: { state } }]) => ({ route, state })),
+    breakers: () =>
+      [...states].map(
+        ([
+          route,
+          {
+            breaker: { state },
+          },
+        ]) => ({ route, state }),
+      ),
   };
 };

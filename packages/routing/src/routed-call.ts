@@ -37,7 +37,10 @@ export interface RoutedCall<T> {
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
-  /** The field the caller can shorten if the prompt is too long: then the error is a 400 that names it; without it `provider_unavailable`. */
+  /**
+   * The field the caller can shorten if the prompt is too long: then the error is a 400 that names it; without it
+   * `provider_unavailable`.
+   */
   readonly promptField?: string;
   readonly trace: CallTrace;
   readonly requestId: string;

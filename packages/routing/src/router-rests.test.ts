@@ -13,13 +13,16 @@ describe("several keys of one provider", () => {
     expect(answers).toEqual(["one#1/m", "one#2/m", "one#3/m", "one#1/m"]);
   });
 
-  test.each(["rate_limited", "credentials", "quota"] as const)("%s: the next key is used in the same call, and the first one rests", async (kind) => {
-    const world = createRoutingWorld();
-    world.replies["one#1/m"] = [kind];
-    expect(await tries(world, keyed)).toEqual([`one#1/m ${kind}`, "one#2/m ok"]);
-    expect(await tries(world, keyed)).toEqual(["one#3/m ok"]);
-    expect(await tries(world, keyed)).toEqual(["one#2/m ok"]);
-  });
+  test.each(["rate_limited", "credentials", "quota"] as const)(
+    "%s: the next key is used in the same call, and the first one rests",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one#1/m"] = [kind];
+      expect(await tries(world, keyed)).toEqual([`one#1/m ${kind}`, "one#2/m ok"]);
+      expect(await tries(world, keyed)).toEqual(["one#3/m ok"]);
+      expect(await tries(world, keyed)).toEqual(["one#2/m ok"]);
+    },
+  );
 
   test("a limited key is back after the time the provider gave", async () => {
     const world = createRoutingWorld();
@@ -48,16 +51,29 @@ describe("several keys of one provider", () => {
   test("all resting: the next route is used, and the keys are left alone meanwhile", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["credentials"];
-    expect(await tries(world, keyed, two)).toEqual(["one#1/m credentials", "one#2/m credentials", "one#3/m credentials", "two/m ok"]);
+    expect(await tries(world, keyed, two)).toEqual([
+      "one#1/m credentials",
+      "one#2/m credentials",
+      "one#3/m credentials",
+      "two/m ok",
+    ]);
     expect(await tries(world, keyed, two)).toEqual(["two/m ok"]);
   });
 
   test("a rejected key is logged once as an error, in the provider's words, and again only after it had worked", async () => {
     const world = createRoutingWorld();
-    world.replies["one/m"] = [failure("credentials", { message: "Incorrect API key." }), "credentials", "ok", "credentials"];
+    world.replies["one/m"] = [
+      failure("credentials", { message: "Incorrect API key." }),
+      "credentials",
+      "ok",
+      "credentials",
+    ];
     for (let call = 0; call < 4; call++) await world.call([one]);
-    expect(world.lines.filter(({ level }) => level === "error").map(({ fields }) => [fields["key"], fields["message"]])).toEqual([
-      ["one", "Incorrect API key."], ["one", "it is credentials"],
+    expect(
+      world.lines.filter(({ level }) => level === "error").map(({ fields }) => [fields["key"], fields["message"]]),
+    ).toEqual([
+      ["one", "Incorrect API key."],
+      ["one", "it is credentials"],
     ]);
   });
 
@@ -66,7 +82,10 @@ describe("several keys of one provider", () => {
     world.replies["one/m"] = ["quota"];
     const single = testCandidate("one");
     const sameAccount = { ...single, route: "one/other", model: testModel("test/other") };
-    expect(await world.call([single, sameAccount])).toMatchObject({ tries: ["one/m quota"], error: { message: "it is quota" } });
+    expect(await world.call([single, sameAccount])).toMatchObject({
+      tries: ["one/m quota"],
+      error: { message: "it is quota" },
+    });
   });
 });
 
@@ -79,7 +98,9 @@ describe("a model that is gone", () => {
     expect(await tries(world, one, two)).toEqual(["two/m ok"]);
     await world.clock.advance(1);
     expect(await tries(world, one, two)).toEqual(["one/m ok"]);
-    expect(world.lines.filter(({ level }) => level === "error")).toMatchObject([{ fields: { route: "one/m", message: "No such model." } }]);
+    expect(world.lines.filter(({ level }) => level === "error")).toMatchObject([
+      { fields: { route: "one/m", message: "No such model." } },
+    ]);
   });
 });
 
@@ -137,17 +158,26 @@ describe("a route with an open breaker", () => {
     expect((await world.call([one])).tries).toHaveLength(1);
   });
 
-  test.each(["rejected", "content_policy", "context_length", "rate_limited", "aborted"] as const)("is never opened by %s", async (kind) => {
-    const world = createRoutingWorld();
-    world.replies["one/m"] = [kind];
-    for (let call = 0; call < 8; call++) await world.call([one]);
-    expect(world.router.breakers()[0]?.state).toBe("closed");
-  });
+  test.each(["rejected", "content_policy", "context_length", "rate_limited", "aborted"] as const)(
+    "is never opened by %s",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [kind];
+      for (let call = 0; call < 8; call++) await world.call([one]);
+      expect(world.router.breakers()[0]?.state).toBe("closed");
+    },
+  );
 
   test("is opened by answers that were cut after their first content", async () => {
     const { router, clock } = createRoutingWorld();
     for (let call = 0; call < 5; call++) {
-      const route = await router.open({ candidates: [one], attempt: () => Promise.resolve("half"), trace: { attempts: [], waitedMs: 0 }, requestId: "", signal: new AbortController().signal });
+      const route = await router.open({
+        candidates: [one],
+        attempt: () => Promise.resolve("half"),
+        trace: { attempts: [], waitedMs: 0 },
+        requestId: "",
+        signal: new AbortController().signal,
+      });
       await clock.advance(10);
       route.ended({ kind: "cut", phase: undefined });
       route.ended();

@@ -6,14 +6,20 @@ import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 const [one, two] = [testCandidate("one"), testCandidate("two")];
 
 describe("transient failures", () => {
-  test.each(["server", "unreachable"] as const)("%s is retried after the other routes, twice, with pauses", async (kind) => {
-    const world = createRoutingWorld();
-    world.replies["one/m"] = [kind, kind, "ok"];
-    world.replies["two/m"] = ["malformed"];
-    const end = await world.call([one, two]);
-    expect(end).toMatchObject({ tries: [`one/m ${kind}`, "two/m malformed", `one/m ${kind}`, "one/m ok"], answer: "one/m" });
-    expect(end.trace.waitedMs).toBeGreaterThan(0);
-  });
+  test.each(["server", "unreachable"] as const)(
+    "%s is retried after the other routes, twice, with pauses",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [kind, kind, "ok"];
+      world.replies["two/m"] = ["malformed"];
+      const end = await world.call([one, two]);
+      expect(end).toMatchObject({
+        tries: [`one/m ${kind}`, "two/m malformed", `one/m ${kind}`, "one/m ok"],
+        answer: "one/m",
+      });
+      expect(end.trace.waitedMs).toBeGreaterThan(0);
+    },
+  );
 
   test("a rate limit is waited for as long as the provider asks", async () => {
     const world = createRoutingWorld();
@@ -45,14 +51,21 @@ describe("transient failures", () => {
   test("one that asks for too long is reported at once, with its time", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 60_000 })];
-    expect(await world.call([one])).toMatchObject({ tries: ["one/m rate_limited"], tookMs: 0, error: { retryAfterMs: 60_000, retryable: true } });
+    expect(await world.call([one])).toMatchObject({
+      tries: ["one/m rate_limited"],
+      tookMs: 0,
+      error: { retryAfterMs: 60_000, retryable: true },
+    });
   });
 
-  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)("%s is not retried by the same call", async (kind) => {
-    const world = createRoutingWorld();
-    world.replies["one/m"] = [kind];
-    expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
-  });
+  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)(
+    "%s is not retried by the same call",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [kind];
+      expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
+    },
+  );
 
   test("a retry skips a route that has no key left", async () => {
     const world = createRoutingWorld();
@@ -61,7 +74,10 @@ describe("transient failures", () => {
     world.replies["p/m"] = ["server"];
     world.replies["p/other"] = ["credentials"];
     world.replies["one/m"] = ["server", "ok"];
-    expect(await world.call([a, b, one])).toMatchObject({ tries: ["p/m server", "p/other credentials", "one/m server", "one/m ok"], answer: "one/m" });
+    expect(await world.call([a, b, one])).toMatchObject({
+      tries: ["p/m server", "p/other credentials", "one/m server", "one/m ok"],
+      answer: "one/m",
+    });
   });
 
   test("a route that times out in a later round is left alone from then on", async () => {
@@ -74,7 +90,9 @@ describe("transient failures", () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 4_000 })];
     const caller = new AbortController();
-    world.clock.setTimer(() => { caller.abort(new CenoteError("cancelled")); }, 100);
+    world.clock.setTimer(() => {
+      caller.abort(new CenoteError("cancelled"));
+    }, 100);
     const end = await world.call([one], { signal: caller.signal });
     expect(end.error).toMatchObject({ code: "cancelled" });
     expect(end.tookMs).toBeLessThan(200);
@@ -87,11 +105,16 @@ describe("transient failures", () => {
     const end = await world.call([testCandidate("one", of), testCandidate("two", of), testCandidate("three", of)], {
       async attempt(routeTry) {
         limits.push(routeTry.limits);
-        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, Math.min(routeTry.limits.totalMs, 6_000)); });
+        await new Promise<void>((resolve) => {
+          world.clock.setTimer(resolve, Math.min(routeTry.limits.totalMs, 6_000));
+        });
         throw failure("server");
       },
     });
-    expect(limits).toEqual([{ ...LIMITS, totalMs: 10_000 }, { ...LIMITS, totalMs: 4_000 }]);
+    expect(limits).toEqual([
+      { ...LIMITS, totalMs: 10_000 },
+      { ...LIMITS, totalMs: 4_000 },
+    ]);
     expect(end.tookMs).toBe(10_000);
     expect(end.error).toMatchObject({ code: "provider_unavailable" });
   });

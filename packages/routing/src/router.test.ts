@@ -6,18 +6,38 @@ import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 const [one, two] = [testCandidate("one"), testCandidate("two")];
 
 describe("a failed try", () => {
-  test.each(["unreachable", "timeout", "rate_limited", "credentials", "quota", "model_gone", "unexplained", "server", "malformed", "cut"] as const)(
-    "%s: the next route answers", async (kind) => {
-      const world = createRoutingWorld();
-      world.replies["one/m"] = [kind];
-      expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`, "two/m ok"], answer: "two/m", tookMs: 0 });
-    });
-
-  test.each(["rejected", "content_policy"] as const)("%s is reported at once, in the provider's words", async (kind) => {
+  test.each([
+    "unreachable",
+    "timeout",
+    "rate_limited",
+    "credentials",
+    "quota",
+    "model_gone",
+    "unexplained",
+    "server",
+    "malformed",
+    "cut",
+  ] as const)("%s: the next route answers", async (kind) => {
     const world = createRoutingWorld();
-    world.replies["one/m"] = [failure(kind, { message: "Not that." })];
-    expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`], error: { code: "provider_unavailable", message: "Not that.", retryable: false } });
+    world.replies["one/m"] = [kind];
+    expect(await world.call([one, two])).toMatchObject({
+      tries: [`one/m ${kind}`, "two/m ok"],
+      answer: "two/m",
+      tookMs: 0,
+    });
   });
+
+  test.each(["rejected", "content_policy"] as const)(
+    "%s is reported at once, in the provider's words",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [failure(kind, { message: "Not that." })];
+      expect(await world.call([one, two])).toMatchObject({
+        tries: [`one/m ${kind}`],
+        error: { code: "provider_unavailable", message: "Not that.", retryable: false },
+      });
+    },
+  );
 
   test("a problem with one call leaves key and route in service for the next", async () => {
     const world = createRoutingWorld();
@@ -32,13 +52,16 @@ describe("a failed try", () => {
     const invalid = () => failure("invalid", { message: "messages: no.", param: "messages" });
     world.replies["one/m"] = [invalid(), invalid()];
     expect(await world.call([one, two])).toMatchObject({ tries: ["one/m invalid", "two/m ok"] });
-    expect(await world.call([one])).toMatchObject({ error: { code: "invalid_request_error", message: "messages: no.", param: "messages" } });
+    expect(await world.call([one])).toMatchObject({
+      error: { code: "invalid_request_error", message: "messages: no.", param: "messages" },
+    });
   });
 
   test("aborted ends the call, and does not count against the route", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["aborted"];
-    for (let call = 0; call < 10; call++) expect(await world.call([one, two])).toMatchObject({ tries: ["one/m aborted"], error: { code: "cancelled" } });
+    for (let call = 0; call < 10; call++)
+      expect(await world.call([one, two])).toMatchObject({ tries: ["one/m aborted"], error: { code: "cancelled" } });
     expect(world.router.breakers()).toEqual([{ route: "one/m", state: "closed" }]);
     expect(world.lines).toEqual([]);
   });
@@ -49,7 +72,15 @@ describe("a failed try", () => {
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 700 })];
     await world.call([keyed, two]);
     expect(world.lines.map(({ level, fields }) => ({ level, ...fields }))).toMatchObject([
-      { level: "warn", requestId: "req_1", route: "one/m", key: "one#1", kind: "rate_limited", retryAfterMs: 700, durationMs: 0 },
+      {
+        level: "warn",
+        requestId: "req_1",
+        route: "one/m",
+        key: "one#1",
+        kind: "rate_limited",
+        retryAfterMs: 700,
+        durationMs: 0,
+      },
       { level: "warn", key: "one#2" },
     ]);
     expect(JSON.stringify(world.lines)).not.toContain("secret");
@@ -57,7 +88,9 @@ describe("a failed try", () => {
 
   test("is not routed around if the fault is not a provider's", async () => {
     const world = createRoutingWorld();
-    expect(await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) })).toMatchObject({ error: { code: "internal_error" } });
+    expect(
+      await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) }),
+    ).toMatchObject({ error: { code: "internal_error" } });
   });
 });
 
@@ -70,7 +103,14 @@ describe("the log of a try", () => {
   };
 
   test("has the address that its caller does not see", async () => {
-    const { fields, told } = await failedLine(one, new ProviderError({ kind: "unreachable", message: "The provider refuses connections.", origin: "http://10.0.0.7:8000" }));
+    const { fields, told } = await failedLine(
+      one,
+      new ProviderError({
+        kind: "unreachable",
+        message: "The provider refuses connections.",
+        origin: "http://10.0.0.7:8000",
+      }),
+    );
     expect(fields).toMatchObject({ route: "one/m", origin: "http://10.0.0.7:8000" });
     expect(told).toMatchObject({ code: "provider_unavailable", message: "The provider refuses connections." });
   });
@@ -85,23 +125,37 @@ describe("the log of a try", () => {
     ["a 404 about nothing in particular", at("http://one.test"), missing, true],
     ["one from an address with a version", at("http://one.test/openai/v1"), missing, false],
     ["one from a provider of another kind", at("http://one.test", { kind: "anthropic" }), missing, false],
-    ["a model that is gone", at("http://one.test"), new ProviderError({ kind: "model_gone", message: "no such model", status: 404 }), false],
+    [
+      "a model that is gone",
+      at("http://one.test"),
+      new ProviderError({ kind: "model_gone", message: "no such model", status: 404 }),
+      false,
+    ],
   ])("%s: has a hint if /v1 may be missing in the base_url", async (_what, candidate, error, hinted) => {
     const { fields } = await failedLine(candidate, error);
-    if (hinted) expect(fields?.["hint"]).toBe("the base_url of the provider one has no version: most servers of its kind want /v1 at its end");
+    if (hinted)
+      expect(fields?.["hint"]).toBe(
+        "the base_url of the provider one has no version: most servers of its kind want /v1 at its end",
+      );
     else expect(fields?.["hint"]).toBeUndefined();
   });
 });
 
 describe("an unexplained 403 or 404", () => {
-  const forbidden = () => new ProviderError({ kind: "unexplained", message: "The caller does not have permission: the caller's words", status: 403 });
+  const forbidden = () =>
+    new ProviderError({
+      kind: "unexplained",
+      message: "The caller does not have permission: the caller's words",
+      status: 403,
+    });
   const missing = () => new ProviderError({ kind: "unexplained", message: "Not found.", status: 404 });
 
   test("moves on to the next route, and affects neither key nor route, however often it comes", async () => {
     const world = createRoutingWorld();
     for (const reply of [forbidden(), missing()]) {
       world.replies["one/m"] = [reply];
-      for (let call = 0; call < 30; call++) expect(await tries(world, one, two)).toEqual(["one/m unexplained", "two/m ok"]);
+      for (let call = 0; call < 30; call++)
+        expect(await tries(world, one, two)).toEqual(["one/m unexplained", "two/m ok"]);
     }
     world.replies["one/m"] = ["ok"];
     expect(await tries(world, one, two)).toEqual(["one/m ok"]);
@@ -128,7 +182,9 @@ describe("an unexplained 403 or 404", () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["credentials"];
     world.replies["two/m"] = [missing()];
-    expect(await world.call([one, two])).toMatchObject({ error: { code: "provider_unavailable", message: "Not found." } });
+    expect(await world.call([one, two])).toMatchObject({
+      error: { code: "provider_unavailable", message: "Not found." },
+    });
   });
 
   test("five times without a success in between is logged once as an error, without the provider's message, which may quote a caller", async () => {
@@ -144,13 +200,19 @@ describe("an unexplained 403 or 404", () => {
     await refuse(4);
     expect(errors()).toEqual([]);
     await refuse(10);
-    expect(errors().map(({ fields }) => fields)).toEqual([{ route: "one/m", key: "one", kind: "unexplained", status: 403, times: 5 }]);
+    expect(errors().map(({ fields }) => fields)).toEqual([
+      { route: "one/m", key: "one", kind: "unexplained", status: 403, times: 5 },
+    ]);
     expect(JSON.stringify(world.lines)).not.toContain("words");
   });
 });
 
 test("without a route the call says so", async () => {
-  expect((await createRoutingWorld().call([])).error).toMatchObject({ code: "provider_unavailable", message: "No provider of this model is configured.", retryable: false });
+  expect((await createRoutingWorld().call([])).error).toMatchObject({
+    code: "provider_unavailable",
+    message: "No provider of this model is configured.",
+    retryable: false,
+  });
 });
 
 describe("a prompt that is too long", () => {
@@ -158,21 +220,30 @@ describe("a prompt that is too long", () => {
   test("moves on to a route with a longer context, skipping those without", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = ["context_length"];
-    const [same, unknown, long] = [testCandidate("same", { contextTokens: 8_000 }), testCandidate("unknown"), testCandidate("long", { contextTokens: 32_000, model: testModel("test/long") })];
+    const [same, unknown, long] = [
+      testCandidate("same", { contextTokens: 8_000 }),
+      testCandidate("unknown"),
+      testCandidate("long", { contextTokens: 32_000, model: testModel("test/long") }),
+    ];
     expect(await tries(world, short, same, unknown, long)).toEqual(["short/m context_length", "long/m ok"]);
   });
 
   test("is reported if there is none, and does not count against the route", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
-    for (let call = 0; call < 10; call++) expect((await world.call([short, one])).error).toMatchObject({ message: "Too long.", retryable: false });
+    for (let call = 0; call < 10; call++)
+      expect((await world.call([short, one])).error).toMatchObject({ message: "Too long.", retryable: false });
     expect(world.router.breakers()).toEqual([{ route: "short/m", state: "closed" }]);
   });
 
   test("is a 400 that names the field, if the call says which one the caller could shorten", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
-    expect((await world.call([short], { promptField: "input" })).error).toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too long." });
+    expect((await world.call([short], { promptField: "input" })).error).toMatchObject({
+      code: "invalid_request_error",
+      param: "input",
+      message: "input: Too long.",
+    });
   });
 
   test("is reported in preference to failures of the longer ones", async () => {
@@ -180,7 +251,10 @@ describe("a prompt that is too long", () => {
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
     world.replies["long/m"] = ["malformed"];
     const end = await world.call([short, testCandidate("long", { contextTokens: 9_000 })]);
-    expect(end).toMatchObject({ tries: ["short/m context_length", "long/m malformed"], error: { message: "Too long." } });
+    expect(end).toMatchObject({
+      tries: ["short/m context_length", "long/m malformed"],
+      error: { message: "Too long." },
+    });
   });
 });
 
@@ -190,12 +264,15 @@ describe("among equally weighted routes", () => {
     const world = createRoutingWorld({ random: () => draws[0] ?? 0.5 });
     const [a, b] = [testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 1 })];
     const speed: Record<string, number> = { "a/m": 800, "b/m": 200 };
-    const ask = () => world.call([a, b], {
-      async attempt({ candidate: { route } }) {
-        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, speed[route] ?? 0); });
-        return route;
-      },
-    });
+    const ask = () =>
+      world.call([a, b], {
+        async attempt({ candidate: { route } }) {
+          await new Promise<void>((resolve) => {
+            world.clock.setTimer(resolve, speed[route] ?? 0);
+          });
+          return route;
+        },
+      });
     for (let call = 0; call < 2; call++) await ask();
     expect((await ask()).answer).toBe("b/m");
     speed["a/m"] = 50;

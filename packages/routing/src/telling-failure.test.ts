@@ -3,7 +3,11 @@ import { failure } from "./testing/routing-world";
 
 describe("the failure reported to a caller", () => {
   test.each([
-    ["what the caller can change before what will pass", ["server", "rate_limited", "context_length"], "context_length"],
+    [
+      "what the caller can change before what will pass",
+      ["server", "rate_limited", "context_length"],
+      "context_length",
+    ],
     ["what will pass before what is broken", ["server", "rate_limited", "timeout"], "rate_limited"],
     ["the provider's own words before a silence", ["unreachable", "timeout", "server"], "server"],
     ["what may be the caller's or ours before what is ours alone", ["credentials", "unexplained"], "unexplained"],
@@ -20,7 +24,10 @@ describe("the failure reported to a caller", () => {
   });
 
   test("has the shortest retry time of any route, and its message unchanged", () => {
-    const told = tellingFailure([failure("rate_limited", { message: "Slow down.", retryAfterMs: 9_000 }), failure("server", { retryAfterMs: 2_000 })]);
+    const told = tellingFailure([
+      failure("rate_limited", { message: "Slow down.", retryAfterMs: 9_000 }),
+      failure("server", { retryAfterMs: 2_000 }),
+    ]);
     expect(told).toMatchObject({ kind: "rate_limited", message: "Slow down.", retryAfterMs: 2_000 });
   });
 

@@ -1,13 +1,30 @@
 import { ProviderError, type ProviderErrorKind } from "@cenote/providers";
 
-/** Most telling first: what the caller can change, what will pass, what is broken, what may be either side's fault, what is ours. */
+/**
+ * Most telling first: what the caller can change, what will pass, what is broken, what may be either side's fault, what
+ * is ours.
+ */
 const MOST_TELLING: readonly ProviderErrorKind[] = [
-  "aborted", "content_policy", "rejected", "context_length", "invalid", "rate_limited", "server", "malformed", "cut", "timeout", "unreachable", "unexplained", "model_gone", "quota", "credentials",
+  "aborted",
+  "content_policy",
+  "rejected",
+  "context_length",
+  "invalid",
+  "rate_limited",
+  "server",
+  "malformed",
+  "cut",
+  "timeout",
+  "unreachable",
+  "unexplained",
+  "model_gone",
+  "quota",
+  "credentials",
 ];
 
 /**
- * The failure reported for a call that failed everywhere: the first of the most telling kind, in the provider's words, with the soonest retry time
- * any route gave.
+ * The failure reported for a call that failed everywhere: the first of the most telling kind, in the provider's words,
+ * with the soonest retry time any route gave.
  */
 export const tellingFailure = (failures: readonly ProviderError[]): ProviderError | undefined => {
   const [first] = failures.toSorted((a, b) => MOST_TELLING.indexOf(a.kind) - MOST_TELLING.indexOf(b.kind));
@@ -15,8 +32,16 @@ export const tellingFailure = (failures: readonly ProviderError[]): ProviderErro
   const times = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   if (times.length === 0 || Math.min(...times) === first.retryAfterMs) return first;
   const { kind, message, status, phase, param, sent } = first;
-  return new ProviderError({
-    kind, message, sent, retryAfterMs: Math.min(...times), ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }),
-    ...(param === undefined ? {} : { param }),
-  }, first);
+  return new ProviderError(
+    {
+      kind,
+      message,
+      sent,
+      retryAfterMs: Math.min(...times),
+      ...(status === undefined ? {} : { status }),
+      ...(phase === undefined ? {} : { phase }),
+      ...(param === undefined ? {} : { param }),
+    },
+    first,
+  );
 };

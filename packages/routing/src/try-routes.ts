@@ -59,7 +59,12 @@ interface Failed extends RouteChoice {
 }
 
 const note = (state: CallState, failed: Failed): void => {
-  const { candidate, keyed, error, verdict: { next } } = failed;
+  const {
+    candidate,
+    keyed,
+    error,
+    verdict: { next },
+  } = failed;
   state.failures.push(error);
   state.failed.set(candidate, failedRoute(state.failed.get(candidate), failed));
   if (error.kind === "credentials" || error.kind === "quota") state.rejected.add(keyed.key);
@@ -71,12 +76,23 @@ const note = (state: CallState, failed: Failed): void => {
 };
 
 /** One route with its keys, one after the other. */
-const tryKeys = async <T>(scope: RoutingScope, call: RoutedCall<T>, state: CallState, choice: RouteChoice): Promise<RouteAnswer<T> | undefined> => {
+const tryKeys = async <T>(
+  scope: RoutingScope,
+  call: RoutedCall<T>,
+  state: CallState,
+  choice: RouteChoice,
+): Promise<RouteAnswer<T> | undefined> => {
   const { candidate } = choice;
   const hasSpare = () => chooseRoute(scope, state.pending, state.rejected) !== undefined;
   const tried = new Set<ProviderKey>();
   for (let { keyed } = choice; ;) {
-    const result = await tryOnce(scope, call, { candidate, keyed, deadlineMs: state.deadlineMs, hasSpare, counted: state.counted });
+    const result = await tryOnce(scope, call, {
+      candidate,
+      keyed,
+      deadlineMs: state.deadlineMs,
+      hasSpare,
+      counted: state.counted,
+    });
     if (!(result instanceof ProviderError)) return result;
     const verdict = (call.verdictOf ?? afterFailure)(result);
     note(state, { candidate, keyed, error: result, verdict, atMs: scope.clock.monotonicMs() });
@@ -92,9 +108,19 @@ const isOver = ({ clock }: RoutingScope, { stopped, failures, deadlineMs }: Call
   stopped || failures.length >= MAX_TRIES || clock.monotonicMs() >= deadlineMs;
 
 /** Waits for the next round. @returns False where there is none. */
-const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trace }: RoutedCall<T>, state: CallState): Promise<boolean> => {
+const startNextRound = async <T>(
+  { clock, random }: RoutingScope,
+  { signal, trace }: RoutedCall<T>,
+  state: CallState,
+): Promise<boolean> => {
   const failed = [...state.failed.values()].filter(({ candidate }) => fits(state, candidate));
-  const next = nextRetryRound({ round: state.round, failed, nowMs: clock.monotonicMs(), deadlineMs: state.deadlineMs, random });
+  const next = nextRetryRound({
+    round: state.round,
+    failed,
+    nowMs: clock.monotonicMs(),
+    deadlineMs: state.deadlineMs,
+    random,
+  });
   if (next === undefined) return false;
   trace.waitedMs += next.waitMs;
   try {
@@ -108,17 +134,30 @@ const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trac
 };
 
 /**
- * Tries routes until one gives content: first the usable ones in order, each with its keys, then once the best of the others, then further rounds
- * over those whose failure may pass. Errors: provider_unavailable in the words of the most telling failure, cancelled.
+ * Tries routes until one gives content: first the usable ones in order, each with its keys, then once the best of the
+ * others, then further rounds over those whose failure may pass. Errors: provider_unavailable in the words of the most
+ * telling failure, cancelled.
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
   const { candidates, rankOf = equal } = call;
   if (candidates.length === 0) throw noProviderError();
   const state: CallState = {
-    deadlineMs: call.deadlineMs ?? scope.clock.monotonicMs() + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0),
-    failures: [], failed: new Map(), rejected: new Set(), counted: new Set(),
-    pending: orderRoutes(candidates, { random: scope.random, latencyMs: ({ route }) => scope.states.of(route).latency.meanMs, rankOf }),
-    round: 0, hadLastResort: false, exceededTokens: undefined, stopped: false,
+    deadlineMs:
+      call.deadlineMs ??
+      scope.clock.monotonicMs() + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0),
+    failures: [],
+    failed: new Map(),
+    rejected: new Set(),
+    counted: new Set(),
+    pending: orderRoutes(candidates, {
+      random: scope.random,
+      latencyMs: ({ route }) => scope.states.of(route).latency.meanMs,
+      rankOf,
+    }),
+    round: 0,
+    hadLastResort: false,
+    exceededTokens: undefined,
+    stopped: false,
   };
   do {
     for (let choice = choose(scope, state); choice !== undefined; choice = choose(scope, state)) {
@@ -131,6 +170,7 @@ export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Pr
   } while (!isOver(scope, state) && (await startNextRound(scope, call, state)));
 
   const failure = tellingFailure(state.failures);
-  if (failure === undefined) throw new CenoteError("provider_unavailable", "No route of this model can be used at the moment.");
+  if (failure === undefined)
+    throw new CenoteError("provider_unavailable", "No route of this model can be used at the moment.");
   throw toCallError(failure, { promptField: call.promptField });
 };

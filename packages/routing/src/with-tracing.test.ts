@@ -11,9 +11,20 @@ const setUp = () => {
   const { tracing, spans } = recordTraces();
   const router = withTracing(createRouter({ clock: createManualClock(), log: silentLog, random: () => 0.5 }), tracing);
   const call = (attempt: () => Promise<string>) => ({
-    candidates: [testCandidate("one"), testCandidate("two")], attempt, trace: { attempts: [], waitedMs: 0 }, requestId: "req_1", signal: new AbortController().signal,
+    candidates: [testCandidate("one"), testCandidate("two")],
+    attempt,
+    trace: { attempts: [], waitedMs: 0 },
+    requestId: "req_1",
+    signal: new AbortController().signal,
   });
-  const seen = () => spans().map(({ name, kind, isError, attributes }) => ({ name, kind, isError, outcome: attributes["cenote.outcome"], type: attributes["error.type"] }));
+  const seen = () =>
+    spans().map(({ name, kind, isError, attributes }) => ({
+      name,
+      kind,
+      isError,
+      outcome: attributes["cenote.outcome"],
+      type: attributes["error.type"],
+    }));
   return { router, call, spans, seen };
 };
 
@@ -21,10 +32,14 @@ const words = "marker of a provider";
 
 test("each try is a span, a failed one with its kind and status and without the provider's message", async () => {
   const { router, call, spans, seen } = setUp();
-  const replies = [() => Promise.reject<string>(new ProviderError({ kind: "server", status: 503, message: words })), () => Promise.resolve("answer")];
+  const replies = [
+    () => Promise.reject<string>(new ProviderError({ kind: "server", status: 503, message: words })),
+    () => Promise.resolve("answer"),
+  ];
   expect((await router.answer(call(() => replies.shift()?.() ?? Promise.resolve("")))).answer).toBe("answer");
   expect(seen()).toEqual([
-    { name: "try one/m", kind: "client", isError: true, outcome: "server", type: "server" }, { name: "try two/m", kind: "client", isError: false, outcome: "ok", type: undefined },
+    { name: "try one/m", kind: "client", isError: true, outcome: "server", type: "server" },
+    { name: "try two/m", kind: "client", isError: false, outcome: "ok", type: undefined },
   ]);
   expect(spans()[0]?.attributes["http.response.status_code"]).toBe(503);
   expect(JSON.stringify(spans())).not.toContain(words);
@@ -44,6 +59,10 @@ test.each([
 
 test("a fault of ours is recorded by its code", async () => {
   const { router, call, seen } = setUp();
-  await expect(router.answer(call(() => Promise.reject(new Error(words))))).rejects.toMatchObject({ code: "internal_error" });
-  expect(seen()).toEqual([{ name: "try one/m", kind: "client", isError: true, outcome: undefined, type: "internal_error" }]);
+  await expect(router.answer(call(() => Promise.reject(new Error(words))))).rejects.toMatchObject({
+    code: "internal_error",
+  });
+  expect(seen()).toEqual([
+    { name: "try one/m", kind: "client", isError: true, outcome: undefined, type: "internal_error" },
+  ]);
 });

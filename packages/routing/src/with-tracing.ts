@@ -27,7 +27,12 @@ export const withTracing = (router: Router, tracing: Tracing): Router => {
     const { candidate, target } = routeTry;
     return tracing.begin(`try ${candidate.route}`, {
       kind: "client",
-      attributes: { "cenote.route": keyNameOf(routeTry), "cenote.provider": candidate.provider, "cenote.model": candidate.model.id, "cenote.upstream_model": target.model },
+      attributes: {
+        "cenote.route": keyNameOf(routeTry),
+        "cenote.provider": candidate.provider,
+        "cenote.model": candidate.model.id,
+        "cenote.upstream_model": target.model,
+      },
     });
   };
 
@@ -55,7 +60,11 @@ export const withTracing = (router: Router, tracing: Tracing): Router => {
   return {
     async open(call) {
       let open: Span | undefined;
-      const route = await router.open(traced(call, (span) => { open = span; }));
+      const route = await router.open(
+        traced(call, (span) => {
+          open = span;
+        }),
+      );
       return {
         ...route,
         ended(failure) {

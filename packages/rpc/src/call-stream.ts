@@ -27,12 +27,15 @@ interface Waiter<T> {
 const DONE = { done: true, value: undefined } as const;
 
 /**
- * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the source at once, even while a
- * `next()` is pending; an async generator would wait for that one first. An abort between two messages is reported by the next `next()`, so that a
- * cut stream never looks complete.
+ * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the
+ * source at once, even while a `next()` is pending; an async generator would wait for that one first. An abort between
+ * two messages is reported by the next `next()`, so that a cut stream never looks complete.
  */
 export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
-  /** Nearly always one listener. Not a Set: its tables would follow one another through a stream and keep what they held (see ChurnMap). */
+  /**
+   * Nearly always one listener. Not a Set: its tables would follow one another through a stream and keep what they held
+   * (see ChurnMap).
+   */
   const waiting: Waiter<T>[] = [];
   let source: StreamSource<T> | undefined;
   let closed = false;
@@ -85,7 +88,9 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
   };
 
   return {
-    [Symbol.asyncIterator]() { return this; },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
     next() {
       if (untold !== undefined) {
         const error = untold;

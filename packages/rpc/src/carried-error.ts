@@ -24,18 +24,23 @@ export const abortedError = (signal: AbortSignal): CenoteError =>
   signal.reason instanceof CenoteError ? signal.reason : new CenoteError("cancelled");
 
 const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
-  thrown === signal.reason
-  || (thrown instanceof CenoteError && thrown.code === "cancelled")
-  || (thrown as Partial<Error> | undefined)?.name === "AbortError";
+  thrown === signal.reason ||
+  (thrown instanceof CenoteError && thrown.code === "cancelled") ||
+  (thrown as Partial<Error> | undefined)?.name === "AbortError";
 
-/** Turns what a service throws into the error its caller may see. Bugs are logged here, once: past this point their cause is gone. */
-export const createFaultGate = (log: Log) =>
+/**
+ * Turns what a service throws into the error its caller may see. Bugs are logged here, once: past this point their
+ * cause is gone.
+ */
+export const createFaultGate =
+  (log: Log) =>
   /** @param method Path of the method, for the log. */
   (thrown: unknown, method: string, signal: AbortSignal | undefined): CenoteError => {
     if (signal?.aborted === true && isAbort(thrown, signal)) return abortedError(signal);
     const error = toCenoteError(thrown);
     const isFault = error !== thrown || (error.code === "internal_error" && error.cause !== undefined);
     if (isFault) log.error({ method, err: error.cause }, "a call failed with a fault");
-    else if (error.code === "overloaded" && error.cause !== undefined) log.warn({ method, reason: error.message, err: error.cause }, "a call was turned away: a part it needs is away");
+    else if (error.code === "overloaded" && error.cause !== undefined)
+      log.warn({ method, reason: error.message, err: error.cause }, "a call was turned away: a part it needs is away");
     return carriedError(error);
   };

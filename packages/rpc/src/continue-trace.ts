@@ -7,7 +7,13 @@ interface WireCall {
 }
 
 /** The same handler, run as part of its caller's trace. */
-export const continueTrace = <Call extends WireCall, Rest extends unknown[]>(handler: (call: Call, ...rest: Rest) => void, tracing: Pick<Tracing, "continueFrom">) =>
+export const continueTrace =
+  <Call extends WireCall, Rest extends unknown[]>(
+    handler: (call: Call, ...rest: Rest) => void,
+    tracing: Pick<Tracing, "continueFrom">,
+  ) =>
   (call: Call, ...rest: Rest): void => {
-    tracing.continueFrom(call.metadata.get(TRACEPARENT)[0]?.toString(), () => { handler(call, ...rest); });
+    tracing.continueFrom(call.metadata.get(TRACEPARENT)[0]?.toString(), () => {
+      handler(call, ...rest);
+    });
   };

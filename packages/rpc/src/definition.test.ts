@@ -1,11 +1,21 @@
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+  MediaServiceDefinition,
+} from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
 import { methodPath, type ServiceDefinition } from "./definition";
 import { createGrpcClient } from "./grpc-client";
 import { inProcess } from "./in-process";
 
 describe("definitions", () => {
-  const definitions: ServiceDefinition[] = [BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition];
+  const definitions: ServiceDefinition[] = [
+    BillingServiceDefinition,
+    InferenceServiceDefinition,
+    MediaServiceDefinition,
+  ];
 
   test.each(definitions)("$fullName has neither client streams nor two methods of one name", (definition) => {
     const methods = Object.values(definition.methods);
@@ -18,7 +28,11 @@ describe("definitions", () => {
     // @ts-expect-error -- another service's definition
     inProcess<InferenceService>(BillingServiceDefinition, inference, { log: silentLog });
     // @ts-expect-error -- another service's definition
-    createGrpcClient<BillingService>(InferenceServiceDefinition, { address: "127.0.0.1:1", token: "t", deadlineMs: 1 }).close();
+    createGrpcClient<BillingService>(InferenceServiceDefinition, {
+      address: "127.0.0.1:1",
+      token: "t",
+      deadlineMs: 1,
+    }).close();
     expect(inProcess(InferenceServiceDefinition, inference, { log: silentLog })).toHaveProperty("listModels");
   });
 });

@@ -23,10 +23,21 @@ export interface ServiceDefinition {
 }
 
 /** The definition that describes one method of a service interface; never for what is no method. */
-export type MethodDefinitionFor<Method> = Method extends (request: infer Request, signal?: AbortSignal) => Promise<infer Response>
-  ? MethodDefinition & { readonly requestType: MessageCodec<Request>; readonly responseType: MessageCodec<Response>; readonly responseStream: false }
+export type MethodDefinitionFor<Method> = Method extends (
+  request: infer Request,
+  signal?: AbortSignal,
+) => Promise<infer Response>
+  ? MethodDefinition & {
+      readonly requestType: MessageCodec<Request>;
+      readonly responseType: MessageCodec<Response>;
+      readonly responseStream: false;
+    }
   : Method extends (request: infer Request, signal?: AbortSignal) => AsyncIterable<infer Response>
-    ? MethodDefinition & { readonly requestType: MessageCodec<Request>; readonly responseType: MessageCodec<Response>; readonly responseStream: true }
+    ? MethodDefinition & {
+        readonly requestType: MessageCodec<Request>;
+        readonly responseType: MessageCodec<Response>;
+        readonly responseStream: true;
+      }
     : never;
 
 /** The definition that describes the service interface `S`, method by method. */
@@ -35,7 +46,9 @@ export type ServiceDefinitionFor<S extends object> = ServiceDefinition & {
 };
 
 /** `billing` of `cenote.billing.v1.BillingService`. */
-export const shortNameOf = ({ fullName }: Pick<ServiceDefinition, "fullName">): string => fullName.split(".").at(-3) ?? fullName;
+export const shortNameOf = ({ fullName }: Pick<ServiceDefinition, "fullName">): string =>
+  fullName.split(".").at(-3) ?? fullName;
 
 /** Path of a method on the wire. */
-export const methodPath = (definition: ServiceDefinition, method: MethodDefinition): string => `/${definition.fullName}/${method.name}`;
+export const methodPath = (definition: ServiceDefinition, method: MethodDefinition): string =>
+  `/${definition.fullName}/${method.name}`;

@@ -1,7 +1,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 // google.rpc.Status with a google.rpc.ErrorInfo and, at need, a google.rpc.LocalizedMessage in its details: what
-// `grpc-status-details-bin` holds. Four small messages that are not part of this API's own definitions, so they are written out here.
+// `grpc-status-details-bin` holds. Four small messages that are not part of this API's own definitions, so they are
+// written out here.
 
 /** google.rpc.ErrorInfo. */
 export interface ErrorInfo {
@@ -13,7 +14,10 @@ export interface ErrorInfo {
 /** google.rpc.Status. */
 export interface GoogleStatus {
   readonly code: number;
-  /** As `grpc-message` has it, to the letter: readers of other languages (Python's grpc-status) believe no details that say another. */
+  /**
+   * As `grpc-message` has it, to the letter: readers of other languages (Python's grpc-status) believe no details that
+   * say another.
+   */
   readonly message: string;
   /** The message as a google.rpc.LocalizedMessage; undefined where `message` is all of it. */
   readonly wholeMessage?: string | undefined;
@@ -55,14 +59,22 @@ const decodeErrorInfo = (bytes: Uint8Array): ErrorInfo => {
   let domain = "";
   const metadata: Record<string, string> = {};
   readFields(bytes, {
-    [tag(1, BYTES)]: (reader) => { reason = reader.string(); },
-    [tag(2, BYTES)]: (reader) => { domain = reader.string(); },
+    [tag(1, BYTES)]: (reader) => {
+      reason = reader.string();
+    },
+    [tag(2, BYTES)]: (reader) => {
+      domain = reader.string();
+    },
     [tag(3, BYTES)]: (reader) => {
       let key = "";
       let value = "";
       readFields(reader.bytes(), {
-        [tag(1, BYTES)]: (entry) => { key = entry.string(); },
-        [tag(2, BYTES)]: (entry) => { value = entry.string(); },
+        [tag(1, BYTES)]: (entry) => {
+          key = entry.string();
+        },
+        [tag(2, BYTES)]: (entry) => {
+          value = entry.string();
+        },
       });
       metadata[key] = value;
     },
@@ -75,23 +87,28 @@ const encodeLocalizedMessage = (message: string): Uint8Array =>
 
 const decodeLocalizedMessage = (bytes: Uint8Array): string => {
   let message = "";
-  readFields(bytes, { [tag(2, BYTES)]: (reader) => { message = reader.string(); } });
+  readFields(bytes, {
+    [tag(2, BYTES)]: (reader) => {
+      message = reader.string();
+    },
+  });
   return message;
 };
 
 const encodeAny = (writer: BinaryWriter, type: string, value: Uint8Array): void => {
-  writer.uint32(tag(3, BYTES)).fork()
-    .uint32(tag(1, BYTES)).string(type)
-    .uint32(tag(2, BYTES)).bytes(value)
-    .join();
+  writer.uint32(tag(3, BYTES)).fork().uint32(tag(1, BYTES)).string(type).uint32(tag(2, BYTES)).bytes(value).join();
 };
 
 const decodeAny = (bytes: Uint8Array): Pick<Partial<GoogleStatus>, "errorInfo" | "wholeMessage"> => {
   let type = "";
   let value: Uint8Array = new Uint8Array();
   readFields(bytes, {
-    [tag(1, BYTES)]: (reader) => { type = reader.string(); },
-    [tag(2, BYTES)]: (reader) => { value = reader.bytes(); },
+    [tag(1, BYTES)]: (reader) => {
+      type = reader.string();
+    },
+    [tag(2, BYTES)]: (reader) => {
+      value = reader.bytes();
+    },
   });
   if (type === ERROR_INFO_TYPE) return { errorInfo: decodeErrorInfo(value) };
   return type === LOCALIZED_MESSAGE_TYPE ? { wholeMessage: decodeLocalizedMessage(value) } : {};
@@ -111,8 +128,12 @@ export const decodeGoogleStatus = (bytes: Uint8Array): GoogleStatus => {
   let errorInfo: ErrorInfo | undefined;
   let wholeMessage: string | undefined;
   readFields(bytes, {
-    [tag(1, VARINT)]: (reader) => { code = reader.int32(); },
-    [tag(2, BYTES)]: (reader) => { message = reader.string(); },
+    [tag(1, VARINT)]: (reader) => {
+      code = reader.int32();
+    },
+    [tag(2, BYTES)]: (reader) => {
+      message = reader.string();
+    },
     [tag(3, BYTES)]: (reader) => {
       const detail = decodeAny(reader.bytes());
       errorInfo ??= detail.errorInfo;

@@ -1,5 +1,13 @@
 import { CenoteError, type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
-import { Client, type ClientUnaryCall, connectivityState, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import {
+  Client,
+  type ClientUnaryCall,
+  connectivityState,
+  credentials,
+  Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
 import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
@@ -51,7 +59,8 @@ const RECONNECT_OPTIONS = {
 
 const SERVICE_CONFIG = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
-const unary = (wire: Wire, path: string, method: MethodDefinition) =>
+const unary =
+  (wire: Wire, path: string, method: MethodDefinition) =>
   (request: unknown, signal?: AbortSignal): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) throw abortedError(signal);
@@ -63,32 +72,67 @@ const unary = (wire: Wire, path: string, method: MethodDefinition) =>
         call.cancel();
       };
       const ask = (mayRepeat: boolean): ClientUnaryCall =>
-        wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
-          if (mayRepeat && error !== null && isLostConnection(error) && signal?.aborted !== true && !wire.isClosed()) {
-            call = ask(false);
-            return;
-          }
-          signal?.removeEventListener("abort", onAbort);
-          if (error === null) resolve(response);
-          else reject(wire.fail(error));
-        });
+        wire.client.makeUnaryRequest(
+          path,
+          asIs,
+          (answer) => method.responseType.decode(answer),
+          bytes,
+          wire.metadata,
+          options,
+          (error, response) => {
+            if (
+              mayRepeat &&
+              error !== null &&
+              isLostConnection(error) &&
+              signal?.aborted !== true &&
+              !wire.isClosed()
+            ) {
+              call = ask(false);
+              return;
+            }
+            signal?.removeEventListener("abort", onAbort);
+            if (error === null) resolve(response);
+            else reject(wire.fail(error));
+          },
+        );
       let call = ask(method.options.idempotencyLevel === "NO_SIDE_EFFECTS");
       signal?.addEventListener("abort", onAbort, { once: true });
     });
 
-const stream = (wire: Wire, path: string, method: MethodDefinition) =>
+const stream =
+  (wire: Wire, path: string, method: MethodDefinition) =>
   (request: unknown, signal?: AbortSignal): AsyncIterable<unknown> =>
     createCallStream({
       signal,
       open() {
         const bytes = wire.encode(method, request);
-        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata), wire.fail);
+        return readableSource(
+          wire.client.makeServerStreamRequest(
+            path,
+            asIs,
+            (message) => method.responseType.decode(message),
+            bytes,
+            wire.metadata,
+          ),
+          wire.fail,
+        );
       },
     });
 
 /** A client of a service in another process. It connects at its first call and again whenever the server comes back. */
-export const createGrpcClient = <S extends object>(definition: ServiceDefinitionFor<S>, options: GrpcClientOptions): GrpcClient<S> => {
-  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, log, clock = systemClock, tracing } = options;
+export const createGrpcClient = <S extends object>(
+  definition: ServiceDefinitionFor<S>,
+  options: GrpcClientOptions,
+): GrpcClient<S> => {
+  const {
+    address,
+    token,
+    deadlineMs,
+    maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES,
+    log,
+    clock = systemClock,
+    tracing,
+  } = options;
   const service = shortNameOf(definition);
   const client = new Client(address, credentials.createInsecure(), {
     ...clientKeepalive(deadlineMs),
@@ -105,7 +149,10 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   let closed = false;
 
   const tellRefusal = oncePerMinute(clock, (calls) => {
-    log?.error({ refusedBy: service, address, calls }, `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`);
+    log?.error(
+      { refusedBy: service, address, calls },
+      `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`,
+    );
   });
   const fail = (thrown: ServiceError): CenoteError => {
     const error = fromGrpcError(thrown, service);
@@ -115,7 +162,10 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   };
 
   const wire: Wire = {
-    fail, client, metadata, deadlineMs,
+    fail,
+    client,
+    metadata,
+    deadlineMs,
     isClosed: () => closed,
     encode(method, request) {
       if (closed) throw new CenoteError("overloaded");

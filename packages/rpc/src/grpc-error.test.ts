@@ -4,14 +4,22 @@ import { fromGrpcError } from "./grpc-error";
 
 const detailed = (reason: string, domain: string) => {
   const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(encodeGoogleStatus({ code: 8, message: "m", errorInfo: { reason, domain, metadata: {} } })));
+  metadata.set(
+    "grpc-status-details-bin",
+    Buffer.from(encodeGoogleStatus({ code: 8, message: "m", errorInfo: { reason, domain, metadata: {} } })),
+  );
   return metadata;
 };
 
 describe("a status that no service of ours made", () => {
   test.each([
-    [status.UNAVAILABLE, "overloaded"], [status.DEADLINE_EXCEEDED, "overloaded"], [status.CANCELLED, "overloaded"],
-    [status.UNAUTHENTICATED, "internal_error"], [status.UNIMPLEMENTED, "internal_error"], [status.UNKNOWN, "internal_error"], [status.RESOURCE_EXHAUSTED, "internal_error"],
+    [status.UNAVAILABLE, "overloaded"],
+    [status.DEADLINE_EXCEEDED, "overloaded"],
+    [status.CANCELLED, "overloaded"],
+    [status.UNAUTHENTICATED, "internal_error"],
+    [status.UNIMPLEMENTED, "internal_error"],
+    [status.UNKNOWN, "internal_error"],
+    [status.RESOURCE_EXHAUSTED, "internal_error"],
   ] as const)("%i is %s, with the status kept for the log", (code, expected) => {
     const thrown = { code, details: "from the library", metadata: new Metadata() };
     const error = fromGrpcError(thrown, "billing");
@@ -24,7 +32,11 @@ describe("a status that no service of ours made", () => {
   test("details of another domain, of a code unknown here, or that are no message at all are not believed", () => {
     const broken = new Metadata();
     broken.set("grpc-status-details-bin", Buffer.from([0xff, 0xff]));
-    for (const metadata of [detailed("rate_limit_exceeded", "googleapis.com"), detailed("a_code_of_tomorrow", "cenote"), broken]) {
+    for (const metadata of [
+      detailed("rate_limit_exceeded", "googleapis.com"),
+      detailed("a_code_of_tomorrow", "cenote"),
+      broken,
+    ]) {
       expect(fromGrpcError({ code: status.UNAVAILABLE, metadata }, "billing").code).toBe("overloaded");
     }
   });

@@ -28,7 +28,11 @@ describe("over the wire", () => {
       const { billing } = connect(address, { deadlineMs: 50 });
       // The time to connect counts too: on a busy machine the first calls may not get as far as the service.
       do {
-        expect(await errorOf(billing.admit(admitRequest))).toMatchObject({ code: "overloaded", retryable: true, cause: { code: status.DEADLINE_EXCEEDED } });
+        expect(await errorOf(billing.admit(admitRequest))).toMatchObject({
+          code: "overloaded",
+          retryable: true,
+          cause: { code: status.DEADLINE_EXCEEDED },
+        });
       } while (!service.isReached);
       await aborted.promise;
     });
@@ -47,7 +51,10 @@ describe("over the wire", () => {
         },
       });
       const { billing, inference } = connect(address, { deadlineMs: 50 });
-      const next = inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next();
+      const next = inference
+        .streamChatCompletion({ context: undefined, chat: undefined })
+        [Symbol.asyncIterator]()
+        .next();
       await opened.promise;
       // A unary call begun after the stream has run into the deadline: the stream has outlived it.
       await errorOf(billing.admit(admitRequest));
@@ -61,7 +68,14 @@ describe("over the wire", () => {
 
     test("a request above the client's limit is refused before it is sent", async () => {
       let calls = 0;
-      const { address } = await serve({ billing: { admit() { calls++; return Promise.resolve(admitted); } } });
+      const { address } = await serve({
+        billing: {
+          admit() {
+            calls++;
+            return Promise.resolve(admitted);
+          },
+        },
+      });
       const { billing } = connect(address, { maxMessageBytes: 10_000 });
       expect((await errorOf(billing.admit({ ...admitRequest, model }))).code).toBe("request_too_large");
       await billing.admit(admitRequest);
@@ -78,21 +92,35 @@ describe("over the wire", () => {
       });
       const { billing } = connect(address);
       for (const call of [() => billing.admit({ ...admitRequest, model }), () => billing.getFxRate({})]) {
-        expect(await errorOf(call())).toMatchObject({ code: "internal_error", cause: { code: status.RESOURCE_EXHAUSTED } });
+        expect(await errorOf(call())).toMatchObject({
+          code: "internal_error",
+          cause: { code: status.RESOURCE_EXHAUSTED },
+        });
       }
       expect(await billing.admit(admitRequest)).toEqual(admitted);
     });
 
     test("what can't be encoded is a fault on the side that has it, logged there, and never a hanging call", async () => {
       const faults: object[] = [];
-      const log: Log = { ...silentLog, error: (fields) => { faults.push(fields); } };
+      const log: Log = {
+        ...silentLog,
+        error: (fields) => {
+          faults.push(fields);
+        },
+      };
       const tooBig = { balanceNanoMxn: 2n ** 64n, heldNanoMxn: 0n, availableNanoMxn: 0n };
       const { address } = await serve({
-        log, billing: { getBalance: () => Promise.resolve(tooBig), credit: () => Promise.resolve({ id: "", balanceNanoMxn: 0n }) },
+        log,
+        billing: {
+          getBalance: () => Promise.resolve(tooBig),
+          credit: () => Promise.resolve({ id: "", balanceNanoMxn: 0n }),
+        },
         inference: {
           async *streamChatCompletion() {
             yield text("fine");
-            yield { events: [{ event: { $case: "started", value: { created: 2n ** 64n, model: "", info: undefined } } }] };
+            yield {
+              events: [{ event: { $case: "started", value: { created: 2n ** 64n, model: "", info: undefined } } }],
+            };
           },
         },
       });
@@ -135,7 +163,9 @@ describe("over the wire", () => {
       const ended = deferred<unknown>();
       let made = 0;
       const streamChatCompletion: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
-        signal?.addEventListener("abort", () => { ended.resolve(signal.reason); });
+        signal?.addEventListener("abort", () => {
+          ended.resolve(signal.reason);
+        });
         for (;;) {
           made++;
           yield text("x".repeat(64 * 1024));
@@ -156,22 +186,36 @@ describe("over the wire", () => {
       const clock = createManualClock();
       const { inference: service, ended, made } = endless();
       const { address } = await serve({ clock, inference: service });
-      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      const messages = connect(address)
+        .inference.streamChatCompletion({ context: undefined, chat: undefined })
+        [Symbol.asyncIterator]();
       await readOne(messages, made);
       // The wire may have taken something since it was first looked at.
       for (let look = 0; look < 2; look++) await clock.advance(STUCK_READER_MS);
       expect(await ended).toMatchObject({ code: "cancelled" });
-      const rest = errorOf((async () => { while ((await messages.next()).done !== true); })());
-      expect(await rest).toMatchObject({ code: "cancelled", message: "The stream was not read for 120 s.", retryable: false });
+      const rest = errorOf(
+        (async () => {
+          while ((await messages.next()).done !== true);
+        })(),
+      );
+      expect(await rest).toMatchObject({
+        code: "cancelled",
+        message: "The stream was not read for 120 s.",
+        retryable: false,
+      });
     });
 
     test("who takes something now and then is waited for", async () => {
       const clock = createManualClock();
       const { inference: service, ended, made } = endless();
       const { address } = await serve({ clock, inference: service });
-      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      const messages = connect(address)
+        .inference.streamChatCompletion({ context: undefined, chat: undefined })
+        [Symbol.asyncIterator]();
       let isOver = false;
-      void ended.then(() => { isOver = true; });
+      void ended.then(() => {
+        isOver = true;
+      });
       for (let minutes = 0; minutes < 10; minutes++) {
         for (let count = 0; count < 5; count++) await readOne(messages, made);
         await clock.advance(STUCK_READER_MS / 2);

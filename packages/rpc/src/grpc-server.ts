@@ -39,50 +39,86 @@ export interface GrpcServer {
   /** The state that health reports for the server and every service. True from `listen` to `drain` unless set. */
   setServing(serving: boolean): void;
   /**
-   * Reports NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest, and lets services clean up after them for
-   * at most `CLEAN_UP_LIMIT_MS`. Happens once; further calls wait for the first.
+   * Reports NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest, and lets
+   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`. Happens once; further calls wait for the first.
    */
   drain(limitMs: number): Promise<void>;
 }
 
 /** How long cancelled calls may take to settle what they made. */
 export const CLEAN_UP_LIMIT_MS = 5000;
-/** Connections are closed gently at this age, so that clients behind a name with several addresses find new replicas. */
+/**
+ * Connections are closed gently at this age, so that clients behind a name with several addresses find new replicas.
+ */
 const MAX_CONNECTION_AGE_MS = 600_000;
 
-/** Handlers by method name, as grpc-js wants them: the wire around the in-process seam, which handles errors, cancellation and counting. */
+/**
+ * Handlers by method name, as grpc-js wants them: the wire around the in-process seam, which handles errors,
+ * cancellation and counting.
+ */
 const handlersOf = (
-  definition: ServiceDefinition, seam: object, { tracing, ...options }: Omit<Parameters<typeof unaryHandler>[1], "method"> & Pick<GrpcServerOptions, "tracing">,
+  definition: ServiceDefinition,
+  seam: object,
+  { tracing, ...options }: Omit<Parameters<typeof unaryHandler>[1], "method"> & Pick<GrpcServerOptions, "tracing">,
 ): UntypedServiceImplementation => {
-  const methods = seam as Readonly<Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>>;
-  return Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => {
-    const call = methods[name] as NonNullable<(typeof methods)[string]>;
-    const own = { ...options, method };
-    if (tracing === undefined) return [name, method.responseStream ? streamHandler(call, own) : unaryHandler(call, own)];
-    return [name, method.responseStream ? continueTrace(streamHandler(call, own), tracing) : continueTrace(unaryHandler(call, own), tracing)];
-  }));
+  const methods = seam as Readonly<
+    Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>
+  >;
+  return Object.fromEntries(
+    Object.entries(definition.methods).map(([name, method]) => {
+      const call = methods[name] as NonNullable<(typeof methods)[string]>;
+      const own = { ...options, method };
+      if (tracing === undefined)
+        return [name, method.responseStream ? streamHandler(call, own) : unaryHandler(call, own)];
+      return [
+        name,
+        method.responseStream
+          ? continueTrace(streamHandler(call, own), tracing)
+          : continueTrace(unaryHandler(call, own), tracing),
+      ];
+    }),
+  );
 };
 
-/** The definition in grpc-js's own terms. The handlers encode the answers, because there a failure can still be reported and logged. */
+/**
+ * The definition in grpc-js's own terms. The handlers encode the answers, because there a failure can still be reported
+ * and logged.
+ */
 const wireDefinitionOf = (definition: ServiceDefinition) =>
-  Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => [name, {
-    path: methodPath(definition, method),
-    originalName: name,
-    requestStream: false,
-    responseStream: method.responseStream,
-    requestSerialize: asIs,
-    requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
-    responseSerialize: asIs,
-    responseDeserialize: asIs,
-  }]));
+  Object.fromEntries(
+    Object.entries(definition.methods).map(([name, method]) => [
+      name,
+      {
+        path: methodPath(definition, method),
+        originalName: name,
+        requestStream: false,
+        responseStream: method.responseStream,
+        requestSerialize: asIs,
+        requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
+        responseSerialize: asIs,
+        responseDeserialize: asIs,
+      },
+    ]),
+  );
 
-const addressOf = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+const addressOf = (host: string, port: number): string =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** A caller with a wrong token is told so; this tells the operator of the server. */
 const logRefusals = (log: Log, clock: Clock) =>
-  oncePerMinute(clock, (calls, method: string, peer: string) => { log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours"); });
+  oncePerMinute(clock, (calls, method: string, peer: string) => {
+    log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours");
+  });
 
-export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock, tracing }: GrpcServerOptions): GrpcServer => {
+export const createGrpcServer = ({
+  host,
+  port,
+  token,
+  log,
+  maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES,
+  clock = systemClock,
+  tracing,
+}: GrpcServerOptions): GrpcServer => {
   const server = new Server({
     ...SERVER_KEEPALIVE,
     "grpc.max_receive_message_length": maxMessageBytes,
@@ -100,17 +136,26 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
 
   let drained: Promise<void> | undefined;
 
-  const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boolean> => await within(clock, limitMs, work.then(() => true)) ?? false;
+  const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boolean> =>
+    (await within(
+      clock,
+      limitMs,
+      work.then(() => true),
+    )) ?? false;
 
   const drainOnce = async (limitMs: number) => {
     health.setServing(false);
     standingCalls.endAll();
-    const closed = new Promise<void>((resolve) => { server.tryShutdown(() => { resolve(); }); });
-    if (!await isDoneWithin(limitMs, closed)) {
+    const closed = new Promise<void>((resolve) => {
+      server.tryShutdown(() => {
+        resolve();
+      });
+    });
+    if (!(await isDoneWithin(limitMs, closed))) {
       log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
       server.forceShutdown();
     }
-    if (!await isDoneWithin(CLEAN_UP_LIMIT_MS, inFlight.idle())) {
+    if (!(await isDoneWithin(CLEAN_UP_LIMIT_MS, inFlight.idle()))) {
       log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
     }
   };
@@ -124,7 +169,11 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
       health.add(definition.fullName);
     },
     async listen() {
-      addReflectionService(server, { descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"), services: [...services, "grpc.health.v1.Health"], standingCalls });
+      addReflectionService(server, {
+        descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"),
+        services: [...services, "grpc.health.v1.Health"],
+        standingCalls,
+      });
       const bound = await new Promise<number>((resolve, reject) => {
         server.bindAsync(addressOf(host, port), ServerCredentials.createInsecure(), (error, boundPort) => {
           if (error === null) resolve(boundPort);
@@ -134,7 +183,9 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
       health.setServing(true);
       return bound;
     },
-    setServing(serving) { health.setServing(serving); },
+    setServing(serving) {
+      health.setServing(serving);
+    },
     drain(limitMs) {
       drained ??= drainOnce(limitMs);
       return drained;

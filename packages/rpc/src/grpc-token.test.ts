@@ -11,11 +11,22 @@ describe("over the wire", () => {
 
   describe("the internal token", () => {
     test.each([
-      ["missing", undefined], ["wrong", "Bearer wrong!!!"], ["of the right length but wrong", `Bearer ${"x".repeat(TOKEN.length)}`],
-      ["without its scheme", TOKEN], ["empty", ""], ["followed by more", `Bearer ${TOKEN} `.concat("x")],
+      ["missing", undefined],
+      ["wrong", "Bearer wrong!!!"],
+      ["of the right length but wrong", `Bearer ${"x".repeat(TOKEN.length)}`],
+      ["without its scheme", TOKEN],
+      ["empty", ""],
+      ["followed by more", `Bearer ${TOKEN} `.concat("x")],
     ])("%s: UNAUTHENTICATED, and no service is called", async (_, authorization) => {
       let calls = 0;
-      const { address } = await serve({ billing: { getFxRate() { calls++; return Promise.resolve({ rate: undefined }); } } });
+      const { address } = await serve({
+        billing: {
+          getFxRate() {
+            calls++;
+            return Promise.resolve({ rate: undefined });
+          },
+        },
+      });
       const metadata = new Metadata();
       if (authorization !== undefined) metadata.set("authorization", authorization);
       expect(await plainCall(address, metadata)).toMatchObject({ code: status.UNAUTHENTICATED });
@@ -24,12 +35,15 @@ describe("over the wire", () => {
       expect(calls).toBe(1);
     });
 
-    test.each([`bearer ${TOKEN}`, `BEARER ${TOKEN}`, `Bearer  ${TOKEN}`])("as %j is the token: the scheme is read as over REST", async (authorization) => {
-      const { address } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
-      const metadata = new Metadata();
-      metadata.set("authorization", authorization);
-      expect(await plainCall(address, metadata)).toBeNull();
-    });
+    test.each([`bearer ${TOKEN}`, `BEARER ${TOKEN}`, `Bearer  ${TOKEN}`])(
+      "as %j is the token: the scheme is read as over REST",
+      async (authorization) => {
+        const { address } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
+        const metadata = new Metadata();
+        metadata.set("authorization", authorization);
+        expect(await plainCall(address, metadata)).toBeNull();
+      },
+    );
 
     test("with spaces inside opens as well", async () => {
       const token = "correct horse battery staple";
@@ -40,18 +54,38 @@ describe("over the wire", () => {
     test("missing: of a message without end no more is read than one window", async () => {
       const { port } = await serve({});
       const session = connectHttp2(`http://127.0.0.1:${port}`);
-      cleanUps.push(() => { session.destroy(); });
-      const stream = session.request({ ":method": "POST", ":path": "/cenote.billing.v1.BillingService/GetFxRate", "content-type": "application/grpc", te: "trailers" });
+      cleanUps.push(() => {
+        session.destroy();
+      });
+      const stream = session.request({
+        ":method": "POST",
+        ":path": "/cenote.billing.v1.BillingService/GetFxRate",
+        "content-type": "application/grpc",
+        te: "trailers",
+      });
       const announced = Buffer.from([0, 3, 0, 0, 0]);
       stream.write(Buffer.concat([announced, Buffer.alloc(1024)]));
-      const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => { stream.once("response", resolve).once("error", reject); });
+      const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+        stream.once("response", resolve).once("error", reject);
+      });
       expect(headers["grpc-status"]).toBe(`${status.UNAUTHENTICATED}`);
     });
 
     test("wrong in a client of ours is a fault of ours, of calls and of streams: no user's key is to blame", async () => {
-      const { address } = await serve({ inference: { async *streamChatCompletion() { yield text("never"); } } });
+      const { address } = await serve({
+        inference: {
+          async *streamChatCompletion() {
+            yield text("never");
+          },
+        },
+      });
       const { billing, inference } = connect(address, { token: "other" });
-      const [unary, stream] = [await errorOf(billing.getFxRate({})), await errorOf(inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next())];
+      const [unary, stream] = [
+        await errorOf(billing.getFxRate({})),
+        await errorOf(
+          inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next(),
+        ),
+      ];
       for (const error of [unary, stream]) {
         expect(error.code).toBe("internal_error");
         expect(error.cause).toMatchObject({ code: status.UNAUTHENTICATED });
@@ -62,27 +96,54 @@ describe("over the wire", () => {
     test("refused is told to the logs of both sides, at once and then once a minute", async () => {
       const clock = createManualClock();
       const lines: object[] = [];
-      const tell = (fields: object, message: string) => { lines.push({ ...fields, message }); };
+      const tell = (fields: object, message: string) => {
+        lines.push({ ...fields, message });
+      };
       const log: Log = { ...silentLog, warn: tell, error: tell };
       const { address } = await serve({ log, clock });
       const { billing, inference } = connect(address, { token: "other", log, clock });
-      const atServer = { method: "/cenote.billing.v1.BillingService/GetFxRate", peer: expect.stringContaining("127.0.0.1") as string, message: "calls are refused: their internal token is missing or not ours" };
-      const atClient = { refusedBy: "billing", address, message: expect.stringMatching(/^billing refuses our internal token: .*CENOTE_INTERNAL_TOKEN/) as string };
+      const atServer = {
+        method: "/cenote.billing.v1.BillingService/GetFxRate",
+        peer: expect.stringContaining("127.0.0.1") as string,
+        message: "calls are refused: their internal token is missing or not ours",
+      };
+      const atClient = {
+        refusedBy: "billing",
+        address,
+        message: expect.stringMatching(/^billing refuses our internal token: .*CENOTE_INTERNAL_TOKEN/) as string,
+      };
       for (let call = 0; call < 3; call++) await errorOf(billing.getFxRate({}));
-      expect(lines).toEqual([{ ...atServer, calls: 1 }, { ...atClient, calls: 1 }]);
+      expect(lines).toEqual([
+        { ...atServer, calls: 1 },
+        { ...atClient, calls: 1 },
+      ]);
       lines.length = 0;
       await clock.advance(60_000);
       await errorOf(billing.getFxRate({}));
-      expect(lines).toEqual([{ ...atServer, calls: 3 }, { ...atClient, calls: 3 }]);
+      expect(lines).toEqual([
+        { ...atServer, calls: 3 },
+        { ...atClient, calls: 3 },
+      ]);
       lines.length = 0;
-      await errorOf(inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next());
+      await errorOf(
+        inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next(),
+      );
       expect(lines).toMatchObject([{ refusedBy: "inference", calls: 1 }]);
     });
 
     test("taken, a user's key that is refused is no word of the token", async () => {
       const lines: unknown[] = [];
-      const { address } = await serve({ billing: { getFxRate: () => Promise.reject(new CenoteError("invalid_api_key")) } });
-      const { billing } = connect(address, { log: { ...silentLog, error: (fields) => { lines.push(fields); } } });
+      const { address } = await serve({
+        billing: { getFxRate: () => Promise.reject(new CenoteError("invalid_api_key")) },
+      });
+      const { billing } = connect(address, {
+        log: {
+          ...silentLog,
+          error: (fields) => {
+            lines.push(fields);
+          },
+        },
+      });
       expect((await errorOf(billing.getFxRate({}))).code).toBe("invalid_api_key");
       expect(lines).toEqual([]);
     });

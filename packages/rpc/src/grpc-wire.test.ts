@@ -12,34 +12,63 @@ describe("over the wire", () => {
 
   test("errors are google.rpc.Status with ErrorInfo, as clients in any language read them", async () => {
     const { Status, ErrorInfo } = readGoogleTypes();
-    const { address } = await serve({ billing: { getFxRate: () => Promise.reject(new CenoteError("rate_limit_exceeded", "¡despacio!", { param: "model", retryAfterMs: 1500 })) } });
+    const { address } = await serve({
+      billing: {
+        getFxRate: () =>
+          Promise.reject(new CenoteError("rate_limit_exceeded", "¡despacio!", { param: "model", retryAfterMs: 1500 })),
+      },
+    });
     const metadata = new Metadata();
     metadata.set("authorization", `Bearer ${TOKEN}`);
     const error = await plainCall(address, metadata);
     expect(error).toMatchObject({ code: status.RESOURCE_EXHAUSTED, details: "¡despacio!" });
-    const decoded = Status.toObject(Status.decode(error?.metadata.get("grpc-status-details-bin")[0] as Buffer)) as { code: number; message: string; details: Array<{ type_url: string; value: Buffer }> };
-    expect(decoded).toMatchObject({ code: status.RESOURCE_EXHAUSTED, message: "¡despacio!", details: [{ type_url: "type.googleapis.com/google.rpc.ErrorInfo" }] });
+    const decoded = Status.toObject(Status.decode(error?.metadata.get("grpc-status-details-bin")[0] as Buffer)) as {
+      code: number;
+      message: string;
+      details: Array<{ type_url: string; value: Buffer }>;
+    };
+    expect(decoded).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      message: "¡despacio!",
+      details: [{ type_url: "type.googleapis.com/google.rpc.ErrorInfo" }],
+    });
     expect(ErrorInfo.toObject(ErrorInfo.decode(decoded.details[0]?.value ?? Buffer.alloc(0)))).toEqual({
-      reason: "rate_limit_exceeded", domain: "cenote", metadata: { param: "model", retry_after_ms: "1500", retryable: "true" },
+      reason: "rate_limit_exceeded",
+      domain: "cenote",
+      metadata: { param: "model", retry_after_ms: "1500", retryable: "true" },
     });
   });
 
-  test.each([["long", "x".repeat(300)], ["long, and cut in the middle of a character", `${"x".repeat(199)}🌵${"ñ".repeat(3000)}`]])(
+  test.each([
+    ["long", "x".repeat(300)],
+    ["long, and cut in the middle of a character", `${"x".repeat(199)}🌵${"ñ".repeat(3000)}`],
+  ])(
     "a message that is %s: plain and detailed status say the same start, as Python's grpc-status asks, and the whole of it is a detail",
     async (_, message) => {
       const { Status, LocalizedMessage } = readGoogleTypes();
-      const { address } = await serve({ billing: { getFxRate: () => Promise.reject(new CenoteError("provider_unavailable", message)) } });
+      const { address } = await serve({
+        billing: { getFxRate: () => Promise.reject(new CenoteError("provider_unavailable", message)) },
+      });
       const metadata = new Metadata();
       metadata.set("authorization", `Bearer ${TOKEN}`);
       const error = await plainCall(address, metadata);
-      const decoded = Status.toObject(Status.decode(error?.metadata.get("grpc-status-details-bin")[0] as Buffer)) as { message: string; details: Array<{ type_url: string; value: Buffer }> };
+      const decoded = Status.toObject(Status.decode(error?.metadata.get("grpc-status-details-bin")[0] as Buffer)) as {
+        message: string;
+        details: Array<{ type_url: string; value: Buffer }>;
+      };
       expect(error?.details).toBe(message.slice(0, 200).toWellFormed());
       expect(decoded.message).toBe(error?.details);
-      expect(decoded.details.map(({ type_url: type }) => type)).toEqual(["type.googleapis.com/google.rpc.ErrorInfo", "type.googleapis.com/google.rpc.LocalizedMessage"]);
+      expect(decoded.details.map(({ type_url: type }) => type)).toEqual([
+        "type.googleapis.com/google.rpc.ErrorInfo",
+        "type.googleapis.com/google.rpc.LocalizedMessage",
+      ]);
       const whole = (await errorOf(connect(address).billing.getFxRate({}))).message;
       expect(whole.length).toBeGreaterThan(200);
       expect(message.startsWith(whole)).toBe(true);
-      expect(LocalizedMessage.toObject(LocalizedMessage.decode(decoded.details[1]?.value ?? Buffer.alloc(0)))).toEqual({ locale: "en", message: whole });
+      expect(LocalizedMessage.toObject(LocalizedMessage.decode(decoded.details[1]?.value ?? Buffer.alloc(0)))).toEqual({
+        locale: "en",
+        message: whole,
+      });
     },
   );
 
@@ -48,7 +77,8 @@ describe("over the wire", () => {
       const billing: Partial<BillingService> = { admit: () => Promise.resolve(admitted) };
       const opened = deferred();
       const first = await serve({
-        billing, inference: {
+        billing,
+        inference: {
           async *streamChatCompletion(_, signal) {
             yield text("a");
             opened.resolve();
@@ -58,7 +88,9 @@ describe("over the wire", () => {
       });
       const client = connect(first.address);
       expect(await client.billing.admit(admitRequest)).toEqual(admitted);
-      const messages = client.inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      const messages = client.inference
+        .streamChatCompletion({ context: undefined, chat: undefined })
+        [Symbol.asyncIterator]();
       await messages.next();
       const pending = errorOf(messages.next());
       await opened.promise;
@@ -69,7 +101,10 @@ describe("over the wire", () => {
       await serve({ billing, port: first.port });
       let answer: AdmitResponse | undefined;
       while (answer === undefined) {
-        answer = await client.billing.admit(admitRequest).catch((error: unknown) => { expect(error).toMatchObject({ code: "overloaded" }); return undefined; });
+        answer = await client.billing.admit(admitRequest).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: "overloaded" });
+          return undefined;
+        });
         await turn();
       }
       expect(answer).toEqual(admitted);
@@ -80,7 +115,16 @@ describe("over the wire", () => {
       const client = connect(address);
       client.close();
       expect((await errorOf(client.billing.admit(admitRequest))).code).toBe("overloaded");
-      expect((await errorOf(client.inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next())).code).toBe("overloaded");
+      expect(
+        (
+          await errorOf(
+            client.inference
+              .streamChatCompletion({ context: undefined, chat: undefined })
+              [Symbol.asyncIterator]()
+              .next(),
+          )
+        ).code,
+      ).toBe("overloaded");
     });
 
     test("a port that is taken is an error of the start", async () => {
@@ -118,7 +162,8 @@ describe("over the wire", () => {
       const clock = createManualClock();
       const [called, aborted, cleaning] = [deferred(), deferred(), deferred()];
       const { server, address } = await serve({
-        clock, inference: {
+        clock,
+        inference: {
           async *streamChatCompletion(_, signal) {
             try {
               yield text("a");
@@ -131,12 +176,16 @@ describe("over the wire", () => {
           },
         },
       });
-      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      const messages = connect(address)
+        .inference.streamChatCompletion({ context: undefined, chat: undefined })
+        [Symbol.asyncIterator]();
       await messages.next();
       const pending = errorOf(messages.next());
       await called.promise;
       let drained = false;
-      const drain = server.drain(30_000).then(() => { drained = true; });
+      const drain = server.drain(30_000).then(() => {
+        drained = true;
+      });
       await clock.advance(30_000);
       await aborted.promise;
       // Not `cancelled`: the caller did not leave.
@@ -151,8 +200,19 @@ describe("over the wire", () => {
       const called = deferred();
       const errors: object[] = [];
       const { server, address } = await serve({
-        clock, log: { ...silentLog, error: (fields) => { errors.push(fields); } },
-        billing: { admit() { called.resolve(); return new Promise(() => {}); } },
+        clock,
+        log: {
+          ...silentLog,
+          error: (fields) => {
+            errors.push(fields);
+          },
+        },
+        billing: {
+          admit() {
+            called.resolve();
+            return new Promise(() => {});
+          },
+        },
       });
       const answer = errorOf(connect(address).billing.admit(admitRequest));
       await called.promise;
@@ -168,12 +228,19 @@ describe("over the wire", () => {
 
 /** The messages as google/rpc declares them, read by another protobuf library than ours. */
 const readGoogleTypes = () => {
-  const { root } = parse(`
+  const { root } = parse(
+    `
     syntax = "proto3"; package google.rpc;
     message Any { string type_url = 1; bytes value = 2; }
     message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
     message ErrorInfo { string reason = 1; string domain = 2; map<string, string> metadata = 3; }
     message LocalizedMessage { string locale = 1; string message = 2; }
-  `, { keepCase: true });
-  return { Status: root.lookupType("google.rpc.Status"), ErrorInfo: root.lookupType("google.rpc.ErrorInfo"), LocalizedMessage: root.lookupType("google.rpc.LocalizedMessage") };
+  `,
+    { keepCase: true },
+  );
+  return {
+    Status: root.lookupType("google.rpc.Status"),
+    ErrorInfo: root.lookupType("google.rpc.ErrorInfo"),
+    LocalizedMessage: root.lookupType("google.rpc.LocalizedMessage"),
+  };
 };

@@ -7,7 +7,11 @@ import type * as keepalive from "./keepalive";
 
 jest.mock("./keepalive", () => ({
   ...jest.requireActual<typeof keepalive>("./keepalive"),
-  clientKeepalive: () => ({ "grpc.keepalive_time_ms": 50, "grpc.keepalive_timeout_ms": 3_000, "grpc.keepalive_permit_without_calls": 1 }),
+  clientKeepalive: () => ({
+    "grpc.keepalive_time_ms": 50,
+    "grpc.keepalive_timeout_ms": 3_000,
+    "grpc.keepalive_permit_without_calls": 1,
+  }),
 }));
 
 const EMPTY_SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
@@ -33,12 +37,16 @@ const hang = async () => {
     let sent = Buffer.alloc(0);
     // Only of the first: a process that hangs greets nobody.
     if (sockets.push(socket) === 1) socket.write(EMPTY_SETTINGS);
-    socket.on("error", () => {}).on("data", (bytes) => {
-      sent = Buffer.concat([sent, bytes]);
-      wasAsked ||= hasCall(sent);
-    });
+    socket
+      .on("error", () => {})
+      .on("data", (bytes) => {
+        sent = Buffer.concat([sent, bytes]);
+        wasAsked ||= hasCall(sent);
+      });
   });
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     wasAsked: () => wasAsked,
@@ -58,7 +66,11 @@ describe("of two servers one hangs", () => {
     server.add(BillingServiceDefinition, billing as BillingService);
     const [port, hanging] = [await server.listen(), await hang()];
     const address = `ipv4:127.0.0.1:${port},127.0.0.1:${hanging.port}`;
-    const caller = createGrpcClient<BillingService>(BillingServiceDefinition, { address, token: "internal", deadlineMs: 100_000 });
+    const caller = createGrpcClient<BillingService>(BillingServiceDefinition, {
+      address,
+      token: "internal",
+      deadlineMs: 100_000,
+    });
     closeAll = async () => {
       caller.close();
       hanging.close();
@@ -77,19 +89,37 @@ describe("of two servers one hangs", () => {
     const asked: Array<Promise<unknown>> = [];
     while (!hanging.wasAsked()) {
       asked.push(caller.client.getFxRate({}));
-      await Promise.race([asked.at(-1), new Promise((resolve) => { setTimeout(resolve, LONGER_THAN_AN_ANSWER_MS); })]);
+      await Promise.race([
+        asked.at(-1),
+        new Promise((resolve) => {
+          setTimeout(resolve, LONGER_THAN_AN_ANSWER_MS);
+        }),
+      ]);
     }
     caller.close();
-    expect(await Promise.allSettled(asked)).toContainEqual({ status: "rejected", reason: expect.objectContaining({ code: "overloaded" }) as unknown });
+    expect(await Promise.allSettled(asked)).toContainEqual({
+      status: "rejected",
+      reason: expect.objectContaining({ code: "overloaded" }) as unknown,
+    });
   });
 
   test("a hold that it was asked for is not asked for again: its caller is told, and the next calls go to the other", async () => {
     let held = 0;
-    const { billing, hanging } = await setUp({ admit: () => Promise.resolve({ heldNanoMxn: BigInt(++held), rateLimits: undefined }) });
+    const { billing, hanging } = await setUp({
+      admit: () => Promise.resolve({ heldNanoMxn: BigInt(++held), rateLimits: undefined }),
+    });
     const admit = () => billing.admit({ context: undefined, model: "m", estimate: [], holdTtlMs: 1 });
     const failed: unknown[] = [];
     let answered = 0;
-    while (!hanging.wasAsked()) await admit().then(() => { answered++; }, (error: unknown) => { failed.push(error); });
+    while (!hanging.wasAsked())
+      await admit().then(
+        () => {
+          answered++;
+        },
+        (error: unknown) => {
+          failed.push(error);
+        },
+      );
     expect(failed).toEqual([expect.objectContaining({ code: "overloaded", retryable: true })]);
     expect(held).toBe(answered);
     for (let more = 0; more < 4; more++) await admit();
@@ -102,9 +132,19 @@ test("a client says whether a server is connected that answers", async () => {
     return { port: await server.listen(), stop: () => server.drain(0) };
   };
   const [first, hanging] = [await start(0), await hang()];
-  const connect = (port: number) => createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${port}`, token: "internal", deadlineMs: 100_000 });
+  const connect = (port: number) =>
+    createGrpcClient<BillingService>(BillingServiceDefinition, {
+      address: `127.0.0.1:${port}`,
+      token: "internal",
+      deadlineMs: 100_000,
+    });
   const [caller, other] = [connect(first.port), connect(hanging.port)];
-  const until = async (client: typeof caller, isConnected: boolean) => { while (client.isConnected() !== isConnected) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+  const until = async (client: typeof caller, isConnected: boolean) => {
+    while (client.isConnected() !== isConnected)
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
+  };
   await until(caller, true);
   await until(other, false);
   await first.stop();
@@ -119,7 +159,10 @@ test("a client says whether a server is connected that answers", async () => {
 
 test("billing that hangs is found within six seconds, and a service whose calls take long is given ten to answer", () => {
   const { clientKeepalive } = jest.requireActual<typeof keepalive>("./keepalive");
-  const pings = (deadlineMs: number) => { const options = clientKeepalive(deadlineMs); return [options["grpc.keepalive_time_ms"], options["grpc.keepalive_timeout_ms"]]; };
+  const pings = (deadlineMs: number) => {
+    const options = clientKeepalive(deadlineMs);
+    return [options["grpc.keepalive_time_ms"], options["grpc.keepalive_timeout_ms"]];
+  };
   expect(pings(15_000)).toEqual([1_000, 5_000]);
   expect(pings(30 * 60_000)).toEqual([1_000, 10_000]);
 });

@@ -1,9 +1,23 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+} from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
-import { type Client, type ClientDuplexStream, type ClientReadableStream, credentials, makeGenericClientConstructor, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import {
+  type Client,
+  type ClientDuplexStream,
+  type ClientReadableStream,
+  credentials,
+  makeGenericClientConstructor,
+  Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
 import { loadSync, type PackageDefinition } from "@grpc/proto-loader";
 import { service as healthService } from "grpc-health-check";
 import { Root } from "protobufjs";
@@ -18,25 +32,43 @@ const withToken = () => {
 };
 
 type HealthClient = Client & {
-  check(request: { service: string }, callback: (error: ServiceError | null, response?: { status: string }) => void): void;
+  check(
+    request: { service: string },
+    callback: (error: ServiceError | null, response?: { status: string }) => void,
+  ): void;
   watch(request: { service: string }): ClientReadableStream<{ status: string }>;
 };
-type ReflectionClient = Client & { ServerReflectionInfo(metadata: Metadata): ClientDuplexStream<object, ReflectionResponse> };
-type DynamicClient = Client & { authenticate(request: object, metadata: Metadata, callback: (error: ServiceError | null, value: object) => void): void };
+type ReflectionClient = Client & {
+  ServerReflectionInfo(metadata: Metadata): ClientDuplexStream<object, ReflectionResponse>;
+};
+type DynamicClient = Client & {
+  authenticate(
+    request: object,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, value: object) => void,
+  ): void;
+};
 interface ReflectionResponse {
   listServicesResponse?: { service: Array<{ name: string }> };
   fileDescriptorResponse?: { fileDescriptorProto: Buffer[] };
 }
 
 const reflectionProto = (version: string): PackageDefinition =>
-  loadSync(join(dirname(require.resolve("@grpc/reflection")), `../proto/grpc/reflection/${version}/reflection.proto`), { keepCase: false });
+  loadSync(join(dirname(require.resolve("@grpc/reflection")), `../proto/grpc/reflection/${version}/reflection.proto`), {
+    keepCase: false,
+  });
 
 describe("a server's health and reflection", () => {
   const cleanUps: Array<() => Promise<void> | void> = [];
-  afterEach(async () => { for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp(); });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
 
   const serve = async () => {
-    const billing: Partial<BillingService> = { authenticate: ({ keyDigest }) => Promise.resolve({ organizationId: keyDigest.toString("hex"), keyId: "k", zdr: true }) };
+    const billing: Partial<BillingService> = {
+      authenticate: ({ keyDigest }) =>
+        Promise.resolve({ organizationId: keyDigest.toString("hex"), keyId: "k", zdr: true }),
+    };
     const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog });
     server.add(BillingServiceDefinition, billing as BillingService);
     server.add(InferenceServiceDefinition, {} as InferenceService);
@@ -45,14 +77,26 @@ describe("a server's health and reflection", () => {
     return { server, address };
   };
   const track = <C extends Client>(client: C): C => {
-    cleanUps.push(() => { client.close(); });
+    cleanUps.push(() => {
+      client.close();
+    });
     return client;
   };
 
   describe("health, without a token: probes have none", () => {
-    const connect = (address: string) => track(new (makeGenericClientConstructor(healthService, "Health"))(address, credentials.createInsecure()) as unknown as HealthClient);
+    const connect = (address: string) =>
+      track(
+        new (makeGenericClientConstructor(healthService, "Health"))(
+          address,
+          credentials.createInsecure(),
+        ) as unknown as HealthClient,
+      );
     const check = (client: HealthClient, service: string): Promise<string> =>
-      new Promise((resolve) => { client.check({ service }, (error, response) => { resolve(response?.status ?? status[error?.code ?? status.UNKNOWN] ?? ""); }); });
+      new Promise((resolve) => {
+        client.check({ service }, (error, response) => {
+          resolve(response?.status ?? status[error?.code ?? status.UNKNOWN] ?? "");
+        });
+      });
 
     test("tells the server, each service, and that a service is unknown", async () => {
       const client = connect((await serve()).address);
@@ -91,7 +135,12 @@ describe("a server's health and reflection", () => {
   describe.each(["v1", "v1alpha"])("reflection %s", (version) => {
     const connect = (address: string) => {
       const definition = reflectionProto(version)[`grpc.reflection.${version}.ServerReflection`];
-      return track(new (makeGenericClientConstructor(definition as Parameters<typeof makeGenericClientConstructor>[0], "Reflection"))(address, credentials.createInsecure()) as unknown as ReflectionClient);
+      return track(
+        new (makeGenericClientConstructor(
+          definition as Parameters<typeof makeGenericClientConstructor>[0],
+          "Reflection",
+        ))(address, credentials.createInsecure()) as unknown as ReflectionClient,
+      );
     };
     const ask = (client: ReflectionClient, request: object, metadata = withToken()): Promise<ReflectionResponse> =>
       new Promise((resolve, reject) => {
@@ -106,33 +155,54 @@ describe("a server's health and reflection", () => {
 
     test("is for callers with the token alone", async () => {
       const client = connect((await serve()).address);
-      await expect(ask(client, { listServices: "*" }, new Metadata())).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+      await expect(ask(client, { listServices: "*" }, new Metadata())).rejects.toMatchObject({
+        code: status.UNAUTHENTICATED,
+      });
     });
 
     test("lists the services of this server", async () => {
       const { listServicesResponse } = await ask(connect((await serve()).address), { listServices: "*" });
       expect(listServicesResponse?.service.map(({ name }) => name).sort()).toEqual([
-        "cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService", "grpc.health.v1.Health",
+        "cenote.billing.v1.BillingService",
+        "cenote.inference.v1.InferenceService",
+        "grpc.health.v1.Health",
       ]);
     });
 
     test("gives files from which a client that knows nothing makes a call", async () => {
       const { address } = await serve();
-      const { fileDescriptorResponse } = await ask(connect(address), { fileContainingSymbol: "cenote.billing.v1.BillingService" });
-      const file = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) => FileDescriptorProto.decode(bytes));
-      const root = (Root as unknown as { fromDescriptor(set: object): Root }).fromDescriptor(FileDescriptorSet.create({ file }));
+      const { fileDescriptorResponse } = await ask(connect(address), {
+        fileContainingSymbol: "cenote.billing.v1.BillingService",
+      });
+      const file = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) =>
+        FileDescriptorProto.decode(bytes),
+      );
+      const root = (Root as unknown as { fromDescriptor(set: object): Root }).fromDescriptor(
+        FileDescriptorSet.create({ file }),
+      );
       const request = root.lookupType("cenote.billing.v1.AuthenticateRequest");
       const response = root.lookupType("cenote.billing.v1.AuthenticateResponse");
-      const constructor = makeGenericClientConstructor({
-        authenticate: {
-          path: "/cenote.billing.v1.BillingService/Authenticate", requestStream: false, responseStream: false,
-          requestSerialize: (value: object) => Buffer.from(request.encode(value).finish()), requestDeserialize: (bytes: Buffer) => bytes,
-          responseSerialize: (value: Buffer) => value, responseDeserialize: (bytes: Buffer) => response.toObject(response.decode(bytes)),
+      const constructor = makeGenericClientConstructor(
+        {
+          authenticate: {
+            path: "/cenote.billing.v1.BillingService/Authenticate",
+            requestStream: false,
+            responseStream: false,
+            requestSerialize: (value: object) => Buffer.from(request.encode(value).finish()),
+            requestDeserialize: (bytes: Buffer) => bytes,
+            responseSerialize: (value: Buffer) => value,
+            responseDeserialize: (bytes: Buffer) => response.toObject(response.decode(bytes)),
+          },
         },
-      }, "Billing");
+        "Billing",
+      );
       const client = track(new constructor(address, credentials.createInsecure()) as unknown as DynamicClient);
       const digest = createHash("sha256").update("key").digest();
-      const answer = await new Promise((resolve) => { client.authenticate({ key_digest: digest }, withToken(), (error, value) => { resolve(error ?? value); }); });
+      const answer = await new Promise((resolve) => {
+        client.authenticate({ key_digest: digest }, withToken(), (error, value) => {
+          resolve(error ?? value);
+        });
+      });
       expect(answer).toEqual({ organization_id: digest.toString("hex"), key_id: "k", zdr: true });
     });
 
@@ -140,7 +210,9 @@ describe("a server's health and reflection", () => {
       const { server, address } = await serve();
       const session = connect(address).ServerReflectionInfo(withToken());
       const answered = deferred();
-      session.on("data", () => { answered.resolve(); });
+      session.on("data", () => {
+        answered.resolve();
+      });
       const ended = deferred();
       session.on("end", ended.resolve);
       session.write({ listServices: "*" });

@@ -11,14 +11,18 @@ export interface HealthService {
 
 const OVERALL = "";
 
-/** grpc.health.v1.Health on a server, open to callers without the token, since probes have none. Serves nothing until told. */
+/**
+ * grpc.health.v1.Health on a server, open to callers without the token, since probes have none. Serves nothing until
+ * told.
+ */
 export const addHealthService = (server: Server, standingCalls: StandingCalls): HealthService => {
   const health = new HealthImplementation({ [OVERALL]: "NOT_SERVING" });
   const names = new Set([OVERALL]);
   health.addToServer({
     addService(definition, { check, watch, list }) {
       const implementation = {
-        check, list,
+        check,
+        list,
         watch: (call: Parameters<StandingCalls["add"]>[0]) => {
           standingCalls.add(call);
           (watch as (call: unknown) => void)(call);

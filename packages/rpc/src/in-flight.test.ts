@@ -1,4 +1,9 @@
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+} from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { createInFlight } from "./in-flight";
@@ -10,13 +15,19 @@ describe("calls under way in process", () => {
   test("a stop waits for a call the caller has long left", async () => {
     const inFlight = createInFlight();
     const settling = deferred<{ costUsd: string; costNanoMxn: bigint; availableNanoMxn: bigint }>();
-    const billing = inProcess<BillingService>(BillingServiceDefinition, { settle: () => settling.promise } as unknown as BillingService, { log: silentLog, inFlight });
+    const billing = inProcess<BillingService>(
+      BillingServiceDefinition,
+      { settle: () => settling.promise } as unknown as BillingService,
+      { log: silentLog, inFlight },
+    );
     const controller = new AbortController();
     const answer = billing.settle({ context: undefined, model: "m", usage: [], record: undefined }, controller.signal);
     controller.abort();
     await expect(answer).rejects.toMatchObject({ code: "cancelled" });
     let idle = false;
-    const waiting = inFlight.idle().then(() => { idle = true; });
+    const waiting = inFlight.idle().then(() => {
+      idle = true;
+    });
     await Promise.resolve();
     expect([idle, inFlight.count()]).toEqual([false, 1]);
     settling.resolve({ costUsd: "0", costNanoMxn: 0n, availableNanoMxn: 0n });
@@ -50,18 +61,31 @@ describe("calls under way in process", () => {
   test("ended, failed and never started streams, and failed calls, leave nothing behind", async () => {
     const inFlight = createInFlight();
     const endings: Array<() => AsyncIterable<never>> = [
-      async function* ends() { yield* []; },
-      async function* fails() { yield* await Promise.reject<[]>(new Error("x")); },
-      () => { throw new Error("x"); },
+      async function* ends() {
+        yield* [];
+      },
+      async function* fails() {
+        yield* await Promise.reject<[]>(new Error("x"));
+      },
+      () => {
+        throw new Error("x");
+      },
     ];
     for (const streamChatCompletion of endings) {
-      const inference = inProcess<InferenceService>(InferenceServiceDefinition, { streamChatCompletion } as unknown as InferenceService, { log: silentLog, inFlight });
+      const inference = inProcess<InferenceService>(
+        InferenceServiceDefinition,
+        { streamChatCompletion } as unknown as InferenceService,
+        { log: silentLog, inFlight },
+      );
       const messages = inference.streamChatCompletion(streamRequest)[Symbol.asyncIterator]();
       await messages.next().catch(() => {});
       await messages.return?.();
       inference.streamChatCompletion(streamRequest);
     }
-    const billing = inProcess<BillingService>(BillingServiceDefinition, {} as BillingService, { log: silentLog, inFlight });
+    const billing = inProcess<BillingService>(BillingServiceDefinition, {} as BillingService, {
+      log: silentLog,
+      inFlight,
+    });
     await expect(billing.getFxRate({})).rejects.toMatchObject({ code: "internal_error" });
     expect(inFlight.count()).toBe(0);
     await inFlight.idle();

@@ -11,7 +11,9 @@ export const createInFlight = (): InFlight => {
   let count = 0;
   let waiting: Array<() => void> = [];
   return {
-    begin() { count++; },
+    begin() {
+      count++;
+    },
     end() {
       count--;
       if (count > 0 || waiting.length === 0) return;
@@ -20,6 +22,11 @@ export const createInFlight = (): InFlight => {
       for (const wake of woken) wake();
     },
     count: () => count,
-    idle: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => { waiting.push(resolve); })),
+    idle: () =>
+      count === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push(resolve);
+          }),
   };
 };

@@ -21,36 +21,44 @@ interface Seam {
 }
 
 /**
- * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. Written with callbacks: each `await` would be one more
- * promise in every call, and one call of a caller makes several. No callback holds on to the request, which may be large.
+ * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. Written with callbacks:
+ * each `await` would be one more promise in every call, and one call of a caller makes several. No callback holds on to
+ * the request, which may be large.
  */
-const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (request, signal) => {
-  if (signal?.aborted === true) return Promise.reject(abortedError(signal));
-  const { promise, resolve, reject } = Promise.withResolvers();
-  const onAbort = () => { if (signal !== undefined) reject(abortedError(signal)); };
-  const end = () => {
-    signal?.removeEventListener("abort", onAbort);
-    inFlight?.end();
+const unary =
+  (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod =>
+  (request, signal) => {
+    if (signal?.aborted === true) return Promise.reject(abortedError(signal));
+    const { promise, resolve, reject } = Promise.withResolvers();
+    const onAbort = () => {
+      if (signal !== undefined) reject(abortedError(signal));
+    };
+    const end = () => {
+      signal?.removeEventListener("abort", onAbort);
+      inFlight?.end();
+    };
+    const answered = (response: unknown) => {
+      end();
+      resolve(response);
+    };
+    const failed = (thrown: unknown) => {
+      end();
+      reject(fail(thrown, signal));
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    inFlight?.begin();
+    try {
+      method(request, signal).then(answered, failed);
+    } catch (thrown) {
+      failed(thrown);
+    }
+    return promise;
   };
-  const answered = (response: unknown) => {
-    end();
-    resolve(response);
-  };
-  const failed = (thrown: unknown) => {
-    end();
-    reject(fail(thrown, signal));
-  };
-  signal?.addEventListener("abort", onAbort, { once: true });
-  inFlight?.begin();
-  try {
-    method(request, signal).then(answered, failed);
-  } catch (thrown) {
-    failed(thrown);
-  }
-  return promise;
-};
 
-/** The service's stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
+/**
+ * The service's stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal
+ * fires.
+ */
 const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
   const controller = new AbortController();
   const messages = method(request, controller.signal)[Symbol.asyncIterator]();
@@ -71,34 +79,48 @@ const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: 
       controller.abort(new CenoteError("cancelled"));
       void cleanUp();
     },
-    ended() { inFlight?.end(); },
+    ended() {
+      inFlight?.end();
+    },
     toError: (thrown) => fail(thrown, controller.signal),
   };
 };
 
-const stream = (method: StreamMethod, seam: Seam): StreamMethod =>
-  (request, signal) => createCallStream({
-    signal,
-    open() {
-      try {
-        return openSource(method, request, seam);
-      } catch (thrown) {
-        throw seam.fail(thrown, signal);
-      }
-    },
-  });
+const stream =
+  (method: StreamMethod, seam: Seam): StreamMethod =>
+  (request, signal) =>
+    createCallStream({
+      signal,
+      open() {
+        try {
+          return openSource(method, request, seam);
+        } catch (thrown) {
+          throw seam.fail(thrown, signal);
+        }
+      },
+    });
 
 /**
- * Calls a service in the same process as if over a wire: with the same errors, cancellation and early ends of streams, but without encoding messages.
- * Requests and answers are shared, so neither side may change them.
+ * Calls a service in the same process as if over a wire: with the same errors, cancellation and early ends of streams,
+ * but without encoding messages. Requests and answers are shared, so neither side may change them.
  */
-export const inProcess = <S extends object>(definition: ServiceDefinitionFor<S>, service: S, options: InProcessOptions): S => {
+export const inProcess = <S extends object>(
+  definition: ServiceDefinitionFor<S>,
+  service: S,
+  options: InProcessOptions,
+): S => {
   const gate = createFaultGate(options.log);
   const methods = service as Readonly<Record<string, UnaryMethod & StreamMethod>>;
-  return Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => {
-    const path = methodPath(definition, method);
-    const seam: Seam = { fail: (thrown, signal) => gate(thrown, path, signal), inFlight: options.inFlight };
-    const target = methods[name]?.bind(service) ?? (() => { throw new TypeError(`the service has no method ${name}`); });
-    return [name, method.responseStream ? stream(target, seam) : unary(target, seam)];
-  })) as S;
+  return Object.fromEntries(
+    Object.entries(definition.methods).map(([name, method]) => {
+      const path = methodPath(definition, method);
+      const seam: Seam = { fail: (thrown, signal) => gate(thrown, path, signal), inFlight: options.inFlight };
+      const target =
+        methods[name]?.bind(service) ??
+        (() => {
+          throw new TypeError(`the service has no method ${name}`);
+        });
+      return [name, method.responseStream ? stream(target, seam) : unary(target, seam)];
+    }),
+  ) as S;
 };

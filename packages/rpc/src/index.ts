@@ -1,4 +1,10 @@
-export type { MessageCodec, MethodDefinition, MethodDefinitionFor, ServiceDefinition, ServiceDefinitionFor } from "./definition";
+export type {
+  MessageCodec,
+  MethodDefinition,
+  MethodDefinitionFor,
+  ServiceDefinition,
+  ServiceDefinitionFor,
+} from "./definition";
 export { createGrpcClient, type GrpcClient, type GrpcClientOptions } from "./grpc-client";
 export { CLEAN_UP_LIMIT_MS, createGrpcServer, type GrpcServer, type GrpcServerOptions } from "./grpc-server";
 export { createInFlight, type InFlight } from "./in-flight";

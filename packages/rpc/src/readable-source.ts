@@ -8,11 +8,14 @@ interface Waiter {
 }
 
 /**
- * A grpc-js stream, message by message. grpc-js reports a failed status while earlier messages may still be buffered: the failure is kept back until
- * they were read.
+ * A grpc-js stream, message by message. grpc-js reports a failed status while earlier messages may still be buffered:
+ * the failure is kept back until they were read.
  * @param fail Makes the error for the reader.
  */
-export const readableSource = (call: ClientReadableStream<unknown>, fail: (error: ServiceError) => CenoteError): StreamSource<unknown> => {
+export const readableSource = (
+  call: ClientReadableStream<unknown>,
+  fail: (error: ServiceError) => CenoteError,
+): StreamSource<unknown> => {
   const waiting: Waiter[] = [];
   let failure: Error | undefined;
   let ended = false;
@@ -37,11 +40,14 @@ export const readableSource = (call: ClientReadableStream<unknown>, fail: (error
   });
 
   return {
-    next: () => new Promise((resolve, reject) => {
-      waiting.push({ resolve, reject });
-      pump();
-    }),
-    cancel() { call.cancel(); },
+    next: () =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        pump();
+      }),
+    cancel() {
+      call.cancel();
+    },
     ended() {},
     toError: (thrown) => fail(thrown as ServiceError),
   };

@@ -27,7 +27,10 @@ const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
 };
 
 /** Server reflection, v1 and v1alpha. The files are those of `proto/`, one by one. */
-export const addReflectionService = (server: Server, { descriptorSet, services, standingCalls }: ReflectionOptions): void => {
+export const addReflectionService = (
+  server: Server,
+  { descriptorSet, services, standingCalls }: ReflectionOptions,
+): void => {
   const healthFiles = Object.values(healthDefinition).flatMap((method) => method.requestType.fileDescriptorProtos);
   const fileDescriptorProtos = [...filesOf(descriptorSet), ...healthFiles];
   // The files are all it reads of a definition.
@@ -35,10 +38,16 @@ export const addReflectionService = (server: Server, { descriptorSet, services, 
   const reflection = new ReflectionService({ files }, { services: [...services] });
   reflection.addToServer({
     addService(definition, implementation) {
-      const guarded = Object.entries(implementation).map(([name, handle]) => [name, (session: Session) => {
-        standingCalls.add(session);
-        (handle as (session: Session) => void)(session);
-      }] as const);
+      const guarded = Object.entries(implementation).map(
+        ([name, handle]) =>
+          [
+            name,
+            (session: Session) => {
+              standingCalls.add(session);
+              (handle as (session: Session) => void)(session);
+            },
+          ] as const,
+      );
       server.addService(definition, Object.fromEntries(guarded));
     },
   });

@@ -15,8 +15,12 @@ export const createStandingCalls = (): StandingCalls => {
   return {
     add(call) {
       open.add(call);
-      call.once("close", () => { open.delete(call); });
+      call.once("close", () => {
+        open.delete(call);
+      });
     },
-    endAll() { for (const call of open) call.end(); },
+    endAll() {
+      for (const call of open) call.end();
+    },
   };
 };

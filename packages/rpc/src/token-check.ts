@@ -12,7 +12,9 @@ export const createTokenCheck = (token: string) => {
   const expected = digest(token.trimStart());
   return (metadata: Metadata): boolean => {
     const [given] = metadata.get("authorization");
-    return typeof given === "string" && SCHEME.test(given) && timingSafeEqual(digest(given.replace(SCHEME, "")), expected);
+    return (
+      typeof given === "string" && SCHEME.test(given) && timingSafeEqual(digest(given.replace(SCHEME, "")), expected)
+    );
   };
 };
 

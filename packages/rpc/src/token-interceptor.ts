@@ -7,23 +7,26 @@ const UNAUTHENTICATED = { code: status.UNAUTHENTICATED, details: "the internal t
 const OPEN_PATHS = "/grpc.health.v1.Health/";
 
 /**
- * Requires the internal token of every call except health, as soon as its headers are there: nothing of a stranger's message is read, however large.
+ * Requires the internal token of every call except health, as soon as its headers are there: nothing of a stranger's
+ * message is read, however large.
  * @param onRefused Called with the method and the caller's address.
  */
-export const createTokenInterceptor = (isAuthorized: TokenCheck, onRefused: (method: string, peer: string) => void): ServerInterceptor => ({ path }, call) => {
-  if (path.startsWith(OPEN_PATHS)) return new ServerInterceptingCall(call);
-  return new ServerInterceptingCall(call, {
-    start(next) {
-      next({
-        onReceiveMetadata(metadata, proceed) {
-          if (isAuthorized(metadata)) {
-            proceed(metadata);
-            return;
-          }
-          onRefused(path, call.getPeer());
-          call.sendStatus(UNAUTHENTICATED);
-        },
-      });
-    },
-  });
-};
+export const createTokenInterceptor =
+  (isAuthorized: TokenCheck, onRefused: (method: string, peer: string) => void): ServerInterceptor =>
+  ({ path }, call) => {
+    if (path.startsWith(OPEN_PATHS)) return new ServerInterceptingCall(call);
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, proceed) {
+            if (isAuthorized(metadata)) {
+              proceed(metadata);
+              return;
+            }
+            onRefused(path, call.getPeer());
+            call.sendStatus(UNAUTHENTICATED);
+          },
+        });
+      },
+    });
+  };

@@ -1,4 +1,9 @@
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+} from "@cenote/contracts";
 import { silentLog, type Tracing } from "@cenote/core";
 import { recordTraces } from "@cenote/tracing/testing";
 import { createGrpcClient } from "./grpc-client";
@@ -9,7 +14,9 @@ const request = { context: undefined, chat: undefined };
 
 /** Services that make a step of each call, behind gRPC, and a client of them. */
 const connect = async (serverTracing: Tracing, clientTracing: Pick<Tracing, "traceparent"> | undefined) => {
-  const step = (name: string) => { serverTracing.begin(name).end(); };
+  const step = (name: string) => {
+    serverTracing.begin(name).end();
+  };
   const billing = {
     listPrices: () => {
       step("listPrices");
@@ -23,13 +30,28 @@ const connect = async (serverTracing: Tracing, clientTracing: Pick<Tracing, "tra
       step("second");
     },
   } as unknown as InferenceService;
-  const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: "internal", log: silentLog, tracing: serverTracing });
+  const server = createGrpcServer({
+    host: "127.0.0.1",
+    port: 0,
+    token: "internal",
+    log: silentLog,
+    tracing: serverTracing,
+  });
   server.add(BillingServiceDefinition, billing);
   server.add(InferenceServiceDefinition, inference);
-  const options = { address: `127.0.0.1:${await server.listen()}`, token: "internal", deadlineMs: 100_000, tracing: clientTracing };
-  const [billingClient, inferenceClient] = [createGrpcClient<BillingService>(BillingServiceDefinition, options), createGrpcClient<InferenceService>(InferenceServiceDefinition, options)];
+  const options = {
+    address: `127.0.0.1:${await server.listen()}`,
+    token: "internal",
+    deadlineMs: 100_000,
+    tracing: clientTracing,
+  };
+  const [billingClient, inferenceClient] = [
+    createGrpcClient<BillingService>(BillingServiceDefinition, options),
+    createGrpcClient<InferenceService>(InferenceServiceDefinition, options),
+  ];
   return {
-    billing: billingClient.client, inference: inferenceClient.client,
+    billing: billingClient.client,
+    inference: inferenceClient.client,
     close: async () => {
       billingClient.close();
       inferenceClient.close();
@@ -44,18 +66,28 @@ test("a call and a stream are part of the trace they are called from, each of it
   const [one, other] = [caller.tracing.begin("one"), caller.tracing.begin("other")];
   await Promise.all([
     one.run(() => billing.listPrices({})),
-    other.run(async () => { for await (const _message of inference.streamChatCompletion(request)); }),
+    other.run(async () => {
+      for await (const _message of inference.streamChatCompletion(request));
+    }),
   ]);
   one.end();
   other.end();
   await billing.listPrices({});
   await close();
   const idOf = (name: string) => caller.spans().find((span) => span.name === name)?.traceId;
-  const seen = service.spans().map(({ name, traceId }) => ({ name, trace: traceId === idOf("one") ? "one" : traceId === idOf("other") ? "other" : "none" }));
+  const seen = service.spans().map(({ name, traceId }) => ({
+    name,
+    trace: traceId === idOf("one") ? "one" : traceId === idOf("other") ? "other" : "none",
+  }));
   expect(seen).toHaveLength(4);
-  expect(seen).toEqual(expect.arrayContaining([
-    { name: "listPrices", trace: "one" }, { name: "listPrices", trace: "none" }, { name: "first", trace: "other" }, { name: "second", trace: "other" },
-  ]));
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      { name: "listPrices", trace: "one" },
+      { name: "listPrices", trace: "none" },
+      { name: "first", trace: "other" },
+      { name: "second", trace: "other" },
+    ]),
+  );
   expect(service.spans().every(({ kind }) => kind === "server")).toBe(true);
 });
 

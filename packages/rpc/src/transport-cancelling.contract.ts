@@ -1,7 +1,14 @@
 import type { AdmitResponse, BillingService, InferenceService } from "@cenote/contracts";
 import { CenoteError, type Log } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
-import { admitRequest, type Connect, expectError, openConnections, streamRequest, thrownBy } from "./testing/connections";
+import {
+  admitRequest,
+  type Connect,
+  expectError,
+  openConnections,
+  streamRequest,
+  thrownBy,
+} from "./testing/connections";
 import { text } from "./testing/text";
 
 /** Who leaves is let go of at once, and the service is told. */
@@ -17,7 +24,9 @@ export const cancellingContract = (name: string, connect: Connect): void => {
           billing: {
             admit(_, signal) {
               called.resolve();
-              signal?.addEventListener("abort", () => { told.resolve(); });
+              signal?.addEventListener("abort", () => {
+                told.resolve();
+              });
               return slow.promise;
             },
           },
@@ -38,7 +47,11 @@ export const cancellingContract = (name: string, connect: Connect): void => {
             async admit(_, signal) {
               called.resolve();
               try {
-                return await new Promise((_resolve, reject) => { signal?.addEventListener("abort", () => { reject(signal.reason as Error); }); });
+                return await new Promise((_resolve, reject) => {
+                  signal?.addEventListener("abort", () => {
+                    reject(signal.reason as Error);
+                  });
+                });
               } finally {
                 ended.resolve();
               }
@@ -55,7 +68,14 @@ export const cancellingContract = (name: string, connect: Connect): void => {
 
       test("before it begins never reaches the service", async () => {
         let calls = 0;
-        const { billing } = await serve({ billing: { admit() { calls++; return Promise.resolve({ heldNanoMxn: 0n, rateLimits: undefined }); } } });
+        const { billing } = await serve({
+          billing: {
+            admit() {
+              calls++;
+              return Promise.resolve({ heldNanoMxn: 0n, rateLimits: undefined });
+            },
+          },
+        });
         expectError(await thrownBy(billing.admit(admitRequest, AbortSignal.abort())), new CenoteError("cancelled"));
         await billing.admit(admitRequest);
         expect(calls).toBe(1);
@@ -82,7 +102,14 @@ export const cancellingContract = (name: string, connect: Connect): void => {
 
       test("after its answer changes nothing, for the caller or the service", async () => {
         const signals: AbortSignal[] = [];
-        const { billing } = await serve({ billing: { admit(_, signal) { if (signal !== undefined) signals.push(signal); return Promise.resolve({ heldNanoMxn: 1n, rateLimits: undefined }); } } });
+        const { billing } = await serve({
+          billing: {
+            admit(_, signal) {
+              if (signal !== undefined) signals.push(signal);
+              return Promise.resolve({ heldNanoMxn: 1n, rateLimits: undefined });
+            },
+          },
+        });
         await billing.admit(admitRequest, new AbortController().signal);
         await billing.admit(admitRequest, new AbortController().signal);
         expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
@@ -180,7 +207,10 @@ export const cancellingContract = (name: string, connect: Connect): void => {
           calls++;
           yield text("a");
         };
-        expectError(await thrownBy((await serveStream(stream, AbortSignal.abort())).next()), new CenoteError("cancelled"));
+        expectError(
+          await thrownBy((await serveStream(stream, AbortSignal.abort())).next()),
+          new CenoteError("cancelled"),
+        );
         const untouched = await serveStream(stream);
         await untouched.return?.();
         expect(await untouched.next()).toEqual({ done: true, value: undefined });
@@ -189,13 +219,21 @@ export const cancellingContract = (name: string, connect: Connect): void => {
 
       test("is heard by a fault in the clean-up: it is logged, for nobody else can tell", async () => {
         const logged = deferred<object>();
-        const { inference } = await connectWith({ ...log, error: (fields) => { logged.resolve(fields); } }, async function* source() {
-          try {
-            yield text("a");
-          } finally {
-            await Promise.reject(new Error("settling failed"));
-          }
-        });
+        const { inference } = await connectWith(
+          {
+            ...log,
+            error: (fields) => {
+              logged.resolve(fields);
+            },
+          },
+          async function* source() {
+            try {
+              yield text("a");
+            } finally {
+              await Promise.reject(new Error("settling failed"));
+            }
+          },
+        );
         const messages = inference.streamChatCompletion(streamRequest)[Symbol.asyncIterator]();
         await messages.next();
         await messages.return?.();
@@ -203,7 +241,11 @@ export const cancellingContract = (name: string, connect: Connect): void => {
       });
 
       const connectWith = async (toLog: Log, streamChatCompletion: InferenceService["streamChatCompletion"]) => {
-        const connection = await connect({ billing: {} as BillingService, inference: { streamChatCompletion } as InferenceService, log: toLog });
+        const connection = await connect({
+          billing: {} as BillingService,
+          inference: { streamChatCompletion } as InferenceService,
+          log: toLog,
+        });
         open.push(connection);
         return connection;
       };

@@ -1,6 +1,13 @@
 import type { InferenceService } from "@cenote/contracts";
 import { CenoteError, type CenoteErrorOptions, databaseAway, ERROR_TABLE, type ErrorCode } from "@cenote/core";
-import { type Connect, type Connection, expectError, openConnections, streamRequest, thrownBy } from "./testing/connections";
+import {
+  type Connect,
+  type Connection,
+  expectError,
+  openConnections,
+  streamRequest,
+  thrownBy,
+} from "./testing/connections";
 import { text } from "./testing/text";
 
 /** Errors arrive as they left, behind the messages before them; faults tell nothing of themselves. */
@@ -10,7 +17,8 @@ export const errorsContract = (name: string, connect: Connect): void => {
 
     describe("errors", () => {
       const failWith = (thrown: unknown) => serve({ billing: { settle: () => Promise.reject(thrown) } });
-      const settle = async ({ billing }: Connection) => thrownBy(billing.settle({ context: undefined, model: "m", usage: [], record: undefined }));
+      const settle = async ({ billing }: Connection) =>
+        thrownBy(billing.settle({ context: undefined, model: "m", usage: [], record: undefined }));
 
       test.each(Object.keys(ERROR_TABLE) as ErrorCode[])("%s arrives as it left", async (code) => {
         expectError(await settle(await failWith(new CenoteError(code))), new CenoteError(code));
@@ -25,33 +33,46 @@ export const errorsContract = (name: string, connect: Connect): void => {
         ["all of these", { param: "", retryAfterMs: 0.5, retryable: true }],
       ])("bring along %s", async (_, options) => {
         for (const code of ["rate_limit_exceeded", "invalid_request_error"] as const) {
-          const sent = new CenoteError(code, "Zu viel: ¡espera! 😀\n\"%41\"", options);
+          const sent = new CenoteError(code, 'Zu viel: ¡espera! 😀\n"%41"', options);
           const received = await settle(await failWith(sent));
           expectError(received, sent);
         }
       });
 
       test("leave their cause behind", async () => {
-        const received = await settle(await failWith(new CenoteError("provider_unavailable", "down", { cause: new Error("key sk-1") })));
+        const received = await settle(
+          await failWith(new CenoteError("provider_unavailable", "down", { cause: new Error("key sk-1") })),
+        );
         expect((received as CenoteError).cause).toBeUndefined();
       });
 
       test("may have an empty message, a broken one, or one longer than a book", async () => {
         expect(await settle(await failWith(new CenoteError("overloaded", "")))).toHaveProperty("message", "");
-        expect(await settle(await failWith(new CenoteError("overloaded", "cut \ud83d in two")))).toHaveProperty("message", "cut \ufffd in two");
-        const { message } = (await settle(await failWith(new CenoteError("provider_unavailable", "ñandú ".repeat(100_000), { param: "p".repeat(100_000) })))) as CenoteError;
+        expect(await settle(await failWith(new CenoteError("overloaded", "cut \ud83d in two")))).toHaveProperty(
+          "message",
+          "cut \ufffd in two",
+        );
+        const { message } = (await settle(
+          await failWith(
+            new CenoteError("provider_unavailable", "ñandú ".repeat(100_000), { param: "p".repeat(100_000) }),
+          ),
+        )) as CenoteError;
         expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4096);
         expect(Buffer.byteLength(message)).toBeGreaterThan(4090);
         expect("ñandú ".repeat(1000).startsWith(message)).toBe(true);
       });
 
-      test.each([["an error", new TypeError("db password is hunter2")], ["a string", "hunter2"], ["nothing", undefined], ["an object", { hunter2: true }]])(
-        "of an unknown kind (%s) tell nothing of themselves and are logged once", async (_, fault) => {
-          const received = await settle(await failWith(fault));
-          expectError(received, new CenoteError("internal_error"));
-          expect(JSON.stringify(received) + String((received as Error).stack)).not.toContain("hunter2");
-          expect(faults).toEqual([{ method: "/cenote.billing.v1.BillingService/Settle", err: fault }]);
-        });
+      test.each([
+        ["an error", new TypeError("db password is hunter2")],
+        ["a string", "hunter2"],
+        ["nothing", undefined],
+        ["an object", { hunter2: true }],
+      ])("of an unknown kind (%s) tell nothing of themselves and are logged once", async (_, fault) => {
+        const received = await settle(await failWith(fault));
+        expectError(received, new CenoteError("internal_error"));
+        expect(JSON.stringify(received) + String((received as Error).stack)).not.toContain("hunter2");
+        expect(faults).toEqual([{ method: "/cenote.billing.v1.BillingService/Settle", err: fault }]);
+      });
 
       test("meant for the caller are not logged", async () => {
         await settle(await failWith(new CenoteError("insufficient_balance")));
@@ -64,12 +85,20 @@ export const errorsContract = (name: string, connect: Connect): void => {
         const received = await settle(await failWith(databaseAway(cause)));
         expectError(received, new CenoteError("overloaded", databaseAway(cause).message));
         expect((received as Error).cause).toBeUndefined();
-        expect(refusals).toEqual([{ method: "/cenote.billing.v1.BillingService/Settle", reason: databaseAway(cause).message, err: cause }]);
+        expect(refusals).toEqual([
+          { method: "/cenote.billing.v1.BillingService/Settle", reason: databaseAway(cause).message, err: cause },
+        ]);
         expect(faults).toEqual([]);
       });
 
       test("of a method that throws before it returns a promise are the same", async () => {
-        const { billing } = await serve({ billing: { listPrices() { throw new CenoteError("not_found", "here"); } } });
+        const { billing } = await serve({
+          billing: {
+            listPrices() {
+              throw new CenoteError("not_found", "here");
+            },
+          },
+        });
         expectError(await thrownBy(billing.listPrices({})), new CenoteError("not_found", "here"));
       });
 
@@ -79,7 +108,12 @@ export const errorsContract = (name: string, connect: Connect): void => {
           throw new CenoteError("provider_unavailable", "cut", { retryAfterMs: 7 });
         });
         const received: unknown[] = [];
-        const thrown = await thrownBy((async () => { for (let next = await messages.next(); next.done !== true; next = await messages.next()) received.push(next.value); })());
+        const thrown = await thrownBy(
+          (async () => {
+            for (let next = await messages.next(); next.done !== true; next = await messages.next())
+              received.push(next.value);
+          })(),
+        );
         expect(received).toEqual(Array.from({ length: 40 }, (_, index) => text(String(index))));
         expectError(thrown, new CenoteError("provider_unavailable", "cut", { retryAfterMs: 7 }));
         expect(await messages.next()).toEqual({ done: true, value: undefined });
@@ -99,13 +133,16 @@ export const errorsContract = (name: string, connect: Connect): void => {
         expect(await messages.next()).toEqual({ done: false, value: text("0") });
         // Round trips on the same connection: by then the rest of the stream has arrived.
         for (let index = 0; index < 5; index++) await billing.listPrices({});
-        for (const value of ["1", "2", "3", "4"]) expect(await messages.next()).toEqual({ done: false, value: text(value) });
+        for (const value of ["1", "2", "3", "4"])
+          expect(await messages.next()).toEqual({ done: false, value: text(value) });
         expectError(await thrownBy(messages.next()), new CenoteError("provider_unavailable", "cut"));
       });
 
       test("of an unknown kind in a stream are masked and logged once, wherever they come from", async () => {
         const streams: Array<InferenceService["streamChatCompletion"]> = [
-          () => { throw new Error("hunter2"); },
+          () => {
+            throw new Error("hunter2");
+          },
           async function* first() {
             yield* await Promise.reject<[]>(new Error("hunter2"));
           },
@@ -117,9 +154,14 @@ export const errorsContract = (name: string, connect: Connect): void => {
         for (const stream of streams) {
           faults.length = 0;
           const { inference } = await serve({ inference: { streamChatCompletion: stream } });
-          const drained = (async () => { for await (const message of inference.streamChatCompletion(streamRequest)) expect(message).toEqual(text("a")); })();
+          const drained = (async () => {
+            for await (const message of inference.streamChatCompletion(streamRequest))
+              expect(message).toEqual(text("a"));
+          })();
           expectError(await thrownBy(drained), new CenoteError("internal_error"));
-          expect(faults).toEqual([{ method: "/cenote.inference.v1.InferenceService/StreamChatCompletion", err: new Error("hunter2") }]);
+          expect(faults).toEqual([
+            { method: "/cenote.inference.v1.InferenceService/StreamChatCompletion", err: new Error("hunter2") },
+          ]);
         }
       });
     });

@@ -1,4 +1,7 @@
-/** Counters and histograms whose count is an addition; prom-client's own look up their labels at every count. prom-client still renders them. */
+/**
+ * Counters and histograms whose count is an addition; prom-client's own look up their labels at every count.
+ * prom-client still renders them.
+ */
 
 export interface CounterChild {
   inc(by?: number): void;
@@ -57,7 +60,10 @@ const createChildren = <Label extends string, Child>(labels: readonly Label[], c
     let entry = byKey.get(key);
     if (entry === undefined) {
       if (byKey.size >= MAX_CHILDREN && values.some((value) => value !== "other")) return of(labels.map(() => "other"));
-      entry = { labels: Object.fromEntries(labels.map((label, index) => [label, values[index] ?? ""])), child: create() };
+      entry = {
+        labels: Object.fromEntries(labels.map((label, index) => [label, values[index] ?? ""])),
+        child: create(),
+      };
       byKey.set(key, entry);
     }
     return entry.child;
@@ -70,23 +76,42 @@ const createChildren = <Label extends string, Child>(labels: readonly Label[], c
   };
 };
 
-export const createCounter = <Label extends string>({ name, help, labels }: AccumulatorOptions<Label>): Counter<Label> => {
+export const createCounter = <Label extends string>({
+  name,
+  help,
+  labels,
+}: AccumulatorOptions<Label>): Counter<Label> => {
   const children = createChildren(labels, () => {
     let total = 0;
-    return { inc(by = 1) { total += by; }, get total() { return total; } };
+    return {
+      inc(by = 1) {
+        total += by;
+      },
+      get total() {
+        return total;
+      },
+    };
   });
   return {
     name,
     labels: (...values) => children.of(values),
-    inc(named, by) { children.ofNamed(named).inc(by); },
-    get: () => Promise.resolve({
-      name, help, type: "counter", aggregator: "sum",
-      values: children.entries().map(({ labels: values, child }) => ({ labels: values, value: child.total })),
-    }),
+    inc(named, by) {
+      children.ofNamed(named).inc(by);
+    },
+    get: () =>
+      Promise.resolve({
+        name,
+        help,
+        type: "counter",
+        aggregator: "sum",
+        values: children.entries().map(({ labels: values, child }) => ({ labels: values, value: child.total })),
+      }),
   };
 };
 
-export const createHistogram = <Label extends string>(options: AccumulatorOptions<Label> & { readonly buckets: readonly number[] }): Histogram<Label> => {
+export const createHistogram = <Label extends string>(
+  options: AccumulatorOptions<Label> & { readonly buckets: readonly number[] },
+): Histogram<Label> => {
   const { name, help, labels, buckets } = options;
   const children = createChildren(labels, () => {
     const counts = new Float64Array(buckets.length + 1);
@@ -98,28 +123,36 @@ export const createHistogram = <Label extends string>(options: AccumulatorOption
         counts[index] = (counts[index] ?? 0) + 1;
         sum += value;
       },
-      get sum() { return sum; },
+      get sum() {
+        return sum;
+      },
       counts,
     };
   });
   return {
     name,
     labels: (...values) => children.of(values),
-    observe(named, value) { children.ofNamed(named).observe(value); },
-    get: () => Promise.resolve({
-      name, help, type: "histogram", aggregator: "sum",
-      values: children.entries().flatMap(({ labels: values, child }) => {
-        let below = 0;
-        const bounds = [...buckets.map(String), "+Inf"];
-        return [
-          ...bounds.map((le, index) => {
-            below += child.counts[index] ?? 0;
-            return { metricName: `${name}_bucket`, labels: { le, ...values }, value: below };
-          }),
-          { metricName: `${name}_sum`, labels: values, value: child.sum },
-          { metricName: `${name}_count`, labels: values, value: below },
-        ];
+    observe(named, value) {
+      children.ofNamed(named).observe(value);
+    },
+    get: () =>
+      Promise.resolve({
+        name,
+        help,
+        type: "histogram",
+        aggregator: "sum",
+        values: children.entries().flatMap(({ labels: values, child }) => {
+          let below = 0;
+          const bounds = [...buckets.map(String), "+Inf"];
+          return [
+            ...bounds.map((le, index) => {
+              below += child.counts[index] ?? 0;
+              return { metricName: `${name}_bucket`, labels: { le, ...values }, value: below };
+            }),
+            { metricName: `${name}_sum`, labels: values, value: child.sum },
+            { metricName: `${name}_count`, labels: values, value: below },
+          ];
+        }),
       }),
-    }),
   };
 };

@@ -6,25 +6,46 @@ import { EnvironmentError } from "./environment";
 describe("the system's environment", () => {
   test("has the documented defaults", () => {
     expect(readCenoteEnvironment({})).toEqual({
-      host: "127.0.0.1", port: 8080, grpcPort: 9090, configPath: resolve("cenote.yaml"), dataDir: resolve(".cenote"), simulate: "auto",
-      keyFile: undefined, internalToken: undefined, mongodbUri: undefined, redisUrl: undefined, logLevel: "info", otlpEndpoint: undefined,
+      host: "127.0.0.1",
+      port: 8080,
+      grpcPort: 9090,
+      configPath: resolve("cenote.yaml"),
+      dataDir: resolve(".cenote"),
+      simulate: "auto",
+      keyFile: undefined,
+      internalToken: undefined,
+      mongodbUri: undefined,
+      redisUrl: undefined,
+      logLevel: "info",
+      otlpEndpoint: undefined,
     });
   });
 
   test("makes relative paths absolute, so that a later change of directory has no effect", () => {
-    const { configPath, dataDir, keyFile } = readCenoteEnvironment({ CENOTE_CONFIG: "c.yaml", CENOTE_DATA_DIR: "/var/d", CENOTE_KEY_FILE: "k" });
+    const { configPath, dataDir, keyFile } = readCenoteEnvironment({
+      CENOTE_CONFIG: "c.yaml",
+      CENOTE_DATA_DIR: "/var/d",
+      CENOTE_KEY_FILE: "k",
+    });
     expect([configPath, keyFile].every((path) => path !== undefined && isAbsolute(path))).toBe(true);
     expect(dataDir).toBe("/var/d");
   });
 
   test("accepts every form of MongoDB and Redis address", () => {
-    for (const uri of ["mongodb://a:1,b:2/?replicaSet=rs", "mongodb+srv://u:p@host/db"]) expect(readCenoteEnvironment({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
-    for (const url of ["redis://localhost", "rediss://:p@host:1/0"]) expect(readCenoteEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
+    for (const uri of ["mongodb://a:1,b:2/?replicaSet=rs", "mongodb+srv://u:p@host/db"])
+      expect(readCenoteEnvironment({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
+    for (const url of ["redis://localhost", "rediss://:p@host:1/0"])
+      expect(readCenoteEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
   });
 
   test.each([
-    { MONGODB_URI: "localhost:27017" }, { REDIS_URL: "http://localhost" }, { LOG_LEVEL: "loud" }, { CENOTE_SIMULATE: "yes" },
-    { CENOTE_INTERNAL_TOKEN: "two words" }, { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }, { GRPC_PORT: "grpc" },
+    { MONGODB_URI: "localhost:27017" },
+    { REDIS_URL: "http://localhost" },
+    { LOG_LEVEL: "loud" },
+    { CENOTE_SIMULATE: "yes" },
+    { CENOTE_INTERNAL_TOKEN: "two words" },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
+    { GRPC_PORT: "grpc" },
   ])("rejects %j", (env) => {
     expect(() => readCenoteEnvironment(env)).toThrow(EnvironmentError);
   });
@@ -32,7 +53,9 @@ describe("the system's environment", () => {
   test("is documented in .env.example, every variable with its default", () => {
     const example = readFileSync(join(__dirname, "../../../.env.example"), "utf8");
     for (const variable of Object.values(CENOTE_ENVIRONMENT)) {
-      expect(example).toMatch(new RegExp(`^#? ?${variable.name}=${(variable.example ?? "").replaceAll(".", "\\.")}`, "m"));
+      expect(example).toMatch(
+        new RegExp(`^#? ?${variable.name}=${(variable.example ?? "").replaceAll(".", "\\.")}`, "m"),
+      );
     }
   });
 });

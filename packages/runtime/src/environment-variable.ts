@@ -29,12 +29,31 @@ const accept = (text: string, { pattern, expected }: Pick<Matching, "pattern" | 
 };
 
 /** Any text, with a default. */
-export const textVariable = ({ name, about, fallback }: Named & { readonly fallback: string }): EnvironmentVariable<string> =>
-  ({ name, about, fallback, example: fallback, parse: (text) => text });
+export const textVariable = ({
+  name,
+  about,
+  fallback,
+}: Named & { readonly fallback: string }): EnvironmentVariable<string> => ({
+  name,
+  about,
+  fallback,
+  example: fallback,
+  parse: (text) => text,
+});
 
 /** Text of a form, absent unless set. */
-export const optionalVariable = ({ name, about, pattern, expected }: Matching): EnvironmentVariable<string | undefined> =>
-  ({ name, about, fallback: undefined, example: undefined, parse: (text) => accept(text, { pattern, expected }) });
+export const optionalVariable = ({
+  name,
+  about,
+  pattern,
+  expected,
+}: Matching): EnvironmentVariable<string | undefined> => ({
+  name,
+  about,
+  fallback: undefined,
+  example: undefined,
+  parse: (text) => accept(text, { pattern, expected }),
+});
 
 const parsePort = (text: string): number => {
   const port = Number(accept(text, { pattern: /^\d{1,5}$/, expected: `a port from 0 to ${MAX_PORT}` }));
@@ -43,22 +62,42 @@ const parsePort = (text: string): number => {
 };
 
 /** A TCP port; 0 is any free one. */
-export const portVariable = ({ name, about, fallback }: Named & { readonly fallback: number }): EnvironmentVariable<number> =>
-  ({ name, about, fallback, example: String(fallback), parse: parsePort });
+export const portVariable = ({
+  name,
+  about,
+  fallback,
+}: Named & { readonly fallback: number }): EnvironmentVariable<number> => ({
+  name,
+  about,
+  fallback,
+  example: String(fallback),
+  parse: parsePort,
+});
 
 /** The same, absent unless set. */
-export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariable<number | undefined> =>
-  ({ name, about, fallback: undefined, example: undefined, parse: parsePort });
+export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariable<number | undefined> => ({
+  name,
+  about,
+  fallback: undefined,
+  example: undefined,
+  parse: parsePort,
+});
 
 /** Where another service answers, absent unless set. */
 export const addressVariable = (named: Named): EnvironmentVariable<string | undefined> =>
   optionalVariable({ ...named, pattern: /^\S+:\d+$/, expected: "host:port" });
 
 /** One of a few words. */
-export const choiceVariable = <const Word extends string>(
-  { name, about, fallback, words }: Named & { readonly fallback: NoInfer<Word>; readonly words: readonly Word[] },
-): EnvironmentVariable<Word> => ({
-  name, about, fallback, example: fallback,
+export const choiceVariable = <const Word extends string>({
+  name,
+  about,
+  fallback,
+  words,
+}: Named & { readonly fallback: NoInfer<Word>; readonly words: readonly Word[] }): EnvironmentVariable<Word> => ({
+  name,
+  about,
+  fallback,
+  example: fallback,
   parse(text) {
     const word = words.find((candidate) => candidate === text);
     if (word === undefined) throw new RangeError(`must be one of ${words.join(", ")}`);

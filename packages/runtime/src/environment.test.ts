@@ -8,7 +8,12 @@ const spec = {
   host: textVariable({ name: "HOST", fallback: "127.0.0.1", about: "Address" }),
   port: portVariable({ name: "PORT", fallback: 8080, about: "Port" }),
   mode: choiceVariable({ name: "MODE", fallback: "auto", words: ["auto", "on"], about: "Mode" }),
-  url: optionalVariable({ name: "URL", pattern: /^https?:/, expected: "a URL with http: or https:", about: "Address of something" }),
+  url: optionalVariable({
+    name: "URL",
+    pattern: /^https?:/,
+    expected: "a URL with http: or https:",
+    about: "Address of something",
+  }),
 };
 
 const mistakesOf = (env: Environment): readonly string[] => {
@@ -23,11 +28,21 @@ const mistakesOf = (env: Environment): readonly string[] => {
 
 describe("reading the environment", () => {
   test("uses what is set and defaults for the rest", () => {
-    expect(readEnvironment(spec, { PORT: "81", URL: "http://x" })).toEqual({ host: "127.0.0.1", port: 81, mode: "auto", url: "http://x" });
+    expect(readEnvironment(spec, { PORT: "81", URL: "http://x" })).toEqual({
+      host: "127.0.0.1",
+      port: 81,
+      mode: "auto",
+      url: "http://x",
+    });
   });
 
   test("treats an empty variable as unset", () => {
-    expect(readEnvironment(spec, { HOST: "", PORT: " ", MODE: "", URL: "" })).toEqual({ host: "127.0.0.1", port: 8080, mode: "auto", url: undefined });
+    expect(readEnvironment(spec, { HOST: "", PORT: " ", MODE: "", URL: "" })).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      mode: "auto",
+      url: undefined,
+    });
   });
 
   test("reports all mistakes at once, by the variable's name and without its value", () => {
@@ -52,12 +67,16 @@ describe("reading the environment", () => {
 
 describe("the .env file", () => {
   let folder: string;
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), "cenote-environment-")); });
-  afterEach(() => { rmSync(folder, { recursive: true }); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "cenote-environment-"));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   test("fills in what the real environment leaves unset and overrides nothing", () => {
     const path = join(folder, ".env");
-    writeFileSync(path, "# keys\nHOST=0.0.0.0\nPORT=9000\nOPENAI_API_KEY=\"sk-a b\"\n");
+    writeFileSync(path, '# keys\nHOST=0.0.0.0\nPORT=9000\nOPENAI_API_KEY="sk-a b"\n');
     const env = loadEnvironment({ path, env: { PORT: "7000" } });
     expect(readEnvironment(spec, env)).toMatchObject({ host: "0.0.0.0", port: 7000 });
     expect(env["OPENAI_API_KEY"]).toBe("sk-a b");

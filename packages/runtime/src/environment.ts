@@ -22,18 +22,30 @@ export class EnvironmentError extends Error {
 }
 
 /** The process's environment over the variables of a `.env` file, where there is one: what is really set wins. */
-export const loadEnvironment = ({ path = ".env", env = process.env }: { readonly path?: string; readonly env?: Environment } = {}): Environment =>
+export const loadEnvironment = ({
+  path = ".env",
+  env = process.env,
+}: { readonly path?: string; readonly env?: Environment } = {}): Environment =>
   existsSync(path) ? { ...parseEnv(readFileSync(path, "utf8")), ...env } : env;
 
-/** Copies the variables with a prefix to the process's own environment, where a library reads them. What is set there stays. */
+/**
+ * Copies the variables with a prefix to the process's own environment, where a library reads them. What is set there
+ * stays.
+ */
 export const showToLibraries = (env: Environment, prefix: string): void => {
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith(prefix) && value !== undefined) process.env[name] ??= value;
   }
 };
 
-/** Reads every variable of the spec into a frozen object. An empty variable counts as unset. Throws EnvironmentError with all mistakes. */
-export const readEnvironment = <Spec extends EnvironmentSpec>(spec: Spec, env: Environment = loadEnvironment()): EnvironmentValues<Spec> => {
+/**
+ * Reads every variable of the spec into a frozen object. An empty variable counts as unset. Throws EnvironmentError
+ * with all mistakes.
+ */
+export const readEnvironment = <Spec extends EnvironmentSpec>(
+  spec: Spec,
+  env: Environment = loadEnvironment(),
+): EnvironmentValues<Spec> => {
   const mistakes: string[] = [];
   const read = ({ name, about, fallback, parse }: EnvironmentVariable<unknown>): unknown => {
     const text = env[name]?.trim() ?? "";

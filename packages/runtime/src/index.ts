@@ -1,8 +1,31 @@
 export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
-export { type Environment, EnvironmentError, type EnvironmentSpec, type EnvironmentValues, loadEnvironment, readEnvironment, showToLibraries } from "./environment";
-export { addressVariable, choiceVariable, type EnvironmentVariable, optionalPortVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
+export {
+  type Environment,
+  EnvironmentError,
+  type EnvironmentSpec,
+  type EnvironmentValues,
+  loadEnvironment,
+  readEnvironment,
+  showToLibraries,
+} from "./environment";
+export {
+  addressVariable,
+  choiceVariable,
+  type EnvironmentVariable,
+  optionalPortVariable,
+  optionalVariable,
+  portVariable,
+  textVariable,
+} from "./environment-variable";
 export { INTERNAL_TOKEN_FILE, internalToken, type InternalTokenOptions } from "./internal-token";
-export { createLifecycle, LAST_CALL_MS, type Lifecycle, type LifecycleOptions, type ProcessSignals, type StopFunction } from "./lifecycle";
+export {
+  createLifecycle,
+  LAST_CALL_MS,
+  type Lifecycle,
+  type LifecycleOptions,
+  type ProcessSignals,
+  type StopFunction,
+} from "./lifecycle";
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./logger";
 export { createMetrics, type Metrics } from "./metrics";
 export { onPort } from "./on-port";

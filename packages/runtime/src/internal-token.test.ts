@@ -6,8 +6,12 @@ import { INTERNAL_TOKEN_FILE, internalToken } from "./internal-token";
 
 describe("the internal token", () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), "cenote-token-")); });
-  afterEach(async () => { await rm(folder, { recursive: true }); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cenote-token-"));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
 
   const permissionsOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -26,7 +30,11 @@ describe("the internal token", () => {
   });
 
   test("is agreed on by processes that start together, which leave no drafts", async () => {
-    const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => internalToken({ dataDir: folder, configured: undefined, ids: createSeededIds(index + 1) })));
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        internalToken({ dataDir: folder, configured: undefined, ids: createSeededIds(index + 1) }),
+      ),
+    );
     expect(new Set(tokens).size).toBe(1);
     expect(await readdir(folder)).toEqual([INTERNAL_TOKEN_FILE]);
   });

@@ -45,8 +45,15 @@ const keepToken = async (path: string, token: string): Promise<void> => {
   }
 };
 
-/** The token services know each other by: the configured one, else one that is made once and kept in the data folder for its owner alone. */
-export const internalToken = async ({ dataDir, configured, ids = createRandomIds() }: InternalTokenOptions): Promise<string> => {
+/**
+ * The token services know each other by: the configured one, else one that is made once and kept in the data folder for
+ * its owner alone.
+ */
+export const internalToken = async ({
+  dataDir,
+  configured,
+  ids = createRandomIds(),
+}: InternalTokenOptions): Promise<string> => {
   if (configured !== undefined) return configured;
   const path = join(dataDir, INTERNAL_TOKEN_FILE);
   const kept = await readToken(path);

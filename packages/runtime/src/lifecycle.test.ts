@@ -12,8 +12,15 @@ const setUp = ({ supervised = false } = {}) => {
   const stopped: string[] = [];
   const exited = deferred<number>();
   const lifecycle = createLifecycle({
-    clock, limitMs: 10_000, supervised,
-    log: { ...silentLog, error: (fields) => { problems.push(fields); } },
+    clock,
+    limitMs: 10_000,
+    supervised,
+    log: {
+      ...silentLog,
+      error: (fields) => {
+        problems.push(fields);
+      },
+    },
     signals: {
       on: (event, listener) => listeners.set(event, listener),
       exit(code) {
@@ -28,17 +35,31 @@ const setUp = ({ supervised = false } = {}) => {
       stopped.push(name);
     });
   };
-  return { clock, lifecycle, step, stopped, exits, problems, exited: exited.promise, send: (event: Event, cause?: unknown) => { listeners.get(event)?.(cause); } };
+  return {
+    clock,
+    lifecycle,
+    step,
+    stopped,
+    exits,
+    problems,
+    exited: exited.promise,
+    send: (event: Event, cause?: unknown) => {
+      listeners.get(event)?.(cause);
+    },
+  };
 };
 
 describe("stopping a process", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("%s stops what was started in reverse order, then exits 0", async (signal) => {
-    const { step, send, stopped, exited } = setUp();
-    for (const name of ["mongo", "services", "server"]) step(name);
-    send(signal);
-    expect(await exited).toBe(0);
-    expect(stopped).toEqual(["server", "services", "mongo"]);
-  });
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s stops what was started in reverse order, then exits 0",
+    async (signal) => {
+      const { step, send, stopped, exited } = setUp();
+      for (const name of ["mongo", "services", "server"]) step(name);
+      send(signal);
+      expect(await exited).toBe(0);
+      expect(stopped).toEqual(["server", "services", "mongo"]);
+    },
+  );
 
   test("each step waits for the one before it", async () => {
     const { clock, step, send, stopped } = setUp();
@@ -65,7 +86,9 @@ describe("stopping a process", () => {
   test("a step that fails is logged, does not keep others from running, and makes the exit code 1", async () => {
     const { lifecycle, step, send, stopped, problems, exited } = setUp();
     step("mongo");
-    lifecycle.onStop("server", () => { throw new Error("port in use"); });
+    lifecycle.onStop("server", () => {
+      throw new Error("port in use");
+    });
     send("SIGTERM");
     expect(await exited).toBe(1);
     expect(stopped).toEqual(["mongo"]);

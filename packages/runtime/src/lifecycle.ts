@@ -12,7 +12,10 @@ export interface LifecycleOptions {
   readonly log: Log;
   /** For all stop functions together. */
   readonly limitMs: number;
-  /** A parent process decides when to stop and sends SIGTERM; a SIGINT from the terminal, which reaches both, is left to the parent. */
+  /**
+   * A parent process decides when to stop and sends SIGTERM; a SIGINT from the terminal, which reaches both, is left to
+   * the parent.
+   */
   readonly supervised?: boolean;
   readonly clock?: Clock;
   readonly signals?: ProcessSignals;
@@ -21,11 +24,17 @@ export interface LifecycleOptions {
 export interface Lifecycle {
   /** Registers what undoes a step of the start. Once the stop has begun it is called at once. */
   onStop(name: string, stop: StopFunction): void;
-  /** Runs the stop functions in reverse order, once; further calls answer as the first. False where one failed or ran out of time. */
+  /**
+   * Runs the stop functions in reverse order, once; further calls answer as the first. False where one failed or ran
+   * out of time.
+   */
   stop(): Promise<boolean>;
 }
 
-/** Time for each remaining stop function once the limit has passed, so that one that hangs does not leave a database running. */
+/**
+ * Time for each remaining stop function once the limit has passed, so that one that hangs does not leave a database
+ * running.
+ */
 export const LAST_CALL_MS = 1000;
 
 /** A signal this soon after the first is the same signal, delivered twice: by the terminal, npm or the launcher. */
@@ -39,10 +48,16 @@ interface Step {
 }
 
 /**
- * Stops a process in order. SIGINT, SIGTERM and the loss of the parent's channel stop and exit 0, or 1 where a stop function
- * failed or was late; a second signal exits 1 at once; an uncaught error is logged, stops and exits 1.
+ * Stops a process in order. SIGINT, SIGTERM and the loss of the parent's channel stop and exit 0, or 1 where a stop
+ * function failed or was late; a second signal exits 1 at once; an uncaught error is logged, stops and exits 1.
  */
-export const createLifecycle = ({ log, limitMs, supervised = false, clock = systemClock, signals = process }: LifecycleOptions): Lifecycle => {
+export const createLifecycle = ({
+  log,
+  limitMs,
+  supervised = false,
+  clock = systemClock,
+  signals = process,
+}: LifecycleOptions): Lifecycle => {
   const steps: Step[] = [];
   let stopping: Promise<boolean> | undefined;
 
@@ -72,7 +87,7 @@ export const createLifecycle = ({ log, limitMs, supervised = false, clock = syst
     let clean = true;
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const leftMs = limitMs - (clock.monotonicMs() - startedMs);
-      if (await run(step, Math.max(leftMs, LAST_CALL_MS)) !== "stopped") clean = false;
+      if ((await run(step, Math.max(leftMs, LAST_CALL_MS))) !== "stopped") clean = false;
     }
     return clean;
   };

@@ -5,7 +5,14 @@ import { createLineBuffer } from "./line-buffer";
 const setUp = () => {
   const written: string[] = [];
   const clock = createManualClock();
-  const buffer = createLineBuffer({ write: (lines) => { written.push(lines); }, togetherBytes: 20, everyMs: 100, clock });
+  const buffer = createLineBuffer({
+    write: (lines) => {
+      written.push(lines);
+    },
+    togetherBytes: 20,
+    everyMs: 100,
+    clock,
+  });
   return { buffer, clock, written };
 };
 
@@ -20,13 +27,15 @@ describe("buffered lines", () => {
 
   test("are written whole and in order, whatever their length and characters", () => {
     const line = fc.string({ unit: fc.constantFrom("a", "ñ", "—", "🦜"), maxLength: 12 });
-    fc.assert(fc.property(fc.array(line), (lines) => {
-      const { buffer, written } = setUp();
-      for (const one of lines) buffer.write(`${one}\n`);
-      buffer.flush();
-      expect(written.join("")).toBe(lines.map((one) => `${one}\n`).join(""));
-      expect(written.every((text) => text.endsWith("\n"))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const { buffer, written } = setUp();
+        for (const one of lines) buffer.write(`${one}\n`);
+        buffer.flush();
+        expect(written.join("")).toBe(lines.map((one) => `${one}\n`).join(""));
+        expect(written.every((text) => text.endsWith("\n"))).toBe(true);
+      }),
+    );
   });
 
   test("wait no longer than their limit, however few they are", async () => {

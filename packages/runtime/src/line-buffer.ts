@@ -20,8 +20,9 @@ export interface LineBufferOptions {
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Gathers lines and hands them on together, because a system call per line would cost more than everything else about it. Each line is copied into
- * one buffer at once: it comes as dozens of small strings, which the garbage collector would carry along for as long as the line waits.
+ * Gathers lines and hands them on together, because a system call per line would cost more than everything else about
+ * it. Each line is copied into one buffer at once: it comes as dozens of small strings, which the garbage collector
+ * would carry along for as long as the line waits.
  */
 export const createLineBuffer = ({ write, togetherBytes, everyMs, clock }: LineBufferOptions): LineBuffer => {
   const gathered = Buffer.allocUnsafeSlow(togetherBytes);

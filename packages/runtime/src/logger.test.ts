@@ -3,7 +3,15 @@ import { createLogger, type LogLevel } from "./logger";
 
 const setUp = (level: LogLevel = "debug") => {
   const lines: string[] = [];
-  const log = createLogger({ level, service: "billing", stream: { write: (line) => { lines.push(line); } } });
+  const log = createLogger({
+    level,
+    service: "billing",
+    stream: {
+      write: (line) => {
+        lines.push(line);
+      },
+    },
+  });
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
@@ -13,7 +21,14 @@ describe("the logger", () => {
     log.info({ calls: 3 }, "served");
     log.warn({}, "two\nlines");
     expect(lines.every((line) => line.endsWith("}\n") && line.indexOf("\n") === line.length - 1)).toBe(true);
-    expect(parsed()[0]).toEqual({ level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/), service: "billing", pid: process.pid, calls: 3, msg: "served" });
+    expect(parsed()[0]).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      service: "billing",
+      pid: process.pid,
+      calls: 3,
+      msg: "served",
+    });
     expect(parsed()[1]).toMatchObject({ level: "warn", msg: "two\nlines" });
   });
 
@@ -39,7 +54,8 @@ describe("the logger", () => {
     log.error({ err: new CenoteError("internal_error", "oops", { cause: upstream }) }, "a call failed");
     const err = parsed()[0]?.["err"] as { name: string; stack: string; cause: object };
     expect(err).toEqual({
-      name: "CenoteError", stack: expect.stringMatching(/oops\n\s+at /),
+      name: "CenoteError",
+      stack: expect.stringMatching(/oops\n\s+at /),
       cause: { name: "TypeError", stack: expect.stringMatching(/socket hang up\n\s+at /) },
     });
     expect(lines[0]).not.toContain("prompt");
@@ -95,7 +111,12 @@ describe("what is never logged", () => {
   test("a secret that is not a string, under its name", () => {
     const { log, parsed } = setUp();
     log.info({ clientSecret: 4711, isOpen: true, password: false, cookie: null }, "x");
-    expect(parsed()[0]).toMatchObject({ clientSecret: "[redacted]", isOpen: true, password: "[redacted]", cookie: null });
+    expect(parsed()[0]).toMatchObject({
+      clientSecret: "[redacted]",
+      isOpen: true,
+      password: "[redacted]",
+      cookie: null,
+    });
   });
 
   test("bytes, and endless lists", () => {

@@ -30,7 +30,14 @@ type Level = keyof Log;
 /** What is gathered when the process exits is still written. */
 const standardOutput = (): DestinationStream & { flush(): void } => {
   const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
-  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherBytes: WRITE_TOGETHER_BYTES, everyMs: WRITE_EVERY_MS, clock: systemClock });
+  const lines = createLineBuffer({
+    write: (text) => {
+      output.write(text);
+    },
+    togetherBytes: WRITE_TOGETHER_BYTES,
+    everyMs: WRITE_EVERY_MS,
+    clock: systemClock,
+  });
   process.once("exit", () => {
     try {
       lines.flush();
@@ -46,19 +53,29 @@ const standardOutput = (): DestinationStream & { flush(): void } => {
 export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
   const scrub = createScrubber();
   const output = stream ?? standardOutput();
-  const logger = pino({
-    level,
-    base: { service, pid: process.pid },
-    timestamp: createTimestamp(),
-    formatters: { level: (label) => ({ level: label }) },
-  }, output);
+  const logger = pino(
+    {
+      level,
+      base: { service, pid: process.pid },
+      timestamp: createTimestamp(),
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    output,
+  );
   const at = (name: Level) => {
     // The level stays as it is.
     if (!logger.isLevelEnabled(name)) return () => undefined;
-    return (fields: object, message: string) => { logger[name](scrub.fields(fields), scrub.text(message)); };
+    return (fields: object, message: string) => {
+      logger[name](scrub.fields(fields), scrub.text(message));
+    };
   };
   return {
-    debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),
-    flush() { logger.flush(); },
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    flush() {
+      logger.flush();
+    },
   };
 };

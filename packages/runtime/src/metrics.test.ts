@@ -4,7 +4,10 @@ describe("metrics", () => {
   test("are rendered in Prometheus's text format, with labels", async () => {
     const metrics = createMetrics({ runtime: false });
     metrics.counter({ name: "cenote_calls_total", help: "Calls", labels: ["code"] }).inc({ code: "ok" }, 2);
-    metrics.histogram({ name: "cenote_call_seconds", help: "Time", buckets: [0.1, 1] }).labels().observe(0.5);
+    metrics
+      .histogram({ name: "cenote_call_seconds", help: "Time", buckets: [0.1, 1] })
+      .labels()
+      .observe(0.5);
     const text = await metrics.render();
     expect(metrics.contentType).toContain("text/plain");
     expect(text).toContain('cenote_calls_total{code="ok"} 2');
@@ -18,11 +21,17 @@ describe("metrics", () => {
     const chat = times.labels("/chat");
     for (const value of [0.1, 0.5, 7]) chat.observe(value);
     times.observe({ route: 'a"b' }, 1);
-    expect((await metrics.render()).split("\n")).toEqual(expect.arrayContaining([
-      "# TYPE t histogram",
-      't_bucket{le="0.1",route="/chat"} 1', 't_bucket{le="1",route="/chat"} 2', 't_bucket{le="+Inf",route="/chat"} 3',
-      't_sum{route="/chat"} 7.6', 't_count{route="/chat"} 3', 't_bucket{le="1",route="a\\"b"} 1',
-    ]));
+    expect((await metrics.render()).split("\n")).toEqual(
+      expect.arrayContaining([
+        "# TYPE t histogram",
+        't_bucket{le="0.1",route="/chat"} 1',
+        't_bucket{le="1",route="/chat"} 2',
+        't_bucket{le="+Inf",route="/chat"} 3',
+        't_sum{route="/chat"} 7.6',
+        't_count{route="/chat"} 3',
+        't_bucket{le="1",route="a\\"b"} 1',
+      ]),
+    );
   });
 
   test("unlimited label values do not take unlimited memory", async () => {
@@ -37,7 +46,13 @@ describe("metrics", () => {
   test("a gauge may be computed at every scrape", async () => {
     let depth = 1;
     const metrics = createMetrics({ runtime: false });
-    metrics.gauge({ name: "cenote_queue_items", help: "Queue", collect: (gauge) => { gauge.set(depth); } });
+    metrics.gauge({
+      name: "cenote_queue_items",
+      help: "Queue",
+      collect: (gauge) => {
+        gauge.set(depth);
+      },
+    });
     expect(await metrics.render()).toContain("cenote_queue_items 1");
     depth = 5;
     expect(await metrics.render()).toContain("cenote_queue_items 5");

@@ -12,8 +12,12 @@ interface Named<Label extends string> {
 export interface Metrics {
   counter<Label extends string = never>(options: Named<Label>): Counter<Label>;
   /** @param options `collect` is called at every scrape, to set the value then. */
-  gauge<Label extends string = never>(options: Named<Label> & { readonly collect?: (gauge: Gauge<Label>) => void }): Gauge<Label>;
-  histogram<Label extends string = never>(options: Named<Label> & { readonly buckets: readonly number[] }): Histogram<Label>;
+  gauge<Label extends string = never>(
+    options: Named<Label> & { readonly collect?: (gauge: Gauge<Label>) => void },
+  ): Gauge<Label>;
+  histogram<Label extends string = never>(
+    options: Named<Label> & { readonly buckets: readonly number[] },
+  ): Histogram<Label>;
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -30,7 +34,17 @@ export const createMetrics = ({ runtime = true }: { readonly runtime?: boolean }
   return {
     counter: ({ name, help, labels = [] }) => registered(createCounter({ name, help, labels })),
     gauge: ({ name, help, labels = [], collect }) =>
-      new Gauge({ name, help, labelNames: labels, registers, ...(collect !== undefined && { collect() { collect(this); } }) }),
+      new Gauge({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        ...(collect !== undefined && {
+          collect() {
+            collect(this);
+          },
+        }),
+      }),
     histogram: ({ name, help, labels = [], buckets }) => registered(createHistogram({ name, help, labels, buckets })),
     contentType: registry.contentType,
     render: () => registry.metrics(),

@@ -5,7 +5,9 @@ import { nodeTooOld } from "./node-version";
 const ROOT = join(__dirname, "../../..");
 
 test.each(["18.20.8", "20.19.0", "20.20.2", "22.18.9"])("Node %s is told to be too old, and what to do", (version) => {
-  expect(nodeTooOld(version)).toMatch(new RegExp(`^cenote: this is Node ${version}, .* 22\\.19 or later\\. .*npm start`));
+  expect(nodeTooOld(version)).toMatch(
+    new RegExp(`^cenote: this is Node ${version}, .* 22\\.19 or later\\. .*npm start`),
+  );
 });
 
 test.each(["22.19.0", "22.20.1", "24.0.0", process.versions.node])("Node %s will do", (version) => {
@@ -19,7 +21,10 @@ test("the launcher brings another Node in the same cases", () => {
   expect(nodeTooOld(`${major}.${Number(minor) - 1}.9`)).toBeDefined();
 });
 
-test.each(["billing", "inference", "media", "gateway", "standalone", "standalone/services"])("%s looks at its Node before it imports anything else", (app) => {
-  const path = app === "standalone/services" ? "apps/standalone/src/services/main.ts" : `apps/${app}/src/main.ts`;
-  expect(readFileSync(join(ROOT, path), "utf8")).toMatch(/^import "@cenote\/runtime\/require-node";\n/);
-});
+test.each(["billing", "inference", "media", "gateway", "standalone", "standalone/services"])(
+  "%s looks at its Node before it imports anything else",
+  (app) => {
+    const path = app === "standalone/services" ? "apps/standalone/src/services/main.ts" : `apps/${app}/src/main.ts`;
+    expect(readFileSync(join(ROOT, path), "utf8")).toMatch(/^import "@cenote\/runtime\/require-node";\n/);
+  },
+);

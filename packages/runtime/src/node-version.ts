@@ -1,7 +1,10 @@
 /** The launcher's own, which brings another Node where this one is older. */
 const OLDEST_NODE = [22, 19] as const;
 
-/** @returns What to tell whoever starts a main file by hand with a Node that is too old, or undefined. @param version As `process.versions.node`. */
+/**
+ * @returns What to tell whoever starts a main file by hand with a Node that is too old, or undefined.
+ * @param version As `process.versions.node`.
+ */
 export const nodeTooOld = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return undefined;

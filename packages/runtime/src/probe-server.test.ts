@@ -5,7 +5,9 @@ const metrics = createMetrics({ runtime: false });
 let server: ProbeServer;
 const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
 
-beforeAll(async () => { server = await startProbeServer({ host: "127.0.0.1", port: 0, metrics }); });
+beforeAll(async () => {
+  server = await startProbeServer({ host: "127.0.0.1", port: 0, metrics });
+});
 afterAll(() => server?.close());
 
 test("reports liveness to an orchestrator", async () => {
@@ -25,13 +27,19 @@ test("serves nothing else", async () => {
 });
 
 test("fails a metrics request as a whole, rather than sending half", async () => {
-  const broken = await startProbeServer({ host: "127.0.0.1", port: 0, metrics: { ...metrics, render: () => Promise.reject(new Error("broken")) } });
+  const broken = await startProbeServer({
+    host: "127.0.0.1",
+    port: 0,
+    metrics: { ...metrics, render: () => Promise.reject(new Error("broken")) },
+  });
   await expect(fetch(`http://127.0.0.1:${broken.port}/metrics`)).rejects.toThrow("fetch failed");
   await broken.close();
 });
 
 test("reports a port in use", async () => {
-  await expect(startProbeServer({ host: "127.0.0.1", port: server.port, metrics })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(startProbeServer({ host: "127.0.0.1", port: server.port, metrics })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
 });
 
 test("closes without waiting for a kept-alive connection", async () => {

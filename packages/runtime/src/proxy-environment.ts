@@ -23,24 +23,61 @@ const parseProxy = (text: string): string => {
   return url.href;
 };
 
-const proxyVariable = ({ name, about }: { readonly name: string; readonly about: string }): EnvironmentVariable<string | undefined> =>
-  ({ name, about, fallback: undefined, example: undefined, parse: parseProxy });
+const proxyVariable = ({
+  name,
+  about,
+}: {
+  readonly name: string;
+  readonly about: string;
+}): EnvironmentVariable<string | undefined> => ({
+  name,
+  about,
+  fallback: undefined,
+  example: undefined,
+  parse: parseProxy,
+});
 
-const inSmallLetters = <T>(variable: EnvironmentVariable<T>): EnvironmentVariable<T> => ({ ...variable, name: variable.name.toLowerCase() });
+const inSmallLetters = <T>(variable: EnvironmentVariable<T>): EnvironmentVariable<T> => ({
+  ...variable,
+  name: variable.name.toLowerCase(),
+});
 
 const HTTPS = proxyVariable({ name: "HTTPS_PROXY", about: "Proxy for calls to providers with https" });
 const HTTP = proxyVariable({ name: "HTTP_PROXY", about: "Proxy for calls to providers with http" });
-const BYPASS: EnvironmentVariable<string | undefined> = { name: "NO_PROXY", about: "Hosts called without a proxy", fallback: undefined, example: undefined, parse: (text) => text };
+const BYPASS: EnvironmentVariable<string | undefined> = {
+  name: "NO_PROXY",
+  about: "Hosts called without a proxy",
+  fallback: undefined,
+  example: undefined,
+  parse: (text) => text,
+};
 
-const PROXY_ENVIRONMENT = { HTTPS, HTTP, BYPASS, smallHttps: inSmallLetters(HTTPS), smallHttp: inSmallLetters(HTTP), smallBypass: inSmallLetters(BYPASS) };
+const PROXY_ENVIRONMENT = {
+  HTTPS,
+  HTTP,
+  BYPASS,
+  smallHttps: inSmallLetters(HTTPS),
+  smallHttp: inSmallLetters(HTTP),
+  smallBypass: inSmallLetters(BYPASS),
+};
 
-/** Reads the variables that name proxies; small letters win. @returns Undefined where none is named. Throws EnvironmentError. */
+/**
+ * Reads the variables that name proxies; small letters win.
+ * @returns Undefined where none is named. Throws EnvironmentError.
+ */
 export const readProxies = (env: Environment): ProxyEnvironment | undefined => {
   const values = readEnvironment(PROXY_ENVIRONMENT, env);
   const [https, http] = [values.smallHttps ?? values.HTTPS, values.smallHttp ?? values.HTTP];
-  return https === undefined && http === undefined ? undefined : { https, http, bypass: values.smallBypass ?? values.BYPASS };
+  return https === undefined && http === undefined
+    ? undefined
+    : { https, http, bypass: values.smallBypass ?? values.BYPASS };
 };
 
 /** For the start: through which proxy providers are called, by host alone. */
 export const describeProxies = ({ https, http }: ProxyEnvironment): string =>
-  [["https", https], ["http", http]].flatMap(([scheme, url]) => (url === undefined ? [] : [`${scheme} through ${new URL(url).host}`])).join(", ");
+  [
+    ["https", https],
+    ["http", http],
+  ]
+    .flatMap(([scheme, url]) => (url === undefined ? [] : [`${scheme} through ${new URL(url).host}`]))
+    .join(", ");

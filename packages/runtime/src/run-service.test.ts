@@ -6,11 +6,16 @@ import { join } from "node:path";
 import { runService, type ServiceParts, type ServiceProcess } from "./run-service";
 
 let dataDir: string;
-beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-run-")); });
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "cenote-run-"));
+});
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const config = (fields: { readonly probePort?: number } = {}) =>
-  ({ system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token", otlpEndpoint: undefined }, ...fields }) as const;
+  ({
+    system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token", otlpEndpoint: undefined },
+    ...fields,
+  }) as const;
 
 const createProcess = ({ hasParent = false } = {}) => {
   const listeners = new Map<string, (cause: unknown) => void>();
@@ -18,19 +23,30 @@ const createProcess = ({ hasParent = false } = {}) => {
   const exited = Promise.withResolvers<number>();
   const host: ServiceProcess = {
     on: (event, listener) => listeners.set(event, listener),
-    exit: (code) => { exited.resolve(code); },
+    exit: (code) => {
+      exited.resolve(code);
+    },
     stdout: { write: (text) => said.push(text) },
     stderr: { write: (text) => said.push(`error: ${text}`) },
     ...(hasParent && { send: (message) => said.push(message) }),
   };
-  return { host, said, exited: exited.promise, signal: (name: string) => { listeners.get(name)?.(undefined); } };
+  return {
+    host,
+    said,
+    exited: exited.promise,
+    signal: (name: string) => {
+      listeners.get(name)?.(undefined);
+    },
+  };
 };
 
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => { probe.close(closed); });
+  await new Promise((closed) => {
+    probe.close(closed);
+  });
   return port;
 };
 
@@ -45,10 +61,18 @@ test("without a parent it prints its address on standard output", async () => {
 test("with a parent it reports to that, and leaves SIGINT to it", async () => {
   const { host, said, signal, exited } = createProcess({ hasParent: true });
   const stops: string[] = [];
-  await runService({ ...service, async start({ lifecycle }) {
-    lifecycle.onStop("server", () => { stops.push("server"); });
-    return "127.0.0.1:9090";
-  } }, host);
+  await runService(
+    {
+      ...service,
+      async start({ lifecycle }) {
+        lifecycle.onStop("server", () => {
+          stops.push("server");
+        });
+        return "127.0.0.1:9090";
+      },
+    },
+    host,
+  );
   expect(said).toEqual([{ ready: "127.0.0.1:9090" }]);
   signal("SIGINT");
   expect(stops).toEqual([]);
@@ -58,7 +82,14 @@ test("with a parent it reports to that, and leaves SIGINT to it", async () => {
 });
 
 test.each([
-  ["a wrong configuration", { readConfig: () => { throw new Error("MONGODB_URI is needed"); } }],
+  [
+    "a wrong configuration",
+    {
+      readConfig: () => {
+        throw new Error("MONGODB_URI is needed");
+      },
+    },
+  ],
   ["a start that fails", { start: () => Promise.reject(new Error("MONGODB_URI is needed")) }],
 ])("%s is reported without a stack trace, and exits 1", async (_what, fails) => {
   const { host, said, exited } = createProcess();
@@ -71,10 +102,17 @@ test("the service gets the configured token, and health is served until it stops
   const { host, signal, exited } = createProcess();
   let given: ServiceParts<ReturnType<typeof config>> | undefined;
   const port = await freePort();
-  await runService({ ...service, readConfig: () => config({ probePort: port }), async start(parts) {
-    given = parts;
-    return "127.0.0.1:9090";
-  } }, host);
+  await runService(
+    {
+      ...service,
+      readConfig: () => config({ probePort: port }),
+      async start(parts) {
+        given = parts;
+        return "127.0.0.1:9090";
+      },
+    },
+    host,
+  );
   expect(given?.token).toBe("a token");
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   signal("SIGTERM");

@@ -47,7 +47,11 @@ export interface ServiceStart<Config> {
 }
 
 /** Runs a main function. If it fails, prints the reason on standard error, without a stack, and exits 1. */
-export const runMain = async (name: string, main: () => Promise<void>, host: Pick<ServiceProcess, "stderr" | "exit"> = process): Promise<void> => {
+export const runMain = async (
+  name: string,
+  main: () => Promise<void>,
+  host: Pick<ServiceProcess, "stderr" | "exit"> = process,
+): Promise<void> => {
   tuneEngine();
   try {
     await main();
@@ -57,22 +61,41 @@ export const runMain = async (name: string, main: () => Promise<void>, host: Pic
   }
 };
 
-/** The life of a process that is one service: it says `ready` to its parent, or on standard output where there is none. */
-export const runService = <Config extends ServiceConfig>({ name, stopLimitMs, readConfig, start }: ServiceStart<Config>, host: ServiceProcess = process): Promise<void> =>
-  runMain(name, async () => {
-    const config = readConfig();
-    const { system, probePort } = config;
-    const processLog = createLogger({ level: system.logLevel, service: name });
-    const lifecycle = createLifecycle({ log: processLog, limitMs: stopLimitMs, supervised: host.send !== undefined, signals: host });
-    const tracing = await startTracing({ endpoint: system.otlpEndpoint, service: `cenote-${name}`, log: processLog, lifecycle });
-    const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
-    const metrics = createMetrics();
-    const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
-    const address = await start({ config, log, lifecycle, metrics, tracing, token });
-    if (probePort !== undefined) {
-      const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
-      lifecycle.onStop("probe server", () => probes.close());
-    }
-    if (host.send === undefined) host.stdout.write(`ready ${address}\n`);
-    else host.send({ ready: address });
-  }, host);
+/**
+ * The life of a process that is one service: it says `ready` to its parent, or on standard output where there is none.
+ */
+export const runService = <Config extends ServiceConfig>(
+  { name, stopLimitMs, readConfig, start }: ServiceStart<Config>,
+  host: ServiceProcess = process,
+): Promise<void> =>
+  runMain(
+    name,
+    async () => {
+      const config = readConfig();
+      const { system, probePort } = config;
+      const processLog = createLogger({ level: system.logLevel, service: name });
+      const lifecycle = createLifecycle({
+        log: processLog,
+        limitMs: stopLimitMs,
+        supervised: host.send !== undefined,
+        signals: host,
+      });
+      const tracing = await startTracing({
+        endpoint: system.otlpEndpoint,
+        service: `cenote-${name}`,
+        log: processLog,
+        lifecycle,
+      });
+      const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
+      const metrics = createMetrics();
+      const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
+      const address = await start({ config, log, lifecycle, metrics, tracing, token });
+      if (probePort !== undefined) {
+        const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
+        lifecycle.onStop("probe server", () => probes.close());
+      }
+      if (host.send === undefined) host.stdout.write(`ready ${address}\n`);
+      else host.send({ ready: address });
+    },
+    host,
+  );

@@ -7,7 +7,9 @@ const REMEMBERED_NAMES_LIMIT = 1000;
 // `tokens` is a count and stays; `token` is a secret.
 const SECRET_NAME = /^(?:.*authorization|cookie|set-cookie|.*api[-_]?keys?|.*secret.*|.*passw(?:or)?d|.*token)$/i;
 
-/** Patterns of secrets in text, each with a word that is cheap to search for, since nearly every text has none of them. */
+/**
+ * Patterns of secrets in text, each with a word that is cheap to search for, since nearly every text has none of them.
+ */
 const SECRET_FORMS = [
   { hint: "earer ", form: /\bbearer\s+[^\s"',;]+/gi },
   { hint: "asic ", form: /\bbasic\s+[\w+/=-]{8,}/gi },
@@ -37,7 +39,10 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
-/** What of an error may be logged: name and stack, also of its causes. Anything else on it may hold a call's content or a key. */
+/**
+ * What of an error may be logged: name and stack, also of its causes. Anything else on it may hold a call's content or
+ * a key.
+ */
 const scrubError = (error: Error, causes = CAUSES_LIMIT): object => ({
   name: error.name,
   stack: scrubText(error.stack ?? error.message),
@@ -55,14 +60,18 @@ export const createScrubber = (): Scrubber => {
     return secret;
   };
 
-  /** Whether all values are plain and none would be changed: true for nearly every line, and checking is cheaper than copying. */
+  /**
+   * Whether all values are plain and none would be changed: true for nearly every line, and checking is cheaper than
+   * copying.
+   */
   const areHarmless = (fields: object): boolean => {
     const names = Object.keys(fields);
     if (names.length > ITEMS_LIMIT) return false;
     for (const name of names) {
       const value = (fields as Readonly<Record<string, unknown>>)[name];
       if (value === undefined || value === null) continue;
-      const isHarmless = typeof value === "string" ? !mayHoldSecret(value) : typeof value === "number" || typeof value === "boolean";
+      const isHarmless =
+        typeof value === "string" ? !mayHoldSecret(value) : typeof value === "number" || typeof value === "boolean";
       if (!isHarmless || isSecretName(name)) return false;
     }
     return true;
@@ -87,7 +96,8 @@ export const createScrubber = (): Scrubber => {
     for (const [key, value] of entries) {
       if (count++ === ITEMS_LIMIT) break;
       const name = String(key);
-      scrubbed[name] = value !== undefined && value !== null && isSecretName(name) ? REDACTED : scrubValue(value, depth);
+      scrubbed[name] =
+        value !== undefined && value !== null && isSecretName(name) ? REDACTED : scrubValue(value, depth);
     }
     return scrubbed;
   };

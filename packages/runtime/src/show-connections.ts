@@ -5,8 +5,14 @@ interface Connected {
   isConnected(): boolean;
 }
 
-/** Registers whether the services that this process calls can be reached: a process that is cut off is healthy in every other number. */
-export const showConnections = (metrics: Pick<Metrics, "gauge">, services: Readonly<Record<string, Connected>>): void => {
+/**
+ * Registers whether the services that this process calls can be reached: a process that is cut off is healthy in every
+ * other number.
+ */
+export const showConnections = (
+  metrics: Pick<Metrics, "gauge">,
+  services: Readonly<Record<string, Connected>>,
+): void => {
   metrics.gauge({
     name: "cenote_service_connected",
     help: "1 while this process is connected to a replica of the service it calls, else 0.",

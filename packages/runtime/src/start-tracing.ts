@@ -8,14 +8,27 @@ export interface StartTracingOptions {
   /** Name of the process. */
   readonly service: string;
   readonly log: Log;
-  /** Registered to send the last spans after everything else has stopped, so call it before registering anything that makes spans. */
+  /**
+   * Registered to send the last spans after everything else has stopped, so call it before registering anything that
+   * makes spans.
+   */
   readonly lifecycle: Lifecycle;
   readonly env?: Environment;
   readonly clock?: Clock;
 }
 
-/** @returns Undefined where no traces are wanted: then nothing of the SDK is loaded. Throws where OpenTelemetry's variables have mistakes. */
-export const startTracing = async ({ endpoint, service, log, lifecycle, env = loadEnvironment(), clock = systemClock }: StartTracingOptions): Promise<Tracing | undefined> => {
+/**
+ * @returns Undefined where no traces are wanted: then nothing of the SDK is loaded. Throws where OpenTelemetry's
+ * variables have mistakes.
+ */
+export const startTracing = async ({
+  endpoint,
+  service,
+  log,
+  lifecycle,
+  env = loadEnvironment(),
+  clock = systemClock,
+}: StartTracingOptions): Promise<Tracing | undefined> => {
   if (endpoint === undefined) return undefined;
   // The SDK does not read a `.env` file.
   showToLibraries(env, "OTEL_");

@@ -14,7 +14,8 @@ const textOf = (path: string): string => {
 const FENCE = /^```[\s\S]*?^```/gm;
 const IN_CODE_MARKS = /`([^`\n]+)`/g;
 
-const firstGroups = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, group = ""]) => group);
+const firstGroups = (pattern: RegExp, text: string): string[] =>
+  [...text.matchAll(pattern)].map(([, group = ""]) => group);
 const namesIn = (text: string): string[] => firstGroups(IN_CODE_MARKS, text);
 
 /** The text under a heading. */
@@ -24,7 +25,8 @@ const chapterOf = (text: string, heading: string): string => text.split(`${headi
 const rowsOf = (text: string): string[] => (/^(?:\|.*\n?)+/m.exec(text)?.[0] ?? "").trimEnd().split("\n").slice(2);
 
 /** The names in backticks in the first cell of each row. */
-const namesInFirstCells = (rows: readonly string[]): string[] => rows.flatMap((row) => namesIn(row.split(/(?<!\\) \| /, 1)[0] ?? ""));
+const namesInFirstCells = (rows: readonly string[]): string[] =>
+  rows.flatMap((row) => namesIn(row.split(/(?<!\\) \| /, 1)[0] ?? ""));
 
 describe("paths", () => {
   const FOLDER_OR_FILE = /^[\w@.*<>-]+(?:\/[\w@.*<>-]+)*\/?$/;
@@ -34,39 +36,61 @@ describe("paths", () => {
   const MADE_LATER = new Set(["infra/secrets/internal-token", "mongo/", "secantusdb/", "mongo-server.json"]);
 
   const isPath = (name: string): boolean =>
-    FOLDER_OR_FILE.test(name) && (name.endsWith("/") || FILE.test(name) || FROM_ROOT.test(name)) && !MADE_LATER.has(name);
+    FOLDER_OR_FILE.test(name) &&
+    (name.endsWith("/") || FILE.test(name) || FROM_ROOT.test(name)) &&
+    !MADE_LATER.has(name);
 
   /** `rest/<noun>/` and `*-sdk.test.ts` are patterns. */
   const endingWith = (name: string): RegExp =>
-    new RegExp(`(?:^|/)${name.replace(/\/$/, "").replaceAll(/[.@]/g, "\\$&").replaceAll(/<\w+>/g, "[^/]+").replaceAll("*", "[^/]*")}$`);
+    new RegExp(
+      `(?:^|/)${name.replace(/\/$/, "").replaceAll(/[.@]/g, "\\$&").replaceAll(/<\w+>/g, "[^/]+").replaceAll("*", "[^/]*")}$`,
+    );
 
   /** The rooms that a text names, in which its paths are looked up. */
-  const roomsIn = (text: string): string[] => [...new Set(firstGroups(/`((?:apps|packages|examples)\/[\w-]+|(?:infra|e2e|bench|scripts|proto|docs)(?=[/`]))/g, text))];
+  const roomsIn = (text: string): string[] => [
+    ...new Set(
+      firstGroups(/`((?:apps|packages|examples)\/[\w-]+|(?:infra|e2e|bench|scripts|proto|docs)(?=[/`]))/g, text),
+    ),
+  ];
 
   const isThere = (name: string, rooms: readonly string[]): boolean => {
     const ending = endingWith(name);
-    return [...paths].some((path) => ending.test(path) && (path.replace(ending, "") === "" || rooms.some((room) => room === "." || path === room || path.startsWith(`${room}/`))));
+    return [...paths].some(
+      (path) =>
+        ending.test(path) &&
+        (path.replace(ending, "") === "" ||
+          rooms.some((room) => room === "." || path === room || path.startsWith(`${room}/`))),
+    );
   };
 
   /**
-   * The parts of a document, each with the rooms its paths may be in. A README describes its own room, a chapter of ARCHITECTURE those it
-   * names, a guide all of them.
+   * The parts of a document, each with the rooms its paths may be in. A README describes its own room, a chapter of
+   * ARCHITECTURE those it names, a guide all of them.
    */
   const partsOf = ({ path, text }: TextFile): { readonly text: string; readonly rooms: readonly string[] }[] => {
-    if (path === "ARCHITECTURE.md") return text.split(/^(?=## )/m).map((chapter) => ({ text: chapter, rooms: roomsIn(chapter) }));
+    if (path === "ARCHITECTURE.md")
+      return text.split(/^(?=## )/m).map((chapter) => ({ text: chapter, rooms: roomsIn(chapter) }));
     return [{ text, rooms: [path.endsWith("README.md") && !path.startsWith("docs/") ? dirname(path) : "."] }];
   };
 
   const named = (text: string): string[] => [
     ...namesIn(text.replaceAll(FENCE, "")),
     // The left column of a layout: `server/ HTTP: bodies, errors`.
-    ...(text.match(FENCE) ?? []).filter((block) => block.startsWith("```\n")).flatMap((layout) => firstGroups(/^(\S+(?: \S+)*?)(?: {2,}.*)?$/gm, layout)).flatMap((column) => column.split(" ")),
+    ...(text.match(FENCE) ?? [])
+      .filter((block) => block.startsWith("```\n"))
+      .flatMap((layout) => firstGroups(/^(\S+(?: \S+)*?)(?: {2,}.*)?$/gm, layout))
+      .flatMap((column) => column.split(" ")),
   ];
 
-  test.each(documents.map((document) => [document.path, document] as const))("that %s names exist", (_path, document) => {
-    const missing = partsOf(document).flatMap(({ text, rooms }) => named(text).filter((name) => isPath(name) && !isThere(name, rooms)));
-    expect(missing).toEqual([]);
-  });
+  test.each(documents.map((document) => [document.path, document] as const))(
+    "that %s names exist",
+    (_path, document) => {
+      const missing = partsOf(document).flatMap(({ text, rooms }) =>
+        named(text).filter((name) => isPath(name) && !isThere(name, rooms)),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
 
   test("are looked up only in the rooms named with them", () => {
     expect(isThere("chat/stream-chat.ts", ["apps/inference"])).toBe(true);
@@ -81,7 +105,14 @@ describe("paths", () => {
 describe("links", () => {
   /** As GitHub derives the anchor of a heading. */
   const anchorsOf = (text: string): Set<string> =>
-    new Set(firstGroups(/^#+ (.+)$/gm, text.replaceAll(FENCE, "")).map((heading) => heading.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-")));
+    new Set(
+      firstGroups(/^#+ (.+)$/gm, text.replaceAll(FENCE, "")).map((heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, "")
+          .replaceAll(" ", "-"),
+      ),
+    );
 
   test.each(documents.map(({ path, text }) => [path, text] as const))("in %s have a target", (path, text) => {
     const broken = firstGroups(/\]\(([^)\s]+)\)/g, text.replaceAll(FENCE, "")).filter((link) => {
@@ -101,16 +132,29 @@ describe("READMEs", () => {
     const rows = new Set(namesInFirstCells(rowsOf(chapterOf(textOf("ARCHITECTURE.md"), "## The rooms"))));
     expect(rooms.length).toBeGreaterThan(15);
     expect(rooms.filter((room) => !paths.has(`${room}/README.md`))).toEqual([]);
-    const folders = [...paths].filter((path) => !path.includes("/") && !path.includes(".") && files.some((file) => file.path.startsWith(`${path}/`)));
+    const folders = [...paths].filter(
+      (path) => !path.includes("/") && !path.includes(".") && files.some((file) => file.path.startsWith(`${path}/`)),
+    );
     const others = folders.filter((folder) => !["apps", "packages", "examples"].includes(folder));
     expect([...rooms, ...others].filter((room) => !rows.has(room))).toEqual([]);
   });
 
-  const services = files.filter(({ path }) => path.endsWith(".proto")).flatMap(({ path, text }) =>
-    firstGroups(/^service (\w+) \{/gm, text).map((service) => ({ service, app: `apps/${path.split("/")[2] ?? ""}`, rpcs: firstGroups(/^ {2}rpc (\w+)\(/gm, text) })));
+  const services = files
+    .filter(({ path }) => path.endsWith(".proto"))
+    .flatMap(({ path, text }) =>
+      firstGroups(/^service (\w+) \{/gm, text).map((service) => ({
+        service,
+        app: `apps/${path.split("/")[2] ?? ""}`,
+        rpcs: firstGroups(/^ {2}rpc (\w+)\(/gm, text),
+      })),
+    );
 
   test("of services list the errors of every RPC, and of no others", () => {
-    expect(services.map(({ service }) => service).sort()).toEqual(["BillingService", "InferenceService", "MediaService"]);
+    expect(services.map(({ service }) => service).sort()).toEqual([
+      "BillingService",
+      "InferenceService",
+      "MediaService",
+    ]);
     for (const { app, rpcs } of services) {
       const told = namesInFirstCells(rowsOf(chapterOf(textOf(`${app}/README.md`), "## RPCs")));
       expect({ app, told: told.sort() }).toEqual({ app, told: [...rpcs].sort() });
@@ -121,20 +165,26 @@ describe("READMEs", () => {
     const codes = new Set(firstGroups(/^ {2}([a-z_]+): \{$/gm, textOf("packages/core/src/error-table.ts")));
     const NO_CODES = new Set(["requires_hold"]);
     for (const { app } of services) {
-      const unknown = rowsOf(chapterOf(textOf(`${app}/README.md`), "## RPCs")).flatMap(namesIn).filter((name) => /^[a-z]+(_[a-z]+)+$/.test(name) && !codes.has(name) && !NO_CODES.has(name));
+      const unknown = rowsOf(chapterOf(textOf(`${app}/README.md`), "## RPCs"))
+        .flatMap(namesIn)
+        .filter((name) => /^[a-z]+(_[a-z]+)+$/.test(name) && !codes.has(name) && !NO_CODES.has(name));
       expect({ app, unknown }).toEqual({ app, unknown: [] });
     }
   });
 
   test("of the gateway lists every REST path", () => {
-    const { paths: addresses } = JSON.parse(textOf("openapi.json")) as { readonly paths: Readonly<Record<string, unknown>> };
+    const { paths: addresses } = JSON.parse(textOf("openapi.json")) as {
+      readonly paths: Readonly<Record<string, unknown>>;
+    };
     const told = new Set(namesIn(textOf("apps/gateway/README.md")).map((name) => name.replace(/^(?:GET|POST) /, "")));
     expect(Object.keys(addresses).length).toBeGreaterThan(8);
     expect(Object.keys(addresses).filter((address) => !told.has(address))).toEqual([]);
   });
 
   test("of the end-to-end suite has a row for each file, and no others", () => {
-    const suites = files.filter(({ path }) => /^e2e\/src\/.*\.test\.ts$/.test(path)).map(({ path }) => basename(path, ".test.ts"));
+    const suites = files
+      .filter(({ path }) => /^e2e\/src\/.*\.test\.ts$/.test(path))
+      .map(({ path }) => basename(path, ".test.ts"));
     const told = namesInFirstCells(rowsOf(textOf("e2e/README.md")));
     expect(suites.length).toBeGreaterThan(30);
     expect(told.sort()).toEqual(suites.sort());
@@ -148,7 +198,12 @@ describe("decisions", () => {
     for (const { path, text } of decisions) {
       const number = Number(basename(path).slice(0, 4));
       expect({ path, head: text.split("\n").slice(0, 3) }).toEqual({
-        path, head: [expect.stringMatching(new RegExp(`^# ${number}\\. \\S`)), "", expect.stringMatching(/^\d{4}-\d{2}-\d{2}\. (?:In force|Replaced by \d{4})\.$/)],
+        path,
+        head: [
+          expect.stringMatching(new RegExp(`^# ${number}\\. \\S`)),
+          "",
+          expect.stringMatching(/^\d{4}-\d{2}-\d{2}\. (?:In force|Replaced by \d{4})\.$/),
+        ],
       });
     }
   });

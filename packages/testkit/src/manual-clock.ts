@@ -12,7 +12,10 @@ interface PendingTimer {
   readonly callback: () => void;
 }
 
-const settle = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const settle = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** @param startMs Wall time at the start; monotonic time starts at 0. */
 export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock => {
@@ -28,7 +31,11 @@ export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock =
     setTimer(callback, delayMs) {
       const timer = { dueMs: elapsedMs + Math.max(0, delayMs), order: order++, callback };
       timers.add(timer);
-      return { cancel: () => { timers.delete(timer); } };
+      return {
+        cancel: () => {
+          timers.delete(timer);
+        },
+      };
     },
     async advance(byMs) {
       const endMs = elapsedMs + byMs;

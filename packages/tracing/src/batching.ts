@@ -21,7 +21,8 @@ export const readBatching = (env: Readonly<Record<string, string | undefined>>):
   const read = (name: string, fallback: number, max: number): number => {
     const text = env[name] ?? "";
     const value = text === "" ? fallback : Number(text);
-    if (!Number.isInteger(value) || value < 1 || value > max) throw new Error(`${name} must be a whole number from 1 to ${max}`);
+    if (!Number.isInteger(value) || value < 1 || value > max)
+      throw new Error(`${name} must be a whole number from 1 to ${max}`);
     return value;
   };
   const maxQueueSize = read("OTEL_BSP_MAX_QUEUE_SIZE", QUEUE_SPANS, MAX_QUEUE_SPANS);

@@ -8,16 +8,38 @@ const setUp = () => {
   const lines: object[] = [];
   const clock = createManualClock();
   const unused = () => {};
-  const log: Log = { debug: unused, info: unused, error: unused, warn: (fields, message) => { lines.push({ ...fields, message }); } };
+  const log: Log = {
+    debug: unused,
+    info: unused,
+    error: unused,
+    warn: (fields, message) => {
+      lines.push({ ...fields, message });
+    },
+  };
   const results: Parameters<Parameters<SpanExporter["export"]>[1]>[0][] = [];
-  const exporter: SpanExporter = { export: (_spans, done) => { done(results.shift() ?? { code: ExportResultCode.SUCCESS }); }, shutdown: () => Promise.resolve() };
+  const exporter: SpanExporter = {
+    export: (_spans, done) => {
+      done(results.shift() ?? { code: ExportResultCode.SUCCESS });
+    },
+    shutdown: () => Promise.resolve(),
+  };
   const told: number[] = [];
-  const send = (count: number) => { telling.export(Array.from({ length: count }, () => ({}) as ReadableSpan), ({ code }) => { told.push(code); }); };
+  const send = (count: number) => {
+    telling.export(
+      Array.from({ length: count }, () => ({}) as ReadableSpan),
+      ({ code }) => {
+        told.push(code);
+      },
+    );
+  };
   const telling = logLostSpans(exporter, { log, clock });
   return { lines, clock, results, told, send };
 };
 
-const FAILED = { code: ExportResultCode.FAILED, error: Object.assign(new Error("connect ECONNREFUSED secret-host"), { code: "ECONNREFUSED" }) };
+const FAILED = {
+  code: ExportResultCode.FAILED,
+  error: Object.assign(new Error("connect ECONNREFUSED secret-host"), { code: "ECONNREFUSED" }),
+};
 
 test("losses are logged once a minute, added up, with only a code", async () => {
   const { lines, clock, results, told, send } = setUp();
@@ -35,7 +57,10 @@ test("losses are logged once a minute, added up, with only a code", async () => 
 
 test("successes are not logged, and a failure without a code has a name", () => {
   const { lines, results, send } = setUp();
-  results.push({ code: ExportResultCode.SUCCESS }, { code: ExportResultCode.FAILED, error: new TypeError("words of a collector") });
+  results.push(
+    { code: ExportResultCode.SUCCESS },
+    { code: ExportResultCode.FAILED, error: new TypeError("words of a collector") },
+  );
   send(1);
   send(1);
   expect(lines).toEqual([{ spans: 1, reason: "TypeError", message: "traces could not be sent" }]);

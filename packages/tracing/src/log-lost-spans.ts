@@ -15,7 +15,10 @@ const reasonOf = ({ error }: ExportResult): string => {
   return String(code ?? name ?? "unknown");
 };
 
-/** The same exporter, which says in the log when spans did not arrive: now and then, by a code, and without a word of what the collector answered. */
+/**
+ * The same exporter, which says in the log when spans did not arrive: now and then, by a code, and without a word of
+ * what the collector answered.
+ */
 export const logLostSpans = (exporter: SpanExporter, { log, clock }: LogLostSpansOptions): SpanExporter => {
   let toldMs = -Infinity;
   let lost = 0;

@@ -19,13 +19,26 @@ test("closing sends what is left, with the service names", async () => {
   traces.tracing.begin("a").end();
   traces.tracing.begin("b").end();
   await traces.close();
-  expect(sent.map(({ name, resource }) => ({ name, service: resource.attributes["service.name"] }))).toEqual([{ name: "a", service: "cenote-test" }, { name: "b", service: "cenote-test" }]);
+  expect(sent.map(({ name, resource }) => ({ name, service: resource.attributes["service.name"] }))).toEqual([
+    { name: "a", service: "cenote-test" },
+    { name: "b", service: "cenote-test" },
+  ]);
 });
 
 test("an unresponsive collector does not keep a process from stopping", async () => {
   const clock = createManualClock();
   let answer: (() => void) | undefined;
-  const traces = open({ export: (_spans, done) => { answer = () => { done({ code: ExportResultCode.SUCCESS }); }; }, shutdown: () => Promise.resolve() }, { clock });
+  const traces = open(
+    {
+      export: (_spans, done) => {
+        answer = () => {
+          done({ code: ExportResultCode.SUCCESS });
+        };
+      },
+      shutdown: () => Promise.resolve(),
+    },
+    { clock },
+  );
   traces.tracing.begin("a").end();
   const closed = traces.close();
   await clock.advance(3_000);
@@ -40,7 +53,9 @@ test("spans that a slow collector does not accept are kept up to a limit", async
   const traces = open({
     export: (spans, done) => {
       sent += spans.length;
-      waiting.push(() => { done({ code: ExportResultCode.SUCCESS }); });
+      waiting.push(() => {
+        done({ code: ExportResultCode.SUCCESS });
+      });
     },
     shutdown: () => Promise.resolve(),
   });

@@ -1,6 +1,12 @@
 import { type Clock, type Log, type Tracing, within } from "@cenote/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { defaultResource, detectResources, resourceAttributesEnvDetector, resourceFromAttributes, serviceNameEnvDetector } from "@opentelemetry/resources";
+import {
+  defaultResource,
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from "@opentelemetry/resources";
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { readBatching } from "./batching";
 import { readSampler } from "./sampler";
@@ -27,16 +33,26 @@ export interface Traces {
 const FLUSH_LIMIT_MS = 3_000;
 const MAX_ATTRIBUTE_CHARACTERS = 256;
 
-/** Loads the SDK: imported where traces are wanted, and nowhere else. Errors: what OpenTelemetry's variables have wrong. */
+/**
+ * Loads the SDK: imported where traces are wanted, and nowhere else. Errors: what OpenTelemetry's variables have wrong.
+ */
 export const openTraces = ({ service, env, log, clock, exporter = new OTLPTraceExporter() }: TracesOptions): Traces => {
   const resource = defaultResource()
-    .merge(resourceFromAttributes({ "service.name": service, "service.namespace": "cenote", "service.instance.id": `${service}-${process.pid}` }))
+    .merge(
+      resourceFromAttributes({
+        "service.name": service,
+        "service.namespace": "cenote",
+        "service.instance.id": `${service}-${process.pid}`,
+      }),
+    )
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
   const provider = new TracerProvider({
     resource,
     sampler: readSampler(env),
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
-    spanProcessors: [new BatchSpanProcessor({ exporter: logLostSpans(exporter, { log, clock }), ...readBatching(env) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: logLostSpans(exporter, { log, clock }), ...readBatching(env) }),
+    ],
   });
   return {
     tracing: createSdkTracing(provider.getTracer("cenote")),

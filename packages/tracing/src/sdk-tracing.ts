@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Span, SpanOptions, Tracing } from "@cenote/core";
-import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace, TraceFlags, type Tracer } from "@opentelemetry/api";
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 
 /** Where in a trace something runs. */
@@ -38,10 +47,18 @@ export const createSdkTracing = (tracer: Tracer): Tracing => {
   return {
     begin(name, { kind, attributes } = {}) {
       const parent = places.getStore();
-      const sdkSpan = tracer.startSpan(name, { kind: kindOf(kind, parent), attributes: attributes }, parent?.context ?? ROOT_CONTEXT);
+      const sdkSpan = tracer.startSpan(
+        name,
+        { kind: kindOf(kind, parent), attributes: attributes },
+        parent?.context ?? ROOT_CONTEXT,
+      );
       const span: Span = {
-        set(more) { if (!place.isOver) sdkSpan.setAttributes(more); },
-        rename(other) { if (!place.isOver) sdkSpan.updateName(other); },
+        set(more) {
+          if (!place.isOver) sdkSpan.setAttributes(more);
+        },
+        rename(other) {
+          if (!place.isOver) sdkSpan.updateName(other);
+        },
         run: (work) => places.run(place, work),
         end(failure) {
           if (place.isOver) return;
@@ -52,7 +69,12 @@ export const createSdkTracing = (tracer: Tracer): Tracing => {
           sdkSpan.end();
         },
       };
-      const place: Place = { context: trace.setSpan(ROOT_CONTEXT, sdkSpan), spanContext: sdkSpan.spanContext(), span, isOver: false };
+      const place: Place = {
+        context: trace.setSpan(ROOT_CONTEXT, sdkSpan),
+        spanContext: sdkSpan.spanContext(),
+        span,
+        isOver: false,
+      };
       return span;
     },
     current: () => live()?.span,

@@ -18,7 +18,8 @@ const TTL_MS = 600_000;
 const RECORD = sampleCharge().record;
 
 const tokens = (input: bigint, output: bigint): UsageLine[] => [
-  { unit: "input_token", quantity: input, variant: "" }, { unit: "output_token", quantity: output, variant: "" },
+  { unit: "input_token", quantity: input, variant: "" },
+  { unit: "output_token", quantity: output, variant: "" },
 ];
 const rate = (text: string): FxRate => ({ mxnPerUsd: parseDecimal(text), text, source: "fixed", atMs: 7 });
 
@@ -28,7 +29,8 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
   const fx = { rate: rate("20"), stale: false };
   const admission = createAdmission({
-    ledger, catalog,
+    ledger,
+    catalog,
     prices: await createPrices({ catalog, store: createMemoryPriceStore(), log: silentLog }),
     limits: createMemoryCallLimits({ clock, log: silentLog }),
     limitsOf: () => catalog.current().limits,
@@ -46,11 +48,14 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
     const caller = { callId, organizationId: ORG, keyId: "key", budget };
     return {
       caller,
-      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) => admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
-      resume: () => admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
+      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
+        admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
+      resume: () =>
+        admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
-      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
+      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
+        admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
       release: () => admission.release(caller, CHAT.id, RECORD),
     };
   };
@@ -58,7 +63,9 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   return { clock, catalog, ledger, fx, call, newest };
 };
 
-const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({ limits: { ...testCatalog().limits, ...limits } });
+const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({
+  limits: { ...testCatalog().limits, ...limits },
+});
 
 describe("a call", () => {
   test("holds its estimate, is charged for actual usage, and releases the rest", async () => {
@@ -68,7 +75,11 @@ describe("a call", () => {
     expect((await admit()).held).toBe(parseMxn("0.00945"));
     await confirm();
     expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("50"), held: parseMxn("0.00945") });
-    expect(await settle()).toEqual({ costUsd: "0.0002205", costMxn: parseMxn("0.00441"), available: parseMxn("49.99559") });
+    expect(await settle()).toEqual({
+      costUsd: "0.0002205",
+      costMxn: parseMxn("0.00441"),
+      available: parseMxn("49.99559"),
+    });
     expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("49.99559"), held: 0n });
   });
 
@@ -78,8 +89,14 @@ describe("a call", () => {
     await admit();
     await settle();
     expect((await newest())?.charge).toEqual({
-      model: CHAT.id, keyId: "key", usage: tokens(1_000n, 100n), costUsd: "0.0002205", markup: "1.05", priceVersion: "v1",
-      fx: { mxnPerUsd: "20", source: "fixed", atMs: 7 }, record: RECORD,
+      model: CHAT.id,
+      keyId: "key",
+      usage: tokens(1_000n, 100n),
+      costUsd: "0.0002205",
+      markup: "1.05",
+      priceVersion: "v1",
+      fx: { mxnPerUsd: "20", source: "fixed", atMs: 7 },
+      record: RECORD,
     });
   });
 
@@ -116,7 +133,14 @@ describe("a call", () => {
     const { call, catalog, fx, newest } = await createWorld();
     const { admit, settle } = call();
     await admit();
-    catalog.change(testCatalog({ priceVersion: "v2" }, [testModel(CHAT.id, "chat", [["input_token", "0.001"], ["output_token", "0.001"]])]));
+    catalog.change(
+      testCatalog({ priceVersion: "v2" }, [
+        testModel(CHAT.id, "chat", [
+          ["input_token", "0.001"],
+          ["output_token", "0.001"],
+        ]),
+      ]),
+    );
     fx.rate = rate("10");
     expect(await settle(tokens(1n, 1n))).toMatchObject({ costUsd: "0.0021", costMxn: parseMxn("0.021") });
     expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "10" } });
@@ -135,8 +159,12 @@ describe("admission", () => {
 
   test("rejects a usage unit the model has no price for, before counting or holding anything", async () => {
     const { call, ledger } = await createWorld(withLimits({ requestsPerMinute: 1 }));
-    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "" }])).rejects.toMatchObject({ code: "invalid_request_error" });
-    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "7x7" }], IMAGE.id)).rejects.toMatchObject({ code: "invalid_request_error" });
+    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "" }])).rejects.toMatchObject({
+      code: "invalid_request_error",
+    });
+    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "7x7" }], IMAGE.id)).rejects.toMatchObject({
+      code: "invalid_request_error",
+    });
     expect((await ledger.balance(ORG)).held).toBe(0n);
     await call().admit();
   });
@@ -150,7 +178,16 @@ describe("admission", () => {
 
   test("lets one call of a burst through when the balance covers one", async () => {
     const { call } = await createWorld({}, "0.001");
-    const outcomes = await Promise.all(Array.from({ length: 60 }, () => call().admit().then(() => "admitted", (error: CenoteError) => error.code)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        call()
+          .admit()
+          .then(
+            () => "admitted",
+            (error: CenoteError) => error.code,
+          ),
+      ),
+    );
     expect(outcomes.filter((outcome) => outcome === "admitted")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "insufficient_balance")).toHaveLength(59);
   });
@@ -169,7 +206,8 @@ describe("a request id", () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, requestsPerMinute: 2 }));
     const first = call("one");
     const { held } = await first.admit();
-    for (let i = 0; i < 5; i++) await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    for (let i = 0; i < 5; i++)
+      await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
     await first.confirm();
     await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect((await ledger.balance(ORG)).held).toBe(held);
@@ -183,7 +221,8 @@ describe("a request id", () => {
     const first = call("one");
     await first.admit();
     await first.settle();
-    for (let i = 0; i < 5; i++) await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    for (let i = 0; i < 5; i++)
+      await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect((await ledger.balance(ORG)).held).toBe(0n);
     expect((await call().admit()).limits.requests.remaining).toBe(0);
   });
@@ -233,9 +272,21 @@ describe("the limits of a key", () => {
   });
 
   test("count cached, cache-write and regular prompt tokens", async () => {
-    const lines = (["input_token", "cached_input_token", "cache_write_token", "output_token"] as const).map((unit, index) => ({ unit, quantity: 10n ** BigInt(index), variant: "" }));
-    const caching = testModel("anthropic/caching", "chat", lines.map(({ unit }) => [unit, "0.000001"]));
-    const { call } = await createWorld({ ...withLimits({ tokensPerMinute: 1_000_000 }), models: new Map([[caching.id, caching], [CHAT.id, CHAT]]) });
+    const lines = (["input_token", "cached_input_token", "cache_write_token", "output_token"] as const).map(
+      (unit, index) => ({ unit, quantity: 10n ** BigInt(index), variant: "" }),
+    );
+    const caching = testModel(
+      "anthropic/caching",
+      "chat",
+      lines.map(({ unit }) => [unit, "0.000001"]),
+    );
+    const { call } = await createWorld({
+      ...withLimits({ tokensPerMinute: 1_000_000 }),
+      models: new Map([
+        [caching.id, caching],
+        [CHAT.id, CHAT],
+      ]),
+    });
     expect((await call().admit(lines, caching.id)).limits.tokens.remaining).toBe(1_000_000 - 1_111);
   });
 
@@ -256,7 +307,10 @@ describe("a call with a budget", () => {
 
   test("that the budget can't pay for uses none of the key's requests per minute, unlike one that is served; the rate limit still applies", async () => {
     const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
-    for (let i = 0; i < 10; i++) await expect(call(`poor ${i}`, budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    for (let i = 0; i < 10; i++)
+      await expect(call(`poor ${i}`, budgetOf("0.0001")).admit()).rejects.toMatchObject({
+        code: "insufficient_balance",
+      });
     for (const callId of ["a", "b"]) {
       const { admit, settle } = call(callId, budgetOf("1"));
       await admit();
@@ -271,15 +325,25 @@ describe("a call with a budget", () => {
   test("holds the most it may cost, and learns how many output tokens that covers", async () => {
     const { call } = await createWorld();
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token
-    expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n), CHAT.id, 100)).toMatchObject({ held: parseMxn("0.00441"), isWatched: true, outputLimit: 100 });
-    expect(await call("b", budgetOf("0.00945")).admit(tokens(1_000n, 800_000n))).toMatchObject({ held: parseMxn("0.00504"), outputLimit: 150 });
-    await expect(call("c", budgetOf("0.00945")).admit(tokens(0n, 1n))).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n), CHAT.id, 100)).toMatchObject({
+      held: parseMxn("0.00441"),
+      isWatched: true,
+      outputLimit: 100,
+    });
+    expect(await call("b", budgetOf("0.00945")).admit(tokens(1_000n, 800_000n))).toMatchObject({
+      held: parseMxn("0.00504"),
+      outputLimit: 150,
+    });
+    await expect(call("c", budgetOf("0.00945")).admit(tokens(0n, 1n))).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
     expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
   });
 
   test("reserves a quarter of the remaining budget if it sets no output limit, so that others can run beside it", async () => {
     const { call } = await createWorld();
-    const admit = (callId: string, most: number) => call(callId, budgetOf("0.126")).admit(tokens(0n, 100n), CHAT.id, most);
+    const admit = (callId: string, most: number) =>
+      call(callId, budgetOf("0.126")).admit(tokens(0n, 100n), CHAT.id, most);
     expect(await admit("a", 1_000_000)).toMatchObject({ held: parseMxn("0.0315"), outputLimit: 2_500 });
     expect(await admit("b", 1_000_000)).toMatchObject({ held: parseMxn("0.023625"), outputLimit: 1_875 });
     expect(await admit("c", 300)).toMatchObject({ held: parseMxn("0.00378"), outputLimit: 300 });
@@ -293,19 +357,31 @@ describe("a call with a budget", () => {
 
   test("is rejected if the budget does not cover its prompt, or its image", async () => {
     const { call, ledger } = await createWorld();
-    await expect(call("a", budgetOf("0.00315")).admit(tokens(1_000n, 100n))).rejects.toMatchObject({ code: "insufficient_balance" });
-    await expect(call("b", budgetOf("0.5")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(call("a", budgetOf("0.00315")).admit(tokens(1_000n, 100n))).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
+    await expect(
+      call("b", budgetOf("0.5")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id),
+    ).rejects.toMatchObject({ code: "insufficient_balance" });
     expect((await ledger.balance(ORG)).held).toBe(0n);
     expect(await call("c", budgetOf("0.0031626")).admit(tokens(1_000n, 100n))).toMatchObject({ outputLimit: 1 });
-    expect(await call("d", budgetOf("1")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).toMatchObject({ outputLimit: undefined });
+    expect(
+      await call("d", budgetOf("1")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id),
+    ).toMatchObject({ outputLimit: undefined });
   });
 
   test("holds enough for a prompt that may be written to the provider's cache at a higher price", async () => {
     const { call, catalog } = await createWorld();
-    const caching = testModel("anthropic/caching", "chat", [["input_token", "0.000001"], ["cache_write_token", "0.00000125"], ["output_token", "0.000001"]]);
+    const caching = testModel("anthropic/caching", "chat", [
+      ["input_token", "0.000001"],
+      ["cache_write_token", "0.00000125"],
+      ["output_token", "0.000001"],
+    ]);
     catalog.change(testCatalog({}, [caching]));
     // (1,000 x 1.25 + 100 x 1) / 1e6 x 1.05 x 20
-    expect(await call("a", budgetOf("0.05")).admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.02835") });
+    expect(await call("a", budgetOf("0.05")).admit(tokens(1_000n, 100n), caching.id)).toMatchObject({
+      held: parseMxn("0.02835"),
+    });
     expect(await call().admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.0231") });
   });
 
@@ -323,11 +399,18 @@ describe("growing a hold", () => {
     const { call } = await createWorld();
     const { admit, grow } = call();
     await admit();
-    expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795"), coveredOutputTokens: undefined });
+    expect(await grow(tokens(1_000n, 1_500n))).toEqual({
+      held: parseMxn("0.02205"),
+      available: parseMxn("49.97795"),
+      coveredOutputTokens: undefined,
+    });
   });
 
   test("past the balance continues or stops, as `overspend` says", async () => {
-    for (const [overspend, held, coveredOutputTokens] of [["finish", "0.01575", undefined], ["stop", "0.01", 543]] as const) {
+    for (const [overspend, held, coveredOutputTokens] of [
+      ["finish", "0.01575", undefined],
+      ["stop", "0.01", 543],
+    ] as const) {
       const { call } = await createWorld({ overspend }, "0.01");
       const { admit, grow } = call();
       await admit();

@@ -1,6 +1,14 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { CenoteError, type NanoMxn } from "@cenote/core";
-import { type Cost, type CostOptions, costOf, outputTokensFor, pesosOf, usageToHold, withOutput } from "@cenote/pricing";
+import {
+  type Cost,
+  type CostOptions,
+  costOf,
+  outputTokensFor,
+  pesosOf,
+  usageToHold,
+  withOutput,
+} from "@cenote/pricing";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
@@ -21,9 +29,9 @@ export interface Caller {
 /** A call's way through billing: admitted, perhaps grown, then settled or released. */
 export interface Admission {
   /**
-   * Checks, in this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet. Errors:
-   * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance (of the organization, or of the call's budget),
-   * idempotency_conflict.
+   * Checks, in this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be
+   * durable yet. Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance
+   * (of the organization, or of the call's budget), idempotency_conflict.
    */
   admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
   /** Errors: insufficient_balance if another replica spent the balance first; the call is over then. */
@@ -40,7 +48,9 @@ export interface Admitted {
   readonly limits: LimitState;
   /** The call must not spend more than there is: its hold has to grow before it makes more than was estimated. */
   readonly isWatched: boolean;
-  /** Output tokens that the hold covers, and so all the call may make; undefined if it has no budget or makes no tokens. */
+  /**
+   * Output tokens that the hold covers, and so all the call may make; undefined if it has no budget or makes no tokens.
+   */
   readonly outputLimit: number | undefined;
 }
 
@@ -83,7 +93,11 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false }) {
       const { budget } = caller;
       const modelPrices = prices.ofModel(model);
-      const priced = { usage: usageToHold(estimate, modelPrices, budget !== undefined), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
+      const priced = {
+        usage: usageToHold(estimate, modelPrices, budget !== undefined),
+        prices: modelPrices,
+        mxnPerUsd: fx.forNewCall().mxnPerUsd,
+      };
       const amount = pesosOf(priced);
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
@@ -92,10 +106,18 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
         const bounds = budget === undefined ? undefined : boundsOf(priced, mostOutputTokens);
-        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, isNew: !isResumed, ...bounds });
+        const holding = ledger.hold(caller.organizationId, {
+          callId: caller.callId,
+          amount,
+          ttlMs,
+          budget,
+          isNew: !isResumed,
+          ...bounds,
+        });
         const after = holding instanceof Promise ? await holding : holding;
         return {
-          held: after.held, limits: state,
+          held: after.held,
+          limits: state,
           isWatched: budget !== undefined || stopsOverspend(catalog.current()),
           outputLimit: budget === undefined ? undefined : outputTokensFor(after.held, priced),
         };
@@ -109,7 +131,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           await limits.finish(call, 0);
           throw error;
         }
-        // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for free.
+        // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for
+        // free.
         await state.withdraw();
         throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       }
@@ -118,13 +141,18 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       try {
         await ledger.confirmHold(caller.organizationId, caller.callId);
       } catch (error) {
-        if (error instanceof CenoteError && error.code === "insufficient_balance") await limits.finish(limitedCall(caller), 0);
+        if (error instanceof CenoteError && error.code === "insufficient_balance")
+          await limits.finish(limitedCall(caller), 0);
         throw error;
       }
     },
     async grow(caller, model, estimate) {
       const modelPrices = await prices.forSettlement(model, estimate);
-      const priced = { usage: usageToHold(estimate, modelPrices, caller.budget !== undefined), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
+      const priced = {
+        usage: usageToHold(estimate, modelPrices, caller.budget !== undefined),
+        prices: modelPrices,
+        mxnPerUsd: fx.current().mxnPerUsd,
+      };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded });
@@ -137,12 +165,22 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const modelPrices = known instanceof Promise ? await known : known;
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
       const charge: Charge = {
-        model, keyId: caller.keyId, usage, costUsd, record,
-        markup: modelPrices.markupText, priceVersion: modelPrices.version,
+        model,
+        keyId: caller.keyId,
+        usage,
+        costUsd,
+        record,
+        markup: modelPrices.markupText,
+        priceVersion: modelPrices.version,
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
         budget: caller.budget,
       };
-      const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge, requiresHold });
+      const posted = await ledger.settle(caller.organizationId, {
+        callId: caller.callId,
+        amount: costMxn,
+        charge,
+        requiresHold,
+      });
       const finishing = limits.finish(limitedCall(caller), tokensOf(usage));
       if (finishing instanceof Promise) await finishing;
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
@@ -158,9 +196,14 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
 const BUDGET_USED_UP = "The client token's remaining budget, or the balance behind it, does not cover this call.";
 
 /** What a call costs at least, and at most. */
-const boundsOf = (priced: CostOptions, mostOutputTokens: number | undefined): { readonly needed: NanoMxn; readonly most: NanoMxn } => ({
+const boundsOf = (
+  priced: CostOptions,
+  mostOutputTokens: number | undefined,
+): { readonly needed: NanoMxn; readonly most: NanoMxn } => ({
   needed: pesosOf({ ...priced, usage: withOutput(priced.usage, 1) }),
-  most: pesosOf(mostOutputTokens === undefined ? priced : { ...priced, usage: withOutput(priced.usage, mostOutputTokens) }),
+  most: pesosOf(
+    mostOutputTokens === undefined ? priced : { ...priced, usage: withOutput(priced.usage, mostOutputTokens) },
+  ),
 });
 
 const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
@@ -170,12 +213,19 @@ const isUsedId = (error: unknown): boolean => error instanceof CenoteError && er
 /** Of a call that is not charged. */
 const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };
 
-const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>(["input_token", "cached_input_token", "cache_write_token", "output_token"]);
+const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>([
+  "input_token",
+  "cached_input_token",
+  "cache_write_token",
+  "output_token",
+]);
 
 const tokensOf = (lines: readonly UsageLine[]): number =>
   lines.reduce((sum, { unit, quantity }) => (TOKEN_UNITS.has(unit) ? sum + Number(quantity) : sum), 0);
 
-const limitedCall = ({ keyId, organizationId, callId }: Caller): LimitedCall =>
-  ({ subject: keyId === "" ? organizationId : keyId, callId });
+const limitedCall = ({ keyId, organizationId, callId }: Caller): LimitedCall => ({
+  subject: keyId === "" ? organizationId : keyId,
+  callId,
+});
 
 const stopsOverspend = ({ overspend }: Catalog): boolean => overspend === "stop";

@@ -22,7 +22,12 @@ const createWorld = (maxEntries?: number) => {
     return found;
   };
   const cache = createWatchedCache<Row>({
-    clock, log, what: "rows", keysOf: (row) => [row.key, `also ${row.key}`], revisionOf: (row) => row.revision, ...(maxEntries !== undefined && { maxEntries }),
+    clock,
+    log,
+    what: "rows",
+    keysOf: (row) => [row.key, `also ${row.key}`],
+    revisionOf: (row) => row.revision,
+    ...(maxEntries !== undefined && { maxEntries }),
     load(key) {
       world.loads++;
       return read(() => rows.get(key)?.row);
@@ -140,7 +145,10 @@ describe("a watched cache", () => {
     await text("a");
     world.held = deferred();
     await clock.advance(6_000);
-    await Promise.all([expect(cache.get("a")).rejects.toMatchObject({ code: "overloaded" } satisfies Partial<CenoteError>), clock.advance(1_000)]);
+    await Promise.all([
+      expect(cache.get("a")).rejects.toMatchObject({ code: "overloaded" } satisfies Partial<CenoteError>),
+      clock.advance(1_000),
+    ]);
     world.held.resolve();
     world.held = undefined;
     await clock.advance(1_000);
@@ -187,7 +195,9 @@ describe("a watched cache", () => {
   test("is overloaded beyond 64 concurrent reads, so that a flood of made-up keys can't drown the database", async () => {
     const { world, text } = createWorld();
     world.held = deferred();
-    const outcomes = Array.from({ length: 100 }, (_, index) => text(`made up ${index}`).catch((error: CenoteError) => error.code));
+    const outcomes = Array.from({ length: 100 }, (_, index) =>
+      text(`made up ${index}`).catch((error: CenoteError) => error.code),
+    );
     world.held.resolve();
     const refused = (await Promise.all(outcomes)).filter((outcome) => outcome === "overloaded");
     expect([world.loads, refused.length]).toEqual([64, 36]);

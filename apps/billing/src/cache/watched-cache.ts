@@ -1,4 +1,12 @@
-import { answeredWithin, CenoteError, type Clock, databaseAway, type Log, NoAnswer, startPeriodicTask } from "@cenote/core";
+import {
+  answeredWithin,
+  CenoteError,
+  type Clock,
+  databaseAway,
+  type Log,
+  NoAnswer,
+  startPeriodicTask,
+} from "@cenote/core";
 
 /** Other processes' changes are seen within this, plus the time of one query. */
 const POLL_MS = 500;
@@ -9,8 +17,8 @@ const TRUST_MS = 5_000;
 /** Time limit of a read while nothing in memory is trusted: the database has not answered for a while. */
 const AWAY_ANSWER_MS = 1_000;
 /**
- * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row in use is read again this long
- * after its last read, while callers get what is in memory,
+ * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row in
+ * use is read again this long after its last read, while callers get what is in memory,
  */
 const READ_AGAIN_MS = 30_000;
 /** and it is trusted no longer than this. */
@@ -24,8 +32,8 @@ const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Database rows by key (a row may have several), cached in memory and kept up to date. What is asked for at least twice a minute never waits for the
- * database.
+ * Database rows by key (a row may have several), cached in memory and kept up to date. What is asked for at least twice
+ * a minute never waits for the database.
  */
 export interface WatchedCache<V> {
   /** What is in memory and still trusted. */
@@ -71,7 +79,11 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
 
   /** The read continues in the background; the next caller may find its result. */
   const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
-    isAway() ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => { throw error instanceof NoAnswer ? databaseAway(error) : error; }) : loading;
+    isAway()
+      ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => {
+          throw error instanceof NoAnswer ? databaseAway(error) : error;
+        })
+      : loading;
 
   const peek = (key: string): V | undefined => {
     const nowMs = clock.monotonicMs();
@@ -122,7 +134,10 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
   };
 
   const polling = startPeriodicTask({
-    clock, log, name: `the poll of ${what}`, everyMs: POLL_MS,
+    clock,
+    log,
+    name: `the poll of ${what}`,
+    everyMs: POLL_MS,
     async run() {
       const startedAtMs = clock.monotonicMs();
       const startedAtWallMs = clock.nowMs();
@@ -148,10 +163,13 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       }
       const underWay = loads.get(key);
       if (underWay !== undefined) return inTime(underWay);
-      if (loads.size >= MAX_LOADS_AT_ONCE) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
+      if (loads.size >= MAX_LOADS_AT_ONCE)
+        throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
       return inTime(startLoad(key));
     },
-    put(value) { keep(value, clock.monotonicMs()); },
+    put(value) {
+      keep(value, clock.monotonicMs());
+    },
     close: () => polling.close(),
   };
 };

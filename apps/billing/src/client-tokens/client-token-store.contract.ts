@@ -8,16 +8,27 @@ const EXPIRES_MS = CREATED_MS + 600_000;
 
 const rowOf = (number: number, changes: Partial<ClientTokenRow> = {}): ClientTokenRow => ({
   id: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
-  organizationId: ORG, keyId: "00000000-0000-4000-9000-00000000aaaa", keyDigest: "ab".repeat(32), digest: number.toString(16).padStart(64, "0"),
-  operations: ["chat", "balance"], models: ["openai/gpt-4o-mini"], origins: ["https://app.example"], budget: nanoMxn(2n ** 60n + 1n),
-  createdAtMs: CREATED_MS, expiresAtMs: EXPIRES_MS, revokedAtMs: undefined, ...changes,
+  organizationId: ORG,
+  keyId: "00000000-0000-4000-9000-00000000aaaa",
+  keyDigest: "ab".repeat(32),
+  digest: number.toString(16).padStart(64, "0"),
+  operations: ["chat", "balance"],
+  models: ["openai/gpt-4o-mini"],
+  origins: ["https://app.example"],
+  budget: nanoMxn(2n ** 60n + 1n),
+  createdAtMs: CREATED_MS,
+  expiresAtMs: EXPIRES_MS,
+  revokedAtMs: undefined,
+  ...changes,
 });
 
 /** What billing relies on in every store. @param create Returns an empty store. */
 export const describeClientTokenStore = (name: string, create: () => Promise<ClientTokenStore>): void => {
   describe(name, () => {
     let store: ClientTokenStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
 
     test("finds what was inserted, to the nano-peso", async () => {
       const [full, bare] = [rowOf(1), rowOf(2, { models: [], origins: [] })];
@@ -44,7 +55,18 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
 
     test("lists the same, newest first, page by page, even within one millisecond", async () => {
       const later = { createdAtMs: CREATED_MS + 3 };
-      for (const row of [rowOf(3), rowOf(1), rowOf(2, later), rowOf(4, later), rowOf(5), rowOf(6, { organizationId: OTHER_ORG }), rowOf(7, { expiresAtMs: CREATED_MS + 4 }), rowOf(8), rowOf(9, { createdAtMs: CREATED_MS - 1 })]) await store.insert(row);
+      for (const row of [
+        rowOf(3),
+        rowOf(1),
+        rowOf(2, later),
+        rowOf(4, later),
+        rowOf(5),
+        rowOf(6, { organizationId: OTHER_ORG }),
+        rowOf(7, { expiresAtMs: CREATED_MS + 4 }),
+        rowOf(8),
+        rowOf(9, { createdAtMs: CREATED_MS - 1 }),
+      ])
+        await store.insert(row);
       await store.revoke(rowOf(8).id, CREATED_MS + 2);
       const page = { nowMs: CREATED_MS + 4, madeSinceMs: CREATED_MS, after: undefined, limit: 3 };
       const first = await store.listLive(ORG, page);

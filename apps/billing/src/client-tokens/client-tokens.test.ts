@@ -14,14 +14,21 @@ const createWorld = async () => {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 12));
   const stores = createMemoryStores();
   const ids = createSeededIds();
-  const startReplica = () => createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
+  const startReplica = () =>
+    createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
   const { service } = await startReplica();
   const { organization } = await service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";
   const { apiKey, secret: keySecret } = await service.createApiKey({ organizationId, name: "server" });
   const keyId = apiKey?.id ?? "";
   const request = {
-    organizationId, keyId, operations: ["chat"], models: [CHAT.id], origins: ["https://app.example"], budgetNanoMxn: parseMxn("0.01"), ttlS: 60,
+    organizationId,
+    keyId,
+    operations: ["chat"],
+    models: [CHAT.id],
+    origins: ["https://app.example"],
+    budgetNanoMxn: parseMxn("0.01"),
+    ttlS: 60,
   };
   const mint = async (changes: Partial<typeof request> = {}) => {
     const { clientToken, secret } = await service.createClientToken({ ...request, ...changes });
@@ -30,13 +37,26 @@ const createWorld = async () => {
   };
   const authenticate = (secret: string, over = service) => over.authenticate({ keyDigest: sha256(secret) });
   let count = 0;
-  const contextOf = (clientTokenId: string): CallContext =>
-    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId, zdr: false, idempotencyKey: "", clientTokenId });
+  const contextOf = (clientTokenId: string): CallContext => ({
+    requestId: `req_${(count++).toString(16).padStart(24, "0")}`,
+    organizationId,
+    keyId,
+    zdr: false,
+    idempotencyKey: "",
+    clientTokenId,
+  });
   return { clock, stores, startReplica, service, organizationId, keyId, keySecret, mint, authenticate, contextOf };
 };
 
-const lines = (output: bigint): UsageLine[] => [{ unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" }];
-const admission = (context: CallContext, output = 500n) => ({ context, model: CHAT.id, estimate: lines(output), holdTtlMs: 60_000 });
+const lines = (output: bigint): UsageLine[] => [
+  { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" },
+];
+const admission = (context: CallContext, output = 500n) => ({
+  context,
+  model: CHAT.id,
+  estimate: lines(output),
+  holdTtlMs: 60_000,
+});
 
 describe("a client token", () => {
   test("authenticates as its organization, under the key that created it, with its restrictions", async () => {
@@ -46,14 +66,22 @@ describe("a client token", () => {
     for (const over of [undefined, (await startReplica()).service]) {
       expect(await authenticate(secret, over)).toEqual({ organizationId, keyId, zdr: false, clientToken: token });
     }
-    expect(token).toMatchObject({ operations: ["chat"], models: [CHAT.id], origins: ["https://app.example"], budgetNanoMxn: parseMxn("0.01"), expires: new Date(Date.UTC(2026, 2, 1, 12, 1)) });
+    expect(token).toMatchObject({
+      operations: ["chat"],
+      models: [CHAT.id],
+      origins: ["https://app.example"],
+      budgetNanoMxn: parseMxn("0.01"),
+      expires: new Date(Date.UTC(2026, 2, 1, 12, 1)),
+    });
   });
 
   test("is stored only as a digest", async () => {
     const { mint, stores } = await createWorld();
     const { token, secret } = await mint();
     const row = await stores.clientTokens.find(token.id);
-    expect(JSON.stringify(row, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value))).not.toContain(secret);
+    expect(
+      JSON.stringify(row, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(secret);
   });
 
   test("works until it expires, after ten minutes by default", async () => {
@@ -62,7 +90,10 @@ describe("a client token", () => {
     await clock.advance(10 * MINUTE_MS - 1);
     await expect(authenticate(secret)).resolves.toBeDefined();
     await clock.advance(1);
-    await expect(authenticate(secret)).rejects.toMatchObject({ code: "key_revoked", message: expect.stringContaining("expired") });
+    await expect(authenticate(secret)).rejects.toMatchObject({
+      code: "key_revoked",
+      message: expect.stringContaining("expired"),
+    });
   });
 
   test("stops working within a second of being revoked, on other replicas too", async () => {
@@ -96,12 +127,21 @@ describe("a client token", () => {
     await clock.advance(MINUTE_MS);
     const list = async (cursor = "", size = 1) => service.listClientTokens({ organizationId, page: { size, cursor } });
     const pages = [await list()];
-    for (let next = pages[0]?.next; next !== undefined && next !== ""; next = pages.at(-1)?.next) pages.push(await list(next));
+    for (let next = pages[0]?.next; next !== undefined && next !== ""; next = pages.at(-1)?.next)
+      pages.push(await list(next));
     expect(pages.flatMap(({ clientTokens }) => clientTokens.map(({ id }) => id))).toEqual([newest, third, oldest]);
-    expect(pages[0]?.clientTokens[0]).toMatchObject({ operations: ["chat"], models: [CHAT.id], budgetNanoMxn: parseMxn("0.01"), cursor: pages[0]?.next });
+    expect(pages[0]?.clientTokens[0]).toMatchObject({
+      operations: ["chat"],
+      models: [CHAT.id],
+      budgetNanoMxn: parseMxn("0.01"),
+      cursor: pages[0]?.next,
+    });
     await service.revokeClientToken({ organizationId, clientTokenId: newest ?? "" });
     expect((await list("", 0)).clientTokens.map(({ id }) => id)).toEqual([third, oldest]);
-    expect(await service.listClientTokens({ organizationId: organization?.id ?? "", page: undefined })).toEqual({ clientTokens: [], next: "" });
+    expect(await service.listClientTokens({ organizationId: organization?.id ?? "", page: undefined })).toEqual({
+      clientTokens: [],
+      next: "",
+    });
     await expect(list("made up")).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
   });
 
@@ -113,10 +153,17 @@ describe("a client token", () => {
     const { costNanoMxn } = await service.settle({ context, model: CHAT.id, usage: lines(100n), record: undefined });
     expect(costNanoMxn).toBeGreaterThan(0n);
     const { clientTokens } = await (await startReplica()).service.listClientTokens({ organizationId, page: undefined });
-    expect(Object.fromEntries(clientTokens.map(({ id, spentNanoMxn }) => [id, spentNanoMxn]))).toEqual({ [used.id]: costNanoMxn, [idle.id]: 0n });
-    expect(await service.getBalance({ organizationId, clientTokenId: used.id })).toMatchObject({ spentNanoMxn: costNanoMxn });
+    expect(Object.fromEntries(clientTokens.map(({ id, spentNanoMxn }) => [id, spentNanoMxn]))).toEqual({
+      [used.id]: costNanoMxn,
+      [idle.id]: 0n,
+    });
+    expect(await service.getBalance({ organizationId, clientTokenId: used.id })).toMatchObject({
+      spentNanoMxn: costNanoMxn,
+    });
     expect((await service.getBalance({ organizationId })).spentNanoMxn).toBeUndefined();
-    expect((await service.revokeClientToken({ organizationId, clientTokenId: used.id })).clientToken?.spentNanoMxn).toBe(costNanoMxn);
+    expect(
+      (await service.revokeClientToken({ organizationId, clientTokenId: used.id })).clientToken?.spentNanoMxn,
+    ).toBe(costNanoMxn);
   });
 
   test("can't be revoked by, or charged to, another organization", async () => {
@@ -124,9 +171,24 @@ describe("a client token", () => {
     const { token } = await mint();
     const { organization } = await service.createOrganization({ name: "Other" });
     const organizationId = organization?.id ?? "";
-    await expect(service.revokeClientToken({ organizationId, clientTokenId: token.id })).rejects.toMatchObject({ code: "not_found" });
-    await expect(service.admit(admission({ ...contextOf(token.id), organizationId }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.client_token_id" });
-    await expect(service.createClientToken({ organizationId, keyId: token.keyId, operations: ["chat"], models: [], origins: [], budgetNanoMxn: 1n, ttlS: 0 })).rejects.toMatchObject({ code: "not_found" });
+    await expect(service.revokeClientToken({ organizationId, clientTokenId: token.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(service.admit(admission({ ...contextOf(token.id), organizationId }))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "context.client_token_id",
+    });
+    await expect(
+      service.createClientToken({
+        organizationId,
+        keyId: token.keyId,
+        operations: ["chat"],
+        models: [],
+        origins: [],
+        budgetNanoMxn: 1n,
+        ttlS: 0,
+      }),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 
   test.each([
@@ -149,7 +211,10 @@ describe("a client token", () => {
     await service.revokeClientToken({ organizationId, clientTokenId: revoked.token.id });
     const digests = [kept.secret, revoked.secret, "made up", keySecret].map(sha256);
     const { refused } = await service.findRefused({ keyDigests: digests });
-    expect(refused.map(({ keyDigest, code }) => [keyDigest, code])).toEqual([[digests[1], "key_revoked"], [digests[2], "invalid_api_key"]]);
+    expect(refused.map(({ keyDigest, code }) => [keyDigest, code])).toEqual([
+      [digests[1], "key_revoked"],
+      [digests[2], "invalid_api_key"],
+    ]);
   });
 });
 
@@ -160,9 +225,15 @@ describe("the budget of a client token", () => {
     const call = contextOf(token.id);
     await service.admit(admission(call));
     await service.settle({ context: call, model: CHAT.id, usage: lines(900n), record: undefined });
-    await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance", message: expect.stringContaining("client token") });
+    await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({
+      code: "insufficient_balance",
+      message: expect.stringContaining("client token"),
+    });
     await expect(service.admit(admission({ ...contextOf(""), clientTokenId: undefined }))).resolves.toBeDefined();
-    const { entries } = await service.getCharges({ organizationId, requestIds: [call.requestId, "req_0123456789abcdef01234567"] });
+    const { entries } = await service.getCharges({
+      organizationId,
+      requestIds: [call.requestId, "req_0123456789abcdef01234567"],
+    });
     expect(entries).toMatchObject([{ type: "settle", requestId: call.requestId, charge: { clientTokenId: token.id } }]);
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });
@@ -172,9 +243,14 @@ describe("the budget of a client token", () => {
     const { token } = await mint();
     const call = contextOf(token.id);
     await service.admit(admission(call));
-    expect((await service.growHold({ context: call, model: CHAT.id, estimate: lines(700n) })).coveredOutputTokens).toBeUndefined();
+    expect(
+      (await service.growHold({ context: call, model: CHAT.id, estimate: lines(700n) })).coveredOutputTokens,
+    ).toBeUndefined();
     for (const output of [1000n, 2000n]) {
-      expect(await service.growHold({ context: call, model: CHAT.id, estimate: lines(output) })).toMatchObject({ heldNanoMxn: parseMxn("0.01"), coveredOutputTokens: 793 });
+      expect(await service.growHold({ context: call, model: CHAT.id, estimate: lines(output) })).toMatchObject({
+        heldNanoMxn: parseMxn("0.01"),
+        coveredOutputTokens: 793,
+      });
     }
   });
 
@@ -183,7 +259,12 @@ describe("the budget of a client token", () => {
     const { token } = await mint();
     const call = contextOf(token.id);
     await service.admit(admission(call));
-    await service.settle({ context: { ...call, clientTokenId: undefined }, model: CHAT.id, usage: lines(900n), record: undefined });
+    await service.settle({
+      context: { ...call, clientTokenId: undefined },
+      model: CHAT.id,
+      usage: lines(900n),
+      record: undefined,
+    });
     await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance" });
   });
 
@@ -210,8 +291,13 @@ describe("the budget of a client token", () => {
     await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "not_found" });
     await service.settle({ context: charged, model: CHAT.id, usage: lines(900n), record: undefined });
     await service.release({ context: released, model: CHAT.id, record: undefined });
-    const { entries } = await service.getCharges({ organizationId, requestIds: [charged.requestId, released.requestId] });
-    expect(entries.map(({ type, requestId }) => [type, requestId])).toEqual(expect.arrayContaining([["settle", charged.requestId]]));
+    const { entries } = await service.getCharges({
+      organizationId,
+      requestIds: [charged.requestId, released.requestId],
+    });
+    expect(entries.map(({ type, requestId }) => [type, requestId])).toEqual(
+      expect.arrayContaining([["settle", charged.requestId]]),
+    );
     expect((await service.getBalance({ organizationId })).heldNanoMxn).toBe(0n);
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });

@@ -1,7 +1,21 @@
-import { CenoteError, type Clock, type Ids, invalidRequest, type Log, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
+import {
+  CenoteError,
+  type Clock,
+  type Ids,
+  invalidRequest,
+  type Log,
+  MODEL_ID_CHARACTERS,
+  type NanoMxn,
+} from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import { digestOf } from "../keys/secret";
-import { CLIENT_TOKEN_OPERATIONS, type ClientTokenOperation, type ClientTokenPage, type ClientTokenRow, type ClientTokenStore } from "./client-token-store";
+import {
+  CLIENT_TOKEN_OPERATIONS,
+  type ClientTokenOperation,
+  type ClientTokenPage,
+  type ClientTokenRow,
+  type ClientTokenStore,
+} from "./client-token-store";
 
 const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
@@ -32,7 +46,10 @@ export interface ClientTokens {
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
   /** `authenticate` without a wait, where the token is in memory; else undefined. */
   recognize(digest: string): ClientTokenRow | undefined;
-  /** The token of a call, whether or not it still works; undefined if it does not exist, or expired so long ago that it was forgotten. */
+  /**
+   * The token of a call, whether or not it still works; undefined if it does not exist, or expired so long ago that it
+   * was forgotten.
+   */
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** @returns The token itself too, the only time. Errors: invalid_request_error. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
@@ -57,7 +74,9 @@ const idOf = (digest: string): string =>
 
 export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: ClientTokensOptions): ClientTokens => {
   const cache = createWatchedCache<ClientTokenRow>({
-    clock, log, what: "client tokens",
+    clock,
+    log,
+    what: "client tokens",
     load: (id) => store.find(id),
     changedSince: (sinceMs) => store.revokedSince(sinceMs),
     keysOf: (row) => [row.id],
@@ -67,7 +86,8 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   const working = (row: ClientTokenRow | undefined, digest: string): ClientTokenRow | undefined => {
     if (row === undefined || row.digest !== digest) return undefined;
     if (row.revokedAtMs !== undefined) throw new CenoteError("key_revoked", "The client token was revoked.");
-    if (row.expiresAtMs <= clock.nowMs()) throw new CenoteError("key_revoked", "The client token has expired. Ask your server for a new one.");
+    if (row.expiresAtMs <= clock.nowMs())
+      throw new CenoteError("key_revoked", "The client token has expired. Ask your server for a new one.");
     return row;
   };
 
@@ -83,14 +103,27 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       if (ttlS > MAX_TTL_S) throw invalidRequest("ttl_s", `ttl_s: at most ${MAX_TTL_S} seconds.`);
       const { organizationId, keyId, keyDigest, models, origins, budget } = token;
       const nowMs = clock.nowMs();
-      if (await store.countLive(organizationId, nowMs) >= MAX_LIVE_TOKENS) {
-        throw new CenoteError("rate_limit_exceeded", `An organization has at most ${MAX_LIVE_TOKENS} client tokens at a time; let some expire or revoke them.`);
+      if ((await store.countLive(organizationId, nowMs)) >= MAX_LIVE_TOKENS) {
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `An organization has at most ${MAX_LIVE_TOKENS} client tokens at a time; let some expire or revoke them.`,
+        );
       }
       const secret = `${keyPrefix()}_ct_live_${ids.secret(SECRET_LENGTH)}`;
       const digest = digestOf(secret);
       const row: ClientTokenRow = {
-        id: idOf(digest), organizationId, keyId, keyDigest, digest, operations, models, origins, budget,
-        createdAtMs: nowMs, expiresAtMs: nowMs + ttlS * SECOND_MS, revokedAtMs: undefined,
+        id: idOf(digest),
+        organizationId,
+        keyId,
+        keyDigest,
+        digest,
+        operations,
+        models,
+        origins,
+        budget,
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + ttlS * SECOND_MS,
+        revokedAtMs: undefined,
       };
       await store.insert(row);
       cache.put(row);
@@ -103,7 +136,8 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
     async revoke(organizationId, id) {
       if ((await store.find(id))?.organizationId === organizationId) await store.revoke(id, clock.nowMs());
       const row = await store.find(id);
-      if (row === undefined || row.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such client token.");
+      if (row === undefined || row.organizationId !== organizationId)
+        throw new CenoteError("not_found", "There is no such client token.");
       cache.put(row);
       return row;
     },
@@ -111,7 +145,8 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   };
 };
 
-const isOperation = (name: string): name is ClientTokenOperation => (CLIENT_TOKEN_OPERATIONS as readonly string[]).includes(name);
+const isOperation = (name: string): name is ClientTokenOperation =>
+  (CLIENT_TOKEN_OPERATIONS as readonly string[]).includes(name);
 
 const readOperations = (names: readonly string[]): readonly ClientTokenOperation[] => {
   const operations = [...new Set(names)].filter(isOperation);
@@ -128,5 +163,9 @@ const isOrigin = (text: string): boolean =>
 const checkList = (param: string, values: readonly string[], max: number, isFit: (value: string) => boolean): void => {
   if (values.length > max) throw invalidRequest(param, `${param}: at most ${max}.`);
   const index = values.findIndex((value) => !isFit(value));
-  if (index !== -1) throw invalidRequest(`${param}[${index}]`, `${param}[${index}]: ${param === "origins" ? "an origin has the form https://app.example." : "the id of a model."}`);
+  if (index !== -1)
+    throw invalidRequest(
+      `${param}[${index}]`,
+      `${param}[${index}]: ${param === "origins" ? "an origin has the form https://app.example." : "the id of a model."}`,
+    );
 };

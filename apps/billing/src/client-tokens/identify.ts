@@ -16,8 +16,8 @@ interface Identities {
 }
 
 /**
- * The owner of a digest: an API key, or a client token whose key still works. Memory is looked at first; an answer found there is not wrapped in a
- * promise. Errors: invalid_api_key, key_revoked, overloaded.
+ * The owner of a digest: an API key, or a client token whose key still works. Memory is looked at first; an answer
+ * found there is not wrapped in a promise. Errors: invalid_api_key, key_revoked, overloaded.
  */
 export const identify = (identities: Identities, digest: string): Awaitable<Identity> => {
   const known = identities.keys.recognize(digest);
@@ -37,4 +37,5 @@ const lookUp = async ({ keys, clientTokens }: Identities, digest: string): Promi
   }
 };
 
-const keyOf = async (keys: Keys, { keyDigest }: ClientTokenRow): Promise<KeyRow> => keys.recognize(keyDigest) ?? keys.authenticate(keyDigest);
+const keyOf = async (keys: Keys, { keyDigest }: ClientTokenRow): Promise<KeyRow> =>
+  keys.recognize(keyDigest) ?? keys.authenticate(keyDigest);

@@ -1,12 +1,16 @@
 import type { PagePosition } from "@cenote/core";
 import type { ClientTokenRow, ClientTokenStore } from "./client-token-store";
 
-const newestFirst = (left: PagePosition, right: PagePosition): number => right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
+const newestFirst = (left: PagePosition, right: PagePosition): number =>
+  right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
 
 export const createMemoryClientTokenStore = (): ClientTokenStore => {
   const rows = new Map<string, ClientTokenRow>();
   const live = (ofOrganization: string, nowMs: number) =>
-    [...rows.values()].filter(({ organizationId, revokedAtMs, expiresAtMs }) => organizationId === ofOrganization && revokedAtMs === undefined && expiresAtMs > nowMs);
+    [...rows.values()].filter(
+      ({ organizationId, revokedAtMs, expiresAtMs }) =>
+        organizationId === ofOrganization && revokedAtMs === undefined && expiresAtMs > nowMs,
+    );
   return {
     async insert(row) {
       if (rows.has(row.id)) throw new Error("the client token is taken");
@@ -14,13 +18,16 @@ export const createMemoryClientTokenStore = (): ClientTokenStore => {
     },
     find: async (id) => rows.get(id),
     countLive: async (organizationId, nowMs) => live(organizationId, nowMs).length,
-    listLive: async (organizationId, { nowMs, madeSinceMs, after, limit }) => live(organizationId, nowMs)
-      .filter((row) => row.createdAtMs >= madeSinceMs && (after === undefined || newestFirst(after, row) < 0))
-      .sort(newestFirst).slice(0, limit),
+    listLive: async (organizationId, { nowMs, madeSinceMs, after, limit }) =>
+      live(organizationId, nowMs)
+        .filter((row) => row.createdAtMs >= madeSinceMs && (after === undefined || newestFirst(after, row) < 0))
+        .sort(newestFirst)
+        .slice(0, limit),
     async revoke(id, atMs) {
       const row = rows.get(id);
       if (row !== undefined && row.revokedAtMs === undefined) rows.set(id, { ...row, revokedAtMs: atMs });
     },
-    revokedSince: async (sinceMs) => [...rows.values()].filter((row) => row.revokedAtMs !== undefined && row.revokedAtMs >= sinceMs),
+    revokedSince: async (sinceMs) =>
+      [...rows.values()].filter((row) => row.revokedAtMs !== undefined && row.revokedAtMs >= sinceMs),
   };
 };

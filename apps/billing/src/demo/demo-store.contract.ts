@@ -4,12 +4,16 @@ import type { DemoStore } from "./demo-store";
 export const describeDemoStore = (name: string, create: () => Promise<DemoStore>): void => {
   describe(name, () => {
     let store: DemoStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
     const claim = (revision: number) => ({ claimedUntilMs: revision * 1_000, done: false, revision });
 
     test("accepts one of many concurrent first claims", async () => {
       expect(await store.read()).toBeUndefined();
-      const taken = await Promise.all([1, 2, 3, 4].map((number) => store.replace({ ...claim(1), claimedUntilMs: number }, undefined)));
+      const taken = await Promise.all(
+        [1, 2, 3, 4].map((number) => store.replace({ ...claim(1), claimedUntilMs: number }, undefined)),
+      );
       expect(taken.filter(Boolean)).toHaveLength(1);
       expect((await store.read())?.claimedUntilMs).toBe(taken.indexOf(true) + 1);
     });

@@ -11,8 +11,8 @@ export interface DemoClaim {
 export interface DemoStore {
   read(): Promise<DemoClaim | undefined>;
   /**
-   * Compares and sets. Durable when it resolves. @param expected Current revision, undefined if there is no row. @returns Whether it
-   * succeeded.
+   * Compares and sets. Durable when it resolves. @param expected Current revision, undefined if there is no row.
+   * @returns Whether it succeeded.
    */
   replace(claim: DemoClaim, expected: number | undefined): Promise<boolean>;
 }

@@ -12,8 +12,12 @@ const createWorld = async () => {
   const log = createRecordingLog();
   const { service } = await createBilling({ catalog: testCatalogSource(), stores, clock, ids: createSeededIds(), log });
   const delivered: DemoKey[] = [];
-  const start = (deliver: (key: DemoKey) => Promise<void> | void = (key) => { delivered.push(key); }, overrides: Partial<BillingService> = {}) =>
-    ensureDemo({ service: { ...service, ...overrides }, store: stores.demo, clock, log, deliver });
+  const start = (
+    deliver: (key: DemoKey) => Promise<void> | void = (key) => {
+      delivered.push(key);
+    },
+    overrides: Partial<BillingService> = {},
+  ) => ensureDemo({ service: { ...service, ...overrides }, store: stores.demo, clock, log, deliver });
   const organizations = async () => (await service.listOrganizations({ page: undefined })).organizations;
   return { clock, service, log, delivered, start, organizations };
 };
@@ -26,7 +30,9 @@ describe("a first start", () => {
     expect(key?.secret).toMatch(/^cen_sk_live_/);
     const [demo, ...others] = await organizations();
     expect([demo?.name, others]).toEqual(["demo", []]);
-    expect((await service.getBalance({ organizationId: key?.organizationId ?? "" })).balanceNanoMxn).toBe(50_000_000_000n);
+    expect((await service.getBalance({ organizationId: key?.organizationId ?? "" })).balanceNanoMxn).toBe(
+      50_000_000_000n,
+    );
 
     expect(await start()).toBeUndefined();
     expect(delivered).toHaveLength(1);
@@ -60,27 +66,34 @@ describe("a first start", () => {
     expect([delivered.length, (await organizations()).length]).toEqual([1, 1]);
   });
 
-  test.each(["createOrganization", "createApiKey"] as const)("that died in %s is completed by the next, with one organization and one credit", async (step) => {
-    const { clock, service, delivered, start, organizations } = await createWorld();
-    const dying = start(undefined, {
-      [step]: async (...request: Parameters<BillingService[typeof step]>) => {
-        await (service[step] as (...request: unknown[]) => Promise<unknown>)(...request);
-        throw new Error("the process died");
-      },
-    });
-    await expect(dying).rejects.toThrow("died");
-    const next = start();
-    await clock.advance(20_000);
-    expect((await next)?.secret).toMatch(/^cen_sk_live_/);
-    expect(delivered).toHaveLength(1);
-    const [demo, ...others] = await organizations();
-    expect(others).toEqual([]);
-    expect((await service.getBalance({ organizationId: demo?.id ?? "" })).balanceNanoMxn).toBe(50_000_000_000n);
-  });
+  test.each(["createOrganization", "createApiKey"] as const)(
+    "that died in %s is completed by the next, with one organization and one credit",
+    async (step) => {
+      const { clock, service, delivered, start, organizations } = await createWorld();
+      const dying = start(undefined, {
+        [step]: async (...request: Parameters<BillingService[typeof step]>) => {
+          await (service[step] as (...request: unknown[]) => Promise<unknown>)(...request);
+          throw new Error("the process died");
+        },
+      });
+      await expect(dying).rejects.toThrow("died");
+      const next = start();
+      await clock.advance(20_000);
+      expect((await next)?.secret).toMatch(/^cen_sk_live_/);
+      expect(delivered).toHaveLength(1);
+      const [demo, ...others] = await organizations();
+      expect(others).toEqual([]);
+      expect((await service.getBalance({ organizationId: demo?.id ?? "" })).balanceNanoMxn).toBe(50_000_000_000n);
+    },
+  );
 
   test("that failed to deliver its key delivers another on the next try", async () => {
     const { clock, delivered, start } = await createWorld();
-    await expect(start(() => { throw new Error("the disk is full"); })).rejects.toThrow("disk");
+    await expect(
+      start(() => {
+        throw new Error("the disk is full");
+      }),
+    ).rejects.toThrow("disk");
     const next = start();
     await clock.advance(20_000);
     expect(await next).toBeDefined();
@@ -100,7 +113,9 @@ describe("a first start", () => {
     await next;
     gate.resolve();
     await paused;
-    expect(log.lines).toContain("warn: another process wrongly assumed that this one had died, and delivered a second demo key");
+    expect(log.lines).toContain(
+      "warn: another process wrongly assumed that this one had died, and delivered a second demo key",
+    );
     const { apiKeys } = await service.listApiKeys({ organizationId: delivered[0]?.organizationId ?? "" });
     expect(apiKeys.map(({ revoked }) => revoked)).toEqual([undefined, undefined]);
     expect(new Set(delivered.map(({ secret }) => secret)).size).toBe(2);

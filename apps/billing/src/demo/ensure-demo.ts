@@ -26,12 +26,18 @@ const LOOK_EVERY_MS = 200;
 const OLDEST = 100;
 
 /**
- * On an empty store: creates the organization `demo` and delivers its first key. If several processes start at once, one does it and the
- * others wait; one that dies halfway is replaced. A delivered key is never taken back: after a crash right after the delivery the next
- * start delivers a second one, and both work.
+ * On an empty store: creates the organization `demo` and delivers its first key. If several processes start at once,
+ * one does it and the others wait; one that dies halfway is replaced. A delivered key is never taken back: after a
+ * crash right after the delivery the next start delivers a second one, and both work.
  * @returns The key, if this process delivered it.
  */
-export const ensureDemo = async ({ service, store, clock, log, deliver }: EnsureDemoOptions): Promise<DemoKey | undefined> => {
+export const ensureDemo = async ({
+  service,
+  store,
+  clock,
+  log,
+  deliver,
+}: EnsureDemoOptions): Promise<DemoKey | undefined> => {
   const claim = await claimDemo({ service, store, clock });
   if (claim === undefined) return undefined;
   const organizationId = await findOrCreate(service);
@@ -39,7 +45,11 @@ export const ensureDemo = async ({ service, store, clock, log, deliver }: Ensure
   const key = { organizationId, secret };
   await deliver(key);
   const kept = await store.replace({ ...claim, done: true, revision: claim.revision + 1 }, claim.revision);
-  if (!kept) log.warn({ organizationId }, "another process wrongly assumed that this one had died, and delivered a second demo key");
+  if (!kept)
+    log.warn(
+      { organizationId },
+      "another process wrongly assumed that this one had died, and delivered a second demo key",
+    );
   return key;
 };
 
@@ -50,7 +60,7 @@ const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoC
   for (;;) {
     const standing = await store.read();
     if (standing?.done === true) return undefined;
-    if (standing === undefined && !await isEmpty(service)) return undefined;
+    if (standing === undefined && !(await isEmpty(service))) return undefined;
     if (standing === undefined || standing.claimedUntilMs <= clock.nowMs()) {
       const claim = { claimedUntilMs: clock.nowMs() + CLAIM_MS, done: false, revision: (standing?.revision ?? 0) + 1 };
       if (await store.replace(claim, standing?.revision)) return claim;
@@ -67,7 +77,8 @@ const isEmpty = async (service: BillingService): Promise<boolean> =>
 const findOrCreate = async (service: BillingService): Promise<string> => {
   const { organizations } = await service.listOrganizations({ page: { size: OLDEST, cursor: "" } });
   const left = organizations.find(({ name }) => name === DEMO_NAME);
-  const { organization } = left === undefined ? await service.createOrganization({ name: DEMO_NAME }) : { organization: left };
+  const { organization } =
+    left === undefined ? await service.createOrganization({ name: DEMO_NAME }) : { organization: left };
   if (organization === undefined) throw new Error("an organization was created without an answer");
   return organization.id;
 };

@@ -9,8 +9,10 @@ afterEach(() => {
 });
 
 const serve = async (listener: RequestListener): Promise<string> => {
-  const started = server = createServer(listener);
-  await new Promise<void>((resolve) => { started.listen(0, "127.0.0.1", resolve); });
+  const started = (server = createServer(listener));
+  await new Promise<void>((resolve) => {
+    started.listen(0, "127.0.0.1", resolve);
+  });
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}/rate`;
 };
 
@@ -28,11 +30,43 @@ describe("fetching a rate over HTTP", () => {
   });
 
   test.each([
-    ["an error status", /429/, (_request, response) => { response.writeHead(429).end("{}"); }],
-    ["a body that is no JSON", /JSON/, (_request, response) => { response.end("<html>"); }],
-    ["a body beyond the limit", /longer than 1000 bytes/, (_request, response) => { response.end(JSON.stringify("x".repeat(2_000))); }],
-    ["a redirect, which could carry the token elsewhere", /fetch failed/, (_request, response) => { response.writeHead(302, { location: "/elsewhere" }).end(); }],
-    ["a cut answer", /terminated/, (_request, response) => { response.writeHead(200, { "content-length": "100" }).write("{", () => { response.destroy(); }); }],
+    [
+      "an error status",
+      /429/,
+      (_request, response) => {
+        response.writeHead(429).end("{}");
+      },
+    ],
+    [
+      "a body that is no JSON",
+      /JSON/,
+      (_request, response) => {
+        response.end("<html>");
+      },
+    ],
+    [
+      "a body beyond the limit",
+      /longer than 1000 bytes/,
+      (_request, response) => {
+        response.end(JSON.stringify("x".repeat(2_000)));
+      },
+    ],
+    [
+      "a redirect, which could carry the token elsewhere",
+      /fetch failed/,
+      (_request, response) => {
+        response.writeHead(302, { location: "/elsewhere" }).end();
+      },
+    ],
+    [
+      "a cut answer",
+      /terminated/,
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "100" }).write("{", () => {
+          response.destroy();
+        });
+      },
+    ],
   ] as [string, RegExp, RequestListener][])("treats %s as a failure", async (_what, message, listener) => {
     await expect(fetchRateOverHttp({ url: await serve(listener), headers: {} }, limits)).rejects.toThrow(message);
   });

@@ -5,15 +5,24 @@ const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
 
 const rowOf = (number: number, changes: Partial<KeyRow> = {}): KeyRow => ({
   id: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
-  organizationId: ORG, name: `key ${number}`, digest: number.toString(16).padStart(64, "0"), hint: "cen_sk_live_…abcd",
-  limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revokedAtMs: undefined, revision: 0, ...changes,
+  organizationId: ORG,
+  name: `key ${number}`,
+  digest: number.toString(16).padStart(64, "0"),
+  hint: "cen_sk_live_…abcd",
+  limits: {},
+  createdAtMs: Date.UTC(2026, 0, 1) + number,
+  revokedAtMs: undefined,
+  revision: 0,
+  ...changes,
 });
 
 /** What billing relies on in every store. @param create Returns an empty store. */
 export const describeKeyStore = (name: string, create: () => Promise<KeyStore>): void => {
   describe(name, () => {
     let store: KeyStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
 
     test("finds what was inserted, by id and by digest, field by field", async () => {
       const row = rowOf(1, { name: "clé 🔑", limits: { requestsPerMinute: 5 } });
@@ -33,7 +42,14 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
 
     test("lists an organization's keys, newest first", async () => {
       const sameTime = rowOf(2).createdAtMs;
-      for (const row of [rowOf(2), rowOf(4), rowOf(1), rowOf(3, { createdAtMs: sameTime }), rowOf(9, { organizationId: OTHER_ORG })]) await store.insert(row);
+      for (const row of [
+        rowOf(2),
+        rowOf(4),
+        rowOf(1),
+        rowOf(3, { createdAtMs: sameTime }),
+        rowOf(9, { organizationId: OTHER_ORG }),
+      ])
+        await store.insert(row);
       expect((await store.list(ORG, 10)).map((row) => row.name)).toEqual(["key 4", "key 3", "key 2", "key 1"]);
     });
 
@@ -57,10 +73,18 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
 
     test("sets name and limits, and removes limits, one by one while the key works", async () => {
       await store.insert(rowOf(1, { limits: { concurrentRequests: 3 } }));
-      await store.change(rowOf(1).id, { name: "renamed", limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } }, 1_000);
+      await store.change(
+        rowOf(1).id,
+        { name: "renamed", limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } },
+        1_000,
+      );
       await store.change(rowOf(1).id, { limits: { tokensPerMinute: 0, requestsPerMinute: 7 } }, 2_000);
       await store.change(rowOf(7).id, { limits: { requestsPerMinute: 7 } }, 2_000);
-      const changed = rowOf(1, { name: "renamed", limits: { requestsPerMinute: 7, concurrentRequests: 3 }, revision: 2 });
+      const changed = rowOf(1, {
+        name: "renamed",
+        limits: { requestsPerMinute: 7, concurrentRequests: 3 },
+        revision: 2,
+      });
       expect(await store.find(rowOf(1).id)).toEqual(changed);
       expect(await store.changedSince(2_000)).toEqual([changed]);
       await store.revoke(rowOf(1).id, 5_000);

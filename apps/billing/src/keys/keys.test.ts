@@ -67,15 +67,21 @@ describe("API keys", () => {
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "", { requestsPerMinute: 5 });
     await there.authenticate(sha256(secret));
-    expect(await here.change(row.id, { name: "laptop", limits: { requestsPerMinute: 0, concurrentRequests: 2 } })).toMatchObject({ name: "laptop", limits: { concurrentRequests: 2 } });
+    expect(
+      await here.change(row.id, { name: "laptop", limits: { requestsPerMinute: 0, concurrentRequests: 2 } }),
+    ).toMatchObject({ name: "laptop", limits: { concurrentRequests: 2 } });
     expect(here.recognizeId(row.id)?.limits).toEqual({ concurrentRequests: 2 });
     await clock.advance(999);
     expect(there.recognizeId(row.id)).toMatchObject({ name: "laptop", limits: { concurrentRequests: 2 } });
     await there.revoke(row.id);
-    await expect(here.change(row.id, { limits: { requestsPerMinute: 9 } })).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(here.change(row.id, { limits: { requestsPerMinute: 9 } })).rejects.toMatchObject({
+      code: "key_revoked",
+    });
     await clock.advance(999);
     expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining({ code: "key_revoked" }));
-    await expect(here.change("00000000-0000-4000-8000-00000000ffff", { limits: {} })).rejects.toMatchObject({ code: "not_found" });
+    await expect(here.change("00000000-0000-4000-8000-00000000ffff", { limits: {} })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   test("can be revoked again without effect, and only if they exist", async () => {
@@ -95,15 +101,24 @@ describe("API keys", () => {
     await clock.advance(1);
     await keys.create(ORG, "new");
     await keys.revoke(row.id);
-    expect((await keys.list(ORG)).map(({ name, revokedAtMs }) => [name, revokedAtMs !== undefined])).toEqual([["new", false], ["old", true]]);
+    expect((await keys.list(ORG)).map(({ name, revokedAtMs }) => [name, revokedAtMs !== undefined])).toEqual([
+      ["new", false],
+      ["old", true],
+    ]);
   });
 
   test("are limited to a thousand active ones per organization, and names to 100 characters", async () => {
     const { store, startReplica } = createWorld();
     const keys = startReplica();
     jest.spyOn(store, "countWorking").mockResolvedValueOnce(1_000);
-    await expect(keys.create(ORG, "")).rejects.toMatchObject({ code: "invalid_request_error", param: "organization_id" });
-    await expect(keys.create(ORG, "x".repeat(101))).rejects.toMatchObject({ code: "invalid_request_error", param: "name" });
+    await expect(keys.create(ORG, "")).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "organization_id",
+    });
+    await expect(keys.create(ORG, "x".repeat(101))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "name",
+    });
     expect(await keys.list(ORG)).toEqual([]);
   });
 });

@@ -25,10 +25,16 @@ export interface Keys {
   /** Errors: not_found, key_revoked. */
   get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
-  create(organizationId: string, name: string, limits?: OwnLimits): Promise<{ readonly row: KeyRow; readonly secret: string }>;
+  create(
+    organizationId: string,
+    name: string,
+    limits?: OwnLimits,
+  ): Promise<{ readonly row: KeyRow; readonly secret: string }>;
   /** All that work, and the newest of those that were revoked. Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
-  /** Takes effect at once in this process, within a second in others. Revoking again has no effect. Errors: not_found. */
+  /**
+   * Takes effect at once in this process, within a second in others. Revoking again has no effect. Errors: not_found.
+   */
   revoke(id: string): Promise<KeyRow>;
   /** At once in this process, within a second in others. Errors: not_found, key_revoked, invalid_request_error. */
   change(id: string, changes: KeyChanges): Promise<KeyRow>;
@@ -45,7 +51,9 @@ export interface KeysOptions {
 
 export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): Keys => {
   const cache = createWatchedCache<KeyRow>({
-    clock, log, what: "keys",
+    clock,
+    log,
+    what: "keys",
     maxEntries: MAX_CACHE_ENTRIES,
     load: (key) => (key.length === DIGEST_LENGTH ? store.findByDigest(key) : store.find(key)),
     changedSince: (sinceMs) => store.changedSince(sinceMs),
@@ -81,11 +89,24 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     },
     async create(organizationId, name, limits = NO_LIMITS) {
       requireName(name);
-      if (await store.countWorking(organizationId) >= MAX_WORKING_KEYS) {
-        throw invalidRequest("organization_id", `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`);
+      if ((await store.countWorking(organizationId)) >= MAX_WORKING_KEYS) {
+        throw invalidRequest(
+          "organization_id",
+          `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`,
+        );
       }
       const { secret, digest, hint } = createSecret(ids, keyPrefix());
-      const row: KeyRow = { id: ids.uuid(), organizationId, name, digest, hint, limits, createdAtMs: clock.nowMs(), revokedAtMs: undefined, revision: 0 };
+      const row: KeyRow = {
+        id: ids.uuid(),
+        organizationId,
+        name,
+        digest,
+        hint,
+        limits,
+        createdAtMs: clock.nowMs(),
+        revokedAtMs: undefined,
+        revision: 0,
+      };
       await store.insert(row);
       cache.put(row);
       return { row, secret };
@@ -105,7 +126,8 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
 };
 
 const requireName = (name: string | undefined): void => {
-  if (name !== undefined && name.length > MAX_NAME_LENGTH) throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
+  if (name !== undefined && name.length > MAX_NAME_LENGTH)
+    throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
 };
 
 const working = (row: KeyRow): KeyRow => {

@@ -12,11 +12,13 @@ export const createMemoryKeyStore = (): KeyStore => {
   /** Of a key that works. */
   const update = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
     const found = kept.get(id);
-    if (found !== undefined && found.row.revokedAtMs === undefined) kept.set(id, { row: { ...found.row, ...changes(found.row) }, changedAtMs });
+    if (found !== undefined && found.row.revokedAtMs === undefined)
+      kept.set(id, { row: { ...found.row, ...changes(found.row) }, changedAtMs });
   };
   return {
     async insert(row) {
-      if (kept.has(row.id) || select(({ digest }) => digest === row.digest).length > 0) throw new Error("the key is taken");
+      if (kept.has(row.id) || select(({ digest }) => digest === row.digest).length > 0)
+        throw new Error("the key is taken");
       kept.set(row.id, { row, changedAtMs: row.revokedAtMs });
     },
     find: async (id) => kept.get(id)?.row,
@@ -28,11 +30,23 @@ export const createMemoryKeyStore = (): KeyStore => {
     },
     countWorking: async (organizationId) =>
       select((row) => row.organizationId === organizationId && row.revokedAtMs === undefined).length,
-    async revoke(id, atMs) { update(id, () => ({ revokedAtMs: atMs }), atMs); },
+    async revoke(id, atMs) {
+      update(id, () => ({ revokedAtMs: atMs }), atMs);
+    },
     async change(id, changes, atMs) {
-      update(id, ({ name, limits, revision }) => ({ name: changes.name ?? name, limits: withChanges(limits, changes.limits), revision: revision + 1 }), atMs);
+      update(
+        id,
+        ({ name, limits, revision }) => ({
+          name: changes.name ?? name,
+          limits: withChanges(limits, changes.limits),
+          revision: revision + 1,
+        }),
+        atMs,
+      );
     },
     changedSince: async (sinceMs) =>
-      [...kept.values()].filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs).map(({ row }) => row),
+      [...kept.values()]
+        .filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs)
+        .map(({ row }) => row),
   };
 };

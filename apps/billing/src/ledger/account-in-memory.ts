@@ -12,8 +12,9 @@ export interface AccountInMemory {
   readonly current: Speculation | undefined;
   readonly isOpening: boolean;
   /**
-   * Calls `run` with the account: synchronously if it is in memory, which is the common case; otherwise as soon as it is open. `run` must not be
-   * put off until after an `await`, because a failed commit may drop the account at any time. Rejects if the account can't be opened.
+   * Calls `run` with the account: synchronously if it is in memory, which is the common case; otherwise as soon as it
+   * is open. `run` must not be put off until after an `await`, because a failed commit may drop the account at any
+   * time. Rejects if the account can't be opened.
    */
   use<T>(run: (account: Speculation) => T): T | Promise<Awaited<T>>;
   forget(): void;
@@ -33,15 +34,23 @@ export const createAccountInMemory = (options: AccountInMemoryOptions): AccountI
   const onceOpen = async <T>(run: (account: Speculation) => T): Promise<Awaited<T>> => {
     for (;;) {
       if (current !== undefined) return await run(current);
-      await (opening ??= open().finally(() => { opening = undefined; }));
+      await (opening ??= open().finally(() => {
+        opening = undefined;
+      }));
     }
   };
 
   return {
-    get current() { return current; },
-    get isOpening() { return opening !== undefined; },
+    get current() {
+      return current;
+    },
+    get isOpening() {
+      return opening !== undefined;
+    },
     use: (run) => (current === undefined ? onceOpen(run) : run(current)),
-    forget() { current = undefined; },
+    forget() {
+      current = undefined;
+    },
     async opened() {
       await opening?.catch(() => {});
     },

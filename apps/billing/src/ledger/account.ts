@@ -33,7 +33,12 @@ export interface MutableAccount {
   readonly budgets: Map<string, BudgetUse>;
 }
 
-export const emptyAccount = (): MutableAccount => ({ balance: ZERO_MXN, held: ZERO_MXN, open: new ChurnMap(), budgets: new Map() });
+export const emptyAccount = (): MutableAccount => ({
+  balance: ZERO_MXN,
+  held: ZERO_MXN,
+  open: new ChurnMap(),
+  budgets: new Map(),
+});
 
 export const copyAccount = (account: Account): MutableAccount => ({
   balance: account.balance,
@@ -43,7 +48,8 @@ export const copyAccount = (account: Account): MutableAccount => ({
 });
 
 /** Balance less all holds; negative where calls under way may make more than is left. */
-export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn => nanoMxn(account.balance - account.held);
+export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn =>
+  nanoMxn(account.balance - account.held);
 
 /** What is left of a budget, less what its open calls hold; may be negative. */
 export const leftOf = (account: Pick<Account, "budgets">, { id, limit }: Pick<Budget, "id" | "limit">): NanoMxn => {
@@ -52,7 +58,10 @@ export const leftOf = (account: Pick<Account, "budgets">, { id, limit }: Pick<Bu
 };
 
 /** The budget a hold is held from as well, while it is remembered. */
-export const budgetOf = ({ budgets }: Pick<Account, "budgets">, { budgetId }: OpenHold): Pick<Budget, "id" | "limit"> | undefined => {
+export const budgetOf = (
+  { budgets }: Pick<Account, "budgets">,
+  { budgetId }: OpenHold,
+): Pick<Budget, "id" | "limit"> | undefined => {
   const limit = budgetId === undefined ? undefined : budgets.get(budgetId)?.limit;
   return budgetId === undefined || limit === undefined ? undefined : { id: budgetId, limit };
 };
@@ -60,7 +69,10 @@ export const budgetOf = ({ budgets }: Pick<Account, "budgets">, { budgetId }: Op
 /** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
 
-/** Forgets budgets that nobody can spend from any more. They affect no decision, so replicas may forget at different times. */
+/**
+ * Forgets budgets that nobody can spend from any more. They affect no decision, so replicas may forget at different
+ * times.
+ */
 export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void => {
   for (const [id, { held, expiresAtMs }] of account.budgets) {
     if (held === 0n && expiresAtMs + ENDED_BUDGET_MS < nowMs) account.budgets.delete(id);
@@ -69,7 +81,12 @@ export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void
 
 const openBudget = (account: MutableAccount, budget: Budget | undefined): void => {
   if (budget === undefined || account.budgets.has(budget.id)) return;
-  account.budgets.set(budget.id, { limit: budget.limit, spent: ZERO_MXN, held: ZERO_MXN, expiresAtMs: budget.expiresAtMs });
+  account.budgets.set(budget.id, {
+    limit: budget.limit,
+    spent: ZERO_MXN,
+    held: ZERO_MXN,
+    expiresAtMs: budget.expiresAtMs,
+  });
 };
 
 const useBudget = (account: MutableAccount, id: string, held: bigint, spent: bigint): void => {
@@ -92,18 +109,26 @@ const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budge
   account.open.set(callId, { amount, expiresAtMs, budgetId });
 };
 
-const applyClose = (account: MutableAccount, { callId }: SettleEntry | ReleaseEntry | ExpireEntry, settled: SettleEntry | undefined): void => {
+const applyClose = (
+  account: MutableAccount,
+  { callId }: SettleEntry | ReleaseEntry | ExpireEntry,
+  settled: SettleEntry | undefined,
+): void => {
   const hold = account.open.get(callId);
   openBudget(account, settled?.charge.budget);
   // A call whose hold has expired is still charged.
   const budgetId = hold?.budgetId ?? settled?.charge.budget?.id;
-  if (budgetId !== undefined) useBudget(account, budgetId, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
+  if (budgetId !== undefined)
+    useBudget(account, budgetId, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
   if (hold === undefined) return;
   account.open.delete(callId);
   account.held = nanoMxn(account.held - hold.amount);
 };
 
-/** Applies one entry in place: this runs twice for every entry of the system, and copying the holds would cost more than everything else. */
+/**
+ * Applies one entry in place: this runs twice for every entry of the system, and copying the holds would cost more than
+ * everything else.
+ */
 export const applyEntry = (account: MutableAccount, entry: Entry): void => {
   switch (entry.type) {
     case "hold":

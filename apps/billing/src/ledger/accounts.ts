@@ -42,7 +42,11 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     if (slots.size >= limits.maxAccounts) dropIdle();
     const slot: Slot = {
       account: createGroupCommit({
-        organizationId, store, clock, log, limits,
+        organizationId,
+        store,
+        clock,
+        log,
+        limits,
         postings: createPostings(organizationId, postingTexts),
         onBlock(block, head) {
           slot.isAhead = true;
@@ -60,9 +64,14 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   /** Written in parallel with commits; losing one only makes the next opening slower. */
   const checkpoint = (organizationId: string, slot: Slot, head: Head): void => {
     slot.isAhead = false;
-    const write = store.writeCheckpoint(checkpointOf(organizationId, head))
-      .catch((error: unknown) => { log.warn({ organizationId, error }, "a ledger checkpoint was not written"); })
-      .finally(() => { writes.delete(write); });
+    const write = store
+      .writeCheckpoint(checkpointOf(organizationId, head))
+      .catch((error: unknown) => {
+        log.warn({ organizationId, error }, "a ledger checkpoint was not written");
+      })
+      .finally(() => {
+        writes.delete(write);
+      });
     writes.add(write);
   };
 

@@ -3,7 +3,10 @@ import type { LedgerLimits } from "./limits";
 import type { LedgerStore } from "./store";
 
 export interface AnsweringStore extends LedgerStore {
-  /** Whether operations have failed for `awayAfterMs` without a success in between. Until one succeeds, each has less time. */
+  /**
+   * Whether operations have failed for `awayAfterMs` without a success in between. Until one succeeds, each has less
+   * time.
+   */
   isAway(): boolean;
 }
 
@@ -17,16 +20,20 @@ export interface AnsweringStoreOptions {
 const FORGET_FAILURES_MS = 30_000;
 
 /**
- * The store, whose operations answer in time: one that fails or takes too long is `overloaded`, and may still happen. While the store is known to be
- * away, operations have less time, so that a call that makes several in a row is refused about as soon as one that makes a single one.
+ * The store, whose operations answer in time: one that fails or takes too long is `overloaded`, and may still happen.
+ * While the store is known to be away, operations have less time, so that a call that makes several in a row is refused
+ * about as soon as one that makes a single one.
  */
 export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOptions): AnsweringStore => {
   let failures: { readonly sinceMs: number; lastMs: number } | undefined;
 
-  const succeeded = (): void => { failures = undefined; };
+  const succeeded = (): void => {
+    failures = undefined;
+  };
   const failed = (): void => {
     const nowMs = clock.monotonicMs();
-    if (failures === undefined || nowMs - failures.lastMs > FORGET_FAILURES_MS) failures = { sinceMs: nowMs, lastMs: nowMs };
+    if (failures === undefined || nowMs - failures.lastMs > FORGET_FAILURES_MS)
+      failures = { sinceMs: nowMs, lastMs: nowMs };
     else failures.lastMs = nowMs;
   };
   const isAway = (): boolean => {

@@ -14,7 +14,10 @@ export interface BalanceEvents {
 export interface BalanceEventsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Follows the journal of an organization to its end. New blocks are told to `observe` on the way, but not those from which an account is opened. */
+  /**
+   * Follows the journal of an organization to its end. New blocks are told to `observe` on the way, but not those from
+   * which an account is opened.
+   */
   readonly follow: (organizationId: string) => Promise<Balance>;
   /** How often a balance that somebody watches is looked after where this process commits nothing itself. */
   readonly everyMs: number;
@@ -28,7 +31,13 @@ interface Watched {
   told: Balance | undefined;
 }
 
-export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }: BalanceEventsOptions): BalanceEvents => {
+export const createBalanceEvents = ({
+  clock,
+  log,
+  follow,
+  everyMs,
+  maxWatched,
+}: BalanceEventsOptions): BalanceEvents => {
   const watched = new Map<string, Watched>();
 
   const tell = (entry: Watched, { balance, held }: Balance): void => {
@@ -36,7 +45,10 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
     for (const listener of entry.listeners) listener(entry.told);
   };
   const arm = (organizationId: string, entry: Watched): void => {
-    if (watched.get(organizationId) === entry) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
+    if (watched.get(organizationId) === entry)
+      entry.timer = clock.setTimer(() => {
+        void look(organizationId, entry);
+      }, everyMs);
   };
   const look = async (organizationId: string, entry: Watched): Promise<void> => {
     // A process that has just committed knows the end of the journal.
@@ -51,7 +63,8 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
     arm(organizationId, entry);
   };
   const begin = (organizationId: string): Watched => {
-    if (watched.size >= maxWatched) throw new CenoteError("overloaded", "Too many balances are being watched at the moment.");
+    if (watched.size >= maxWatched)
+      throw new CenoteError("overloaded", "Too many balances are being watched at the moment.");
     const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs(), told: undefined };
     watched.set(organizationId, entry);
     arm(organizationId, entry);

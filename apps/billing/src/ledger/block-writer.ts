@@ -15,8 +15,8 @@ export type Fates = BoundedMap<ErrorCode | "closed">;
 /** Makes blocks of an account's queue, and finds out who won if another writer was faster. */
 export interface BlockWriter {
   /**
-   * Commits the first commands of the queue and notifies their waiters. @returns Whether the head is known to be the newest.
-   * Errors: overloaded; those of the store once it has failed too often.
+   * Commits the first commands of the queue and notifies their waiters. @returns Whether the head is known to be the
+   * newest. Errors: overloaded; those of the store once it has failed too often.
    */
   commit(current: Speculation): Promise<boolean>;
   /** Reads the journal to its end. @returns Whether there were new blocks; the queue must then be decided again. */
@@ -31,7 +31,9 @@ export interface BlockWriterOptions {
   readonly limits: LedgerLimits;
   readonly postings: Postings;
   readonly fates: Fates;
-  /** Called for each block added to the committed account, in order, this writer's and other replicas'. Must not throw. */
+  /**
+   * Called for each block added to the committed account, in order, this writer's and other replicas'. Must not throw.
+   */
   readonly onBlock: (block: Block, head: Head) => void;
 }
 
@@ -55,7 +57,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         finish(current, batch);
         return lostRaces > 0;
       }
-      if (await withTries(tries, "append", () => store.append(block)) === "committed") {
+      if ((await withTries(tries, "append", () => store.append(block))) === "committed") {
         current.advance(block);
         observe(current, block);
         finish(current, batch);
@@ -73,32 +75,41 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   /** No block if nothing in the queue changes anything. */
   const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
     const batch = current.batch(limits.maxBlockEntries);
-    return { batch, block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())) };
+    return {
+      batch,
+      block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())),
+    };
   };
 
   /**
-   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by this very block in a try whose answer was lost.
-   * `unseen`: whatever took it can't be read yet, because reads wait for the majority and the refusal did not. The same block is then tried again: if
-   * it took its own place, a different block would take it for a stranger's.
+   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by this very block in
+   * a try whose answer was lost. `unseen`: whatever took it can't be read yet, because reads wait for the majority and
+   * the refusal did not. The same block is then tried again: if it took its own place, a different block would take it
+   * for a stranger's.
    */
   const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
     const { moved, isThere } = await follow(current, block.hash);
     if (isThere) finish(current, batch);
-    if (!moved && !await findPostings(block)) return "unseen";
+    if (!moved && !(await findPostings(block))) return "unseen";
     current.redecide();
     return isThere ? "own" : "other";
   };
 
   /** @returns Also whether the block with `hash` is in the journal. */
-  const follow = async (current: Speculation, hash?: string): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
+  const follow = async (
+    current: Speculation,
+    hash?: string,
+  ): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
     let isThere = false;
     let moved = false;
-    await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
-      moved = true;
-      isThere ||= block.hash === hash;
-      postings.rememberAll(block);
-      observe(current, block);
-    }));
+    await withTries(tries, "follow", () =>
+      followJournal(store, organizationId, current.head, (block) => {
+        moved = true;
+        isThere ||= block.hash === hash;
+        postings.rememberAll(block);
+        observe(current, block);
+      }),
+    );
     return { moved, isThere };
   };
 

@@ -65,12 +65,21 @@ const keysOf = (entries: readonly Entry[]): string[] => {
 
 /** Over a JSON array of the block's fields. */
 const hashOf = (block: Omit<Block, "hash" | "keys" | "texts">, texts: readonly string[]): string => {
-  const fields = [ENCODING, block.organizationId, block.seq, block.previousHash, block.atMs, String(block.balance), String(block.held)];
+  const fields = [
+    ENCODING,
+    block.organizationId,
+    block.seq,
+    block.previousHash,
+    block.atMs,
+    String(block.balance),
+    String(block.held),
+  ];
   return hash("sha256", `${JSON.stringify(fields).slice(0, -1)},[${texts.join(",")}]]`, "hex");
 };
 
 /** Recomputed from the entries themselves. */
-export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string => hashOf(block, block.entries.map(toEntryText));
+export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string =>
+  hashOf(block, block.entries.map(toEntryText));
 
 /**
  * Checks that `block` follows `head` by every rule of the ledger, and moves `head` over it.
@@ -87,8 +96,10 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
     if (fault !== undefined) return fault;
     applyEntry(head.account, entry);
   }
-  if (head.account.balance !== block.balance) return `balance ${block.balance} differs from the sum of postings ${head.account.balance}`;
-  if (head.account.held !== block.held) return `held ${block.held} differs from the sum of open holds ${head.account.held}`;
+  if (head.account.balance !== block.balance)
+    return `balance ${block.balance} differs from the sum of postings ${head.account.balance}`;
+  if (head.account.held !== block.held)
+    return `held ${block.held} differs from the sum of open holds ${head.account.held}`;
   head.seq = block.seq;
   head.hash = block.hash;
   return undefined;

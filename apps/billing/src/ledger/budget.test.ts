@@ -21,7 +21,8 @@ const setUp = (checkpointEveryBlocks = 1) => {
   return { clock, store, replica, budget };
 };
 
-const hold = async (ledger: Ledger, callId: string, amount: number, budget: Budget) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
+const hold = async (ledger: Ledger, callId: string, amount: number, budget: Budget) =>
+  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
 const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget) =>
   ledger.settle(ORG, { callId, amount: mxn(amount), charge: sampleCharge(budget === undefined ? {} : { budget }) });
 const POOR = { code: "insufficient_balance" };
@@ -34,7 +35,10 @@ describe("a budget", () => {
     expect(await hold(ledger, "a", 6, budget)).toEqual({ held: 6n, available: 94n, budgetLeft: 4n });
     expect(await hold(ledger, "b", 6, budget)).toEqual({ held: 4n, available: 90n, budgetLeft: 0n });
     await expect(hold(ledger, "c", 1, budget)).rejects.toMatchObject(POOR);
-    expect(await ledger.hold(ORG, { callId: "d", amount: mxn(1), ttlMs: 60_000 })).toEqual({ held: 1n, available: 89n });
+    expect(await ledger.hold(ORG, { callId: "d", amount: mxn(1), ttlMs: 60_000 })).toEqual({
+      held: 1n,
+      available: 89n,
+    });
     await settle(ledger, "a", 1);
     expect(await hold(ledger, "c", 1, budget)).toMatchObject({ held: 1n, budgetLeft: 4n });
     expect(await ledger.verify()).toMatchObject({ ok: true });
@@ -43,7 +47,8 @@ describe("a budget", () => {
   it("rejects a call that needs more than is left of the budget, or of the balance", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
-    const needing = async (callId: string, needed: number, of = budget) => ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budget: of });
+    const needing = async (callId: string, needed: number, of = budget) =>
+      ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budget: of });
     await ledger.credit(ORG, { id: "free", amount: mxn(12), note: "" });
     await expect(needing("a", 11)).rejects.toMatchObject(POOR);
     expect(await needing("b", 10)).toEqual({ held: 10n, available: 2n, budgetLeft: 0n });
@@ -62,38 +67,70 @@ describe("a budget", () => {
     const account = emptyAccount();
     applyEntry(account, { type: "credit", id: "free", amount: mxn(160), note: "" });
     const budget: Budget = { id: "token", limit: mxn(100), expiresAtMs: HOUR_MS };
-    const command: Command = { type: "hold", callId: "a", amount: mxn(amount), most: mxn(most), needed: mxn(needed), expiresAtMs: 1, budget };
+    const command: Command = {
+      type: "hold",
+      callId: "a",
+      amount: mxn(amount),
+      most: mxn(most),
+      needed: mxn(needed),
+      expiresAtMs: 1,
+      budget,
+    };
     expect(decide(account, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
   });
 
   it("is never exceeded, nor the balance overdrawn, while its calls stay within their holds", () => {
     const step = fc.record({
       type: fc.constantFrom("hold" as const, "grow" as const, "settle" as const, "release" as const, "expire" as const),
-      call: fc.nat(7), amount: fc.nat(40), needed: fc.nat(6), token: fc.nat(1), share: fc.nat(100),
+      call: fc.nat(7),
+      amount: fc.nat(40),
+      needed: fc.nat(6),
+      token: fc.nat(1),
+      share: fc.nat(100),
     });
-    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const account = emptyAccount();
-      applyEntry(account, { type: "credit", id: "free", amount: mxn(50), note: "" });
-      for (const [index, { type, call, amount, needed, token, share }] of steps.entries()) {
-        const callId = String(call);
-        const open = account.open.get(callId);
-        const command: Command | undefined = type === "hold"
-          ? { type, callId, amount: mxn(amount), needed: mxn(Math.min(needed, amount)), most: mxn(amount + share), expiresAtMs: index, budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 } }
-          : type === "grow" ? { type, callId, amount: mxn(amount) }
-            : type === "expire" ? { type, nowMs: index - 20 }
-              : open === undefined ? undefined
-                : type === "release" ? { type, callId, charge: sampleCharge() }
-                  : { type, callId, amount: nanoMxn((open.amount * BigInt(share)) / 100n), charge: sampleCharge() };
-        if (command === undefined) continue;
-        const decision = decide(account, command, undefined);
-        for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
-        expect(availableOf(account)).toBeGreaterThanOrEqual(0n);
-        for (const { limit, spent, held } of account.budgets.values()) expect(spent + held).toBeLessThanOrEqual(limit);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const account = emptyAccount();
+        applyEntry(account, { type: "credit", id: "free", amount: mxn(50), note: "" });
+        for (const [index, { type, call, amount, needed, token, share }] of steps.entries()) {
+          const callId = String(call);
+          const open = account.open.get(callId);
+          const command: Command | undefined =
+            type === "hold"
+              ? {
+                  type,
+                  callId,
+                  amount: mxn(amount),
+                  needed: mxn(Math.min(needed, amount)),
+                  most: mxn(amount + share),
+                  expiresAtMs: index,
+                  budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 },
+                }
+              : type === "grow"
+                ? { type, callId, amount: mxn(amount) }
+                : type === "expire"
+                  ? { type, nowMs: index - 20 }
+                  : open === undefined
+                    ? undefined
+                    : type === "release"
+                      ? { type, callId, charge: sampleCharge() }
+                      : { type, callId, amount: nanoMxn((open.amount * BigInt(share)) / 100n), charge: sampleCharge() };
+          if (command === undefined) continue;
+          const decision = decide(account, command, undefined);
+          for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
+          expect(availableOf(account)).toBeGreaterThanOrEqual(0n);
+          for (const { limit, spent, held } of account.budgets.values())
+            expect(spent + held).toBeLessThanOrEqual(limit);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
-  it.each([[1, "checkpoints"], [1000, "its blocks"]])("is the same after a restart and on every replica (a checkpoint every %i blocks: from %s)", async (every) => {
+  it.each([
+    [1, "checkpoints"],
+    [1000, "its blocks"],
+  ])("is the same after a restart and on every replica (a checkpoint every %i blocks: from %s)", async (every) => {
     const { replica, budget } = setUp(every);
     const first = replica();
     await first.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -116,11 +153,13 @@ describe("a budget", () => {
     const { replica, budget } = setUp();
     const replicas = [replica(), replica(), replica()];
     await replicas[0]?.credit(ORG, { id: "free", amount: mxn(1000), note: "" });
-    const answers = await Promise.allSettled(Array.from({ length: 60 }, async (_, index) => {
-      const ledger = replicas[index % 3] ?? replica();
-      await hold(ledger, `call-${index}`, 4, budget);
-      await ledger.confirmHold(ORG, `call-${index}`);
-    }));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 60 }, async (_, index) => {
+        const ledger = replicas[index % 3] ?? replica();
+        await hold(ledger, `call-${index}`, 4, budget);
+        await ledger.confirmHold(ORG, `call-${index}`);
+      }),
+    );
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 10n });
   });
@@ -140,7 +179,8 @@ describe("a budget", () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
-    const late = (callId: string) => ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budget }), requiresHold: true });
+    const late = (callId: string) =>
+      ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budget }), requiresHold: true });
     expect(await late("a")).toMatchObject({ amount: 10n });
     await expect(late("b")).rejects.toMatchObject(POOR);
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
@@ -151,11 +191,23 @@ describe("a budget", () => {
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
     await hold(ledger, "a", 4, budget);
-    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(8) })).toEqual({ held: 8n, available: 92n, budgetLeft: 2n });
-    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(13) })).toEqual({ held: 10n, available: 90n, budgetLeft: 0n });
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(8) })).toEqual({
+      held: 8n,
+      available: 92n,
+      budgetLeft: 2n,
+    });
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(13) })).toEqual({
+      held: 10n,
+      available: 90n,
+      budgetLeft: 0n,
+    });
     await hold(ledger, "b", 1, { ...budget, id: "other" });
     await ledger.hold(ORG, { callId: "c", amount: mxn(85), ttlMs: 60_000 });
-    expect(await ledger.growHold(ORG, { callId: "b", amount: mxn(9) })).toEqual({ held: 5n, available: 0n, budgetLeft: 5n });
+    expect(await ledger.growHold(ORG, { callId: "b", amount: mxn(9) })).toEqual({
+      held: 5n,
+      available: 0n,
+      budgetLeft: 5n,
+    });
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
@@ -183,12 +235,18 @@ describe("a budget", () => {
     await hold(ledger, "a", 1, budget);
     await ledger.confirmHold(ORG, "a");
     const tampered = createLedger({
-      clock: createManualClock(), log: silentLog,
+      clock: createManualClock(),
+      log: silentLog,
       store: {
         ...store,
         async *blocksAfter(organizationId, seq) {
           for await (const block of store.blocksAfter(organizationId, seq)) {
-            yield { ...block, entries: block.entries.map((entry) => (entry.type === "hold" ? { ...entry, budget: { ...budget, limit: mxn(99) } } : entry)) };
+            yield {
+              ...block,
+              entries: block.entries.map((entry) =>
+                entry.type === "hold" ? { ...entry, budget: { ...budget, limit: mxn(99) } } : entry,
+              ),
+            };
           }
         },
       },

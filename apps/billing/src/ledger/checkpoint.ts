@@ -14,7 +14,12 @@ export const checkpointOf = (organizationId: string, head: Head): Checkpoint => 
   held: head.account.held,
   openHolds: [...head.account.open].map(([callId, hold]) => ({ callId, ...hold })),
   ...(head.account.budgets.size > 0 && {
-    budgets: [...head.account.budgets].map(([id, { limit, spent, expiresAtMs }]) => ({ id, limit, spent, expiresAtMs })),
+    budgets: [...head.account.budgets].map(([id, { limit, spent, expiresAtMs }]) => ({
+      id,
+      limit,
+      spent,
+      expiresAtMs,
+    })),
   }),
 });
 
@@ -36,16 +41,23 @@ const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetU
 };
 
 /** What is wrong with a checkpoint's head, given the block it was made at. */
-export const faultOfCheckpoint = (head: Head, block: Pick<Block, "seq" | "hash" | "balance" | "held"> | undefined): string | undefined => {
+export const faultOfCheckpoint = (
+  head: Head,
+  block: Pick<Block, "seq" | "hash" | "balance" | "held"> | undefined,
+): string | undefined => {
   if (block === undefined || block.seq !== head.seq) return `there is no block ${head.seq}`;
   if (block.hash !== head.hash) return `its hash differs from that of block ${head.seq}`;
-  if (block.balance !== head.account.balance || block.held !== head.account.held) return `its sums differ from those of block ${head.seq}`;
+  if (block.balance !== head.account.balance || block.held !== head.account.held)
+    return `its sums differ from those of block ${head.seq}`;
   return undefined;
 };
 
 /** Brings `head` to the end of the journal. Errors: internal_error, where the journal is broken. */
 export const followJournal = async (
-  journal: Journal, organizationId: string, head: Head, onBlock: (block: Block) => void,
+  journal: Journal,
+  organizationId: string,
+  head: Head,
+  onBlock: (block: Block) => void,
 ): Promise<void> => {
   for await (const block of journal.blocksAfter(organizationId, head.seq)) {
     const fault = followBlock(head, block);
@@ -62,7 +74,9 @@ export interface OpenHeadOptions {
   readonly onBlock: (block: Block) => void;
 }
 
-/** Opens an account: the newest checkpoint and the blocks after it, or all blocks if the checkpoint does not match them. */
+/**
+ * Opens an account: the newest checkpoint and the blocks after it, or all blocks if the checkpoint does not match them.
+ */
 export const openHead = async ({ store, organizationId, log, onBlock }: OpenHeadOptions): Promise<Head> => {
   const checkpoint = await store.readCheckpoint(organizationId);
   const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
@@ -82,7 +96,8 @@ const trustedHead = async (journal: Journal, checkpoint: Checkpoint, log: Log): 
 };
 
 export const sameHolds = (left: Account, right: Account): boolean =>
-  left.open.size === right.open.size && [...left.open].every(([callId, hold]) => {
+  left.open.size === right.open.size &&
+  [...left.open].every(([callId, hold]) => {
     const other = right.open.get(callId);
     return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && other.budgetId === hold.budgetId;
   });

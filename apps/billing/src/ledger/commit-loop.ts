@@ -29,9 +29,20 @@ export interface CommitLoop {
 }
 
 /** Lets the other callbacks of this turn of the event loop submit too, so that what arrived together shares a block. */
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
-export const createCommitLoop = ({ organizationId, account, writer, fates, clock, log, limits }: CommitLoopOptions): CommitLoop => {
+export const createCommitLoop = ({
+  organizationId,
+  account,
+  writer,
+  fates,
+  clock,
+  log,
+  limits,
+}: CommitLoopOptions): CommitLoop => {
   let running = false;
   let run = Promise.resolve();
   let freshWaiters: Waiter[] = [];
@@ -56,8 +67,8 @@ export const createCommitLoop = ({ organizationId, account, writer, fates, clock
         asked = freshWaiters;
         freshWaiters = [];
         // A commit proves that no other writer has written since. Without one, the journal is read.
-        const proved = current.waiting.length > 0 && await writer.commit(current);
-        if (!proved && asked.length > 0 && await writer.follow(current)) current.redecide();
+        const proved = current.waiting.length > 0 && (await writer.commit(current));
+        if (!proved && asked.length > 0 && (await writer.follow(current))) current.redecide();
         for (const waiter of asked) waiter.resolve();
       }
     } catch (error) {
@@ -80,11 +91,17 @@ export const createCommitLoop = ({ organizationId, account, writer, fates, clock
       };
     });
 
-  /** After a failure the account in memory can't be trusted: everything that waits is rejected, and the next command opens the account again. */
+  /**
+   * After a failure the account in memory can't be trusted: everything that waits is rejected, and the next command
+   * opens the account again.
+   */
   const giveUp = (thrown: unknown, asked: readonly Waiter[]): void => {
     const error = toCenoteError(thrown);
     const waiting = account.current?.waiting ?? [];
-    log.error({ organizationId, commands: waiting.length, error: error.cause ?? error }, "ledger commands were given up");
+    log.error(
+      { organizationId, commands: waiting.length, error: error.cause ?? error },
+      "ledger commands were given up",
+    );
     account.forget();
     freshWaiters = [];
     for (const { command, waiters } of waiting) {
@@ -99,7 +116,12 @@ export const createCommitLoop = ({ organizationId, account, writer, fates, clock
     wake,
     durable: (submission) =>
       new Promise((resolve, reject) => {
-        submission.waiters.push({ resolve: () => { resolve(submission); }, reject });
+        submission.waiters.push({
+          resolve: () => {
+            resolve(submission);
+          },
+          reject,
+        });
         endLinger?.();
       }),
     fresh: () =>

@@ -1,4 +1,13 @@
-import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, startPeriodicTask, ZERO_MXN } from "@cenote/core";
+import {
+  CenoteError,
+  type Clock,
+  invalidRequest,
+  type Log,
+  type NanoMxn,
+  nanoMxn,
+  startPeriodicTask,
+  ZERO_MXN,
+} from "@cenote/core";
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
@@ -27,12 +36,22 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const limits: LedgerLimits = { ...DEFAULT_LEDGER_LIMITS, ...options.limits };
   const store = createAnsweringStore({ store: options.store, clock, limits });
   const projection = createUsageProjection({ store, clock, log, limits });
-  const accounts = createAccounts({ store, clock, log, limits, onBlock(block) {
-    projection.observe(block);
-    balances.observe(block);
-  } });
+  const accounts = createAccounts({
+    store,
+    clock,
+    log,
+    limits,
+    onBlock(block) {
+      projection.observe(block);
+      balances.observe(block);
+    },
+  });
   const balances = createBalanceEvents({
-    clock, log, follow: async (organizationId) => (await accounts.get(organizationId).committed()).account, everyMs: limits.balanceLookMs, maxWatched: limits.maxWatchedBalances,
+    clock,
+    log,
+    follow: async (organizationId) => (await accounts.get(organizationId).committed()).account,
+    everyMs: limits.balanceLookMs,
+    maxWatched: limits.maxWatchedBalances,
   });
   let closing: Promise<void> | undefined;
 
@@ -51,7 +70,8 @@ export const createLedger = (options: LedgerOptions): Ledger => {
 
   const change = async (type: "credit" | "adjust", organizationId: string, command: CreditCommand): Promise<Posted> => {
     const { amount, note } = command;
-    if (note.length > limits.maxTextLength) throw invalidRequest("note", `note has at most ${limits.maxTextLength} characters.`);
+    if (note.length > limits.maxTextLength)
+      throw invalidRequest("note", `note has at most ${limits.maxTextLength} characters.`);
     const id = idText(command.id, "id");
     const account = accountOf(organizationId);
     checkAmount(type === "adjust" && amount < 0n ? nanoMxn(0n - amount) : amount);
@@ -64,9 +84,15 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     return projection.usage(organizationId, fromDay, toDay);
   };
 
-  const sweeping = startPeriodicTask({ clock, log, name: "the closing of holds that are due", everyMs: limits.sweepIntervalMs, async run() {
-    for (const account of accounts.all()) account.sweep();
-  } });
+  const sweeping = startPeriodicTask({
+    clock,
+    log,
+    name: "the closing of holds that are due",
+    everyMs: limits.sweepIntervalMs,
+    async run() {
+      for (const account of accounts.all()) account.sweep();
+    },
+  });
 
   return {
     hold(organizationId, { callId, amount, ttlMs, budget, needed, most, isNew }) {
@@ -75,20 +101,37 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
       }
       const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
-      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget, needed, most, isNew });
+      return accountOf(organizationId).tentatively({
+        type: "hold",
+        callId: idText(callId, "call_id"),
+        amount,
+        expiresAtMs,
+        budget,
+        needed,
+        most,
+        isNew,
+      });
     },
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));
     },
     async growHold(organizationId, { callId, amount, isBounded }) {
       checkAmount(amount);
-      return accountOf(organizationId).tentatively({ type: "grow", callId: idText(callId, "call_id"), amount, isBounded });
+      return accountOf(organizationId).tentatively({
+        type: "grow",
+        callId: idText(callId, "call_id"),
+        amount,
+        isBounded,
+      });
     },
     async settle(organizationId, { callId, amount, charge, requiresHold = false }) {
       checkAmount(amount);
       const account = accountOf(organizationId);
       const id = idText(callId, "call_id");
-      return postedOf(`settle:${id}`, await account.durably({ type: "settle", callId: id, amount, charge, requiresHold }));
+      return postedOf(
+        `settle:${id}`,
+        await account.durably({ type: "settle", callId: id, amount, charge, requiresHold }),
+      );
     },
     async release(organizationId, { callId, charge }) {
       await accountOf(organizationId).release({ type: "release", callId: idText(callId, "call_id"), charge });
@@ -96,11 +139,15 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     credit: (organizationId, command) => change("credit", organizationId, command),
     adjust: (organizationId, command) => change("adjust", organizationId, command),
     async balance(organizationId) {
-      const { account: { balance, held } } = await accountOf(organizationId).committed();
+      const {
+        account: { balance, held },
+      } = await accountOf(organizationId).committed();
       return { balance, held };
     },
     async spent(organizationId) {
-      const { account: { budgets } } = await accountOf(organizationId).committed();
+      const {
+        account: { budgets },
+      } = await accountOf(organizationId).committed();
       return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
     },
     watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
@@ -115,7 +162,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
     },
     async usageByKey(...given) {
-      return (await usageDays(...given)).flatMap((usage) => keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })));
+      return (await usageDays(...given)).flatMap((usage) =>
+        keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
+      );
     },
     waitingCommands() {
       let waiting = 0;

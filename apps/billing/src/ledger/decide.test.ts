@@ -41,7 +41,11 @@ const parse = (line: string, charge: Charge): Command => {
 const run = (script: string, chargeOf: (line: number) => Charge = () => sampleCharge()): string => {
   const account: MutableAccount = emptyAccount();
   const posted = new Map<string, PostingEntry>();
-  const lines = script.trim().split("\n").map((line) => line.split("->")[0]?.trim() ?? "").filter((line) => !line.startsWith("="));
+  const lines = script
+    .trim()
+    .split("\n")
+    .map((line) => line.split("->")[0]?.trim() ?? "")
+    .filter((line) => !line.startsWith("="));
   const decided = lines.map((line, index) => {
     const command = parse(line, chargeOf(index));
     const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
@@ -57,7 +61,11 @@ const run = (script: string, chargeOf: (line: number) => Charge = () => sampleCh
 };
 
 const expectScript = (script: string, chargeOf?: (line: number) => Charge) => {
-  const tidy = script.trim().split("\n").map((line) => line.trim().replace(/\s+/g, " ").replace(" -> ", " -> ")).join("\n");
+  const tidy = script
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().replace(/\s+/g, " ").replace(" -> ", " -> "))
+    .join("\n");
   expect(run(script, chargeOf).replace(/[ \t]+/g, " ")).toBe(tidy);
 };
 
@@ -142,7 +150,8 @@ describe("growth", () => {
     const account = emptyAccount();
     applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
     applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(6n), expiresAtMs: 1 });
-    const grow = (amount: bigint) => decide(account, { type: "grow", callId: "a", amount: nanoMxn(amount), isBounded: true }, undefined);
+    const grow = (amount: bigint) =>
+      decide(account, { type: "grow", callId: "a", amount: nanoMxn(amount), isBounded: true }, undefined);
     expect(grow(9n)).toMatchObject({ entries: [{ type: "hold", amount: 9n }] });
     expect(grow(60n)).toMatchObject({ entries: [{ type: "hold", amount: 10n }] });
   });
@@ -197,27 +206,47 @@ describe("a repeated command", () => {
   });
 
   it("is not a conflict if the same usage was priced again", () => {
-    const prices = [sampleCharge(), sampleCharge({ fx: { mxnPerUsd: "21", source: "banxico", atMs: 5 } }), sampleCharge({ priceVersion: "v2" }), sampleCharge({ markup: "1.06" })];
-    expectScript(`
+    const prices = [
+      sampleCharge(),
+      sampleCharge({ fx: { mxnPerUsd: "21", source: "banxico", atMs: 5 } }),
+      sampleCharge({ priceVersion: "v2" }),
+      sampleCharge({ markup: "1.06" }),
+    ];
+    expectScript(
+      `
       settle a 3         -> settle 3
       settle a 4         -> nothing
       settle a 5         -> nothing
       settle a 6         -> nothing
       = -3 0
-    `, (line) => prices[line] ?? sampleCharge());
+    `,
+      (line) => prices[line] ?? sampleCharge(),
+    );
   });
 
   it.each([
     ["quantity", sampleCharge({ priceVersion: "v2", usage: [{ unit: "input_token", quantity: 1n, variant: "" }] })],
-    ["unit more", sampleCharge({ priceVersion: "v2", usage: [...sampleCharge().usage, { unit: "second", quantity: 1n, variant: "" }] })],
-    ["variant", sampleCharge({ priceVersion: "v2", usage: sampleCharge().usage.map((line) => ({ ...line, variant: "hd" })) })],
+    [
+      "unit more",
+      sampleCharge({
+        priceVersion: "v2",
+        usage: [...sampleCharge().usage, { unit: "second", quantity: 1n, variant: "" }],
+      }),
+    ],
+    [
+      "variant",
+      sampleCharge({ priceVersion: "v2", usage: sampleCharge().usage.map((line) => ({ ...line, variant: "hd" })) }),
+    ],
     ["model", sampleCharge({ priceVersion: "v2", model: "openai/gpt-4.1" })],
   ])("is a conflict if it used another %s", (_, other) => {
-    expectScript(`
+    expectScript(
+      `
       settle a 3         -> settle 3
       settle a 4         -> idempotency_conflict
       = -3 0
-    `, (line) => (line === 0 ? sampleCharge() : other));
+    `,
+      (line) => (line === 0 ? sampleCharge() : other),
+    );
   });
 
   it("releases the hold that a replayed admission opened for a settled call", () => {
@@ -274,7 +303,8 @@ describe("a hold that is never closed", () => {
 test("an organization may have 20,000 open holds, and no more; 500 of them expire at a time", () => {
   const account = emptyAccount();
   applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
-  const hold = (call: number) => decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
+  const hold = (call: number) =>
+    decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
   for (let call = 1; call <= 20_000; call++) {
     const decision = hold(call);
     for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
@@ -291,7 +321,12 @@ describe("the range of the database's 64-bit integer", () => {
     expect(decide(account, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });
     expect(decide(account, credit(1n), undefined)).toMatchObject({ entries: [{ type: "credit" }] });
     const indebted = { ...emptyAccount(), balance: nanoMxn(1n - 2n ** 63n) };
-    const settle = (amount: bigint): Command => ({ type: "settle", callId: "a", amount: nanoMxn(amount), charge: sampleCharge() });
+    const settle = (amount: bigint): Command => ({
+      type: "settle",
+      callId: "a",
+      amount: nanoMxn(amount),
+      charge: sampleCharge(),
+    });
     expect(decide(indebted, settle(2n), undefined)).toEqual({ refused: "invalid_request_error" });
     expect(decide(indebted, settle(1n), undefined)).toMatchObject({ entries: [{ type: "settle" }] });
   });

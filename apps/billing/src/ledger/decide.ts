@@ -3,9 +3,21 @@ import { type Account, availableOf, budgetOf, leftOf, type OpenHold } from "./ac
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
 import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
-/** A command to an account. It holds everything its decision depends on, so that it can be decided again on another state. */
+/**
+ * A command to an account. It holds everything its decision depends on, so that it can be decided again on another
+ * state.
+ */
 export type Command =
-  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn; readonly most?: NanoMxn; readonly isNew?: boolean }
+  | {
+      readonly type: "hold";
+      readonly callId: string;
+      readonly amount: NanoMxn;
+      readonly expiresAtMs: number;
+      readonly budget?: Budget;
+      readonly needed?: NanoMxn;
+      readonly most?: NanoMxn;
+      readonly isNew?: boolean;
+    }
   | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn; readonly isBounded?: boolean }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
@@ -73,8 +85,8 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
 };
 
 /**
- * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call with a budget is let in if
- * budget and balance cover what it needs, so none of those reaches below zero.
+ * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call
+ * with a budget is let in if budget and balance cover what it needs, so none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
   const { callId, amount, expiresAtMs, budget, needed = ZERO_MXN, most = amount } = command;
@@ -87,23 +99,38 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-/** A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for concurrent calls. */
+/**
+ * A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for
+ * concurrent calls.
+ */
 const SHARE = 4n;
 
-/** What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to calls without a budget. */
-const shareOf = (account: Account, budget: Budget, { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn }): NanoMxn => {
+/**
+ * What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to
+ * calls without a budget.
+ */
+const shareOf = (
+  account: Account,
+  budget: Budget,
+  { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn },
+): NanoMxn => {
   const left = leftOf(account, budget);
   const share = nanoMxn(left / SHARE);
   const wanted = lesser(most, amount < share ? share : amount);
   return lesser(wanted, lesser(left, nanoMxn(availableOf(account) / 2n)));
 };
 
-const decideGrow = (account: Account, { callId, amount, isBounded = false }: Command & { readonly type: "grow" }): Decision => {
+const decideGrow = (
+  account: Account,
+  { callId, amount, isBounded = false }: Command & { readonly type: "grow" },
+): Decision => {
   const hold = account.open.get(callId);
   if (hold === undefined) return NOTHING;
   const room = roomToGrow(account, hold, isBounded);
   const larger = room === undefined ? amount : lesser(amount, nanoMxn(hold.amount + room));
-  return larger <= hold.amount ? NOTHING : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs: hold.expiresAtMs }] };
+  return larger <= hold.amount
+    ? NOTHING
+    : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs: hold.expiresAtMs }] };
 };
 
 /** Undefined where a hold may grow beyond what there is. */
@@ -116,7 +143,8 @@ const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoM
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
 /** What can be spent of a budget now, given the balance; may be negative. */
-const spendableOf = (account: Account, budget: Pick<Budget, "id" | "limit">): NanoMxn => lesser(leftOf(account, budget), availableOf(account));
+const spendableOf = (account: Account, budget: Pick<Budget, "id" | "limit">): NanoMxn =>
+  lesser(leftOf(account, budget), availableOf(account));
 
 const isCovered = (account: Account, budget: Budget | undefined): boolean =>
   availableOf(account) > 0n && (budget === undefined || leftOf(account, budget) > 0n);
@@ -133,7 +161,9 @@ const decideSettle = (account: Account, command: SettleCommand, posted: PostingE
   }
   // A replayed admission may have opened a settled call's hold again. Nothing else would close it before it expires.
   const hold = account.open.get(callId);
-  return hold === undefined ? NOTHING : { entries: [{ type: "release", callId, amount: hold.amount, charge: undefined }] };
+  return hold === undefined
+    ? NOTHING
+    : { entries: [{ type: "release", callId, amount: hold.amount, charge: undefined }] };
 };
 
 const post = (account: Account, entry: PostingEntry): Decision => {
@@ -151,15 +181,21 @@ const dueHolds = (account: Account, nowMs: number): Entry[] => {
   return entries;
 };
 
-/** Whether two charges are the same usage at two prices: the settlement was repeated after a rate or a price list changed. */
+/**
+ * Whether two charges are the same usage at two prices: the settlement was repeated after a rate or a price list
+ * changed.
+ */
 const onlyPricedAnew = (first: Charge, second: Charge): boolean => {
-  const samePrice = first.priceVersion === second.priceVersion && first.markup === second.markup
-    && first.fx.mxnPerUsd === second.fx.mxnPerUsd;
+  const samePrice =
+    first.priceVersion === second.priceVersion &&
+    first.markup === second.markup &&
+    first.fx.mxnPerUsd === second.fx.mxnPerUsd;
   return !samePrice && first.model === second.model && sameUsage(first, second);
 };
 
 const sameUsage = (first: Charge, second: Charge): boolean =>
-  first.usage.length === second.usage.length && first.usage.every((line, index) => {
+  first.usage.length === second.usage.length &&
+  first.usage.every((line, index) => {
     const other = second.usage[index];
     return line.unit === other?.unit && line.quantity === other.quantity && line.variant === other.variant;
   });

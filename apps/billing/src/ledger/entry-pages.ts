@@ -20,7 +20,13 @@ export interface PageOptions {
 }
 
 /** Entries, newest first. Errors: invalid_request_error for an invalid cursor. */
-export const readEntryPage = async ({ journal, organizationId, lastSeq, size, cursor }: PageOptions): Promise<EntryPage> => {
+export const readEntryPage = async ({
+  journal,
+  organizationId,
+  lastSeq,
+  size,
+  cursor,
+}: PageOptions): Promise<EntryPage> => {
   const after = parseCursor(cursor);
   const found: EntryView[] = [];
   let beforeSeq = Math.min(after?.seq ?? lastSeq, lastSeq) + 1;
@@ -38,11 +44,20 @@ export const readEntryPage = async ({ journal, organizationId, lastSeq, size, cu
 };
 
 /** The settlements of these calls, in no order. */
-export const readCharges = async (journal: Journal, organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]> => {
+export const readCharges = async (
+  journal: Journal,
+  organizationId: string,
+  callIds: readonly string[],
+): Promise<readonly EntryView[]> => {
   if (callIds.length === 0) return [];
   const wanted = new Set(callIds);
-  const blocks = await journal.blocksWithKeys(organizationId, callIds.map((callId) => `settle:${callId}`));
-  return blocks.flatMap(viewsOf).filter(({ type, callId }) => type === "settle" && callId !== undefined && wanted.has(callId));
+  const blocks = await journal.blocksWithKeys(
+    organizationId,
+    callIds.map((callId) => `settle:${callId}`),
+  );
+  return blocks
+    .flatMap(viewsOf)
+    .filter(({ type, callId }) => type === "settle" && callId !== undefined && wanted.has(callId));
 };
 
 const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {

@@ -10,11 +10,20 @@ import type { Budget, Charge, UsageUnit } from "./ledger";
 type BudgetCells = readonly [id: string, limit: string, expiresAtMs: number];
 
 type ChargeCells = readonly [
-  model: string, keyId: string, usage: readonly (readonly [unit: UsageUnit, quantity: string, variant: string])[],
-  costUsd: string, markup: string, fx: readonly [mxnPerUsd: string, source: string, atMs: number], priceVersion: string,
+  model: string,
+  keyId: string,
+  usage: readonly (readonly [unit: UsageUnit, quantity: string, variant: string])[],
+  costUsd: string,
+  markup: string,
+  fx: readonly [mxnPerUsd: string, source: string, atMs: number],
+  priceVersion: string,
   record: readonly [
-    kind: string, stream: boolean, outcome: string, attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
-    durationMs: number, firstContentMs: number,
+    kind: string,
+    stream: boolean,
+    outcome: string,
+    attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
+    durationMs: number,
+    firstContentMs: number,
   ],
   /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */
   ...budget: readonly BudgetCells[],
@@ -33,13 +42,20 @@ const budgetCells = (budget: Budget | undefined): readonly BudgetCells[] =>
   budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
 
 const chargeCells = (charge: Charge): ChargeCells => [
-  text(charge.model), text(charge.keyId),
+  text(charge.model),
+  text(charge.keyId),
   charge.usage.map((line) => [line.unit, String(line.quantity), text(line.variant)]),
-  charge.costUsd, charge.markup, [charge.fx.mxnPerUsd, text(charge.fx.source), charge.fx.atMs], text(charge.priceVersion),
+  charge.costUsd,
+  charge.markup,
+  [charge.fx.mxnPerUsd, text(charge.fx.source), charge.fx.atMs],
+  text(charge.priceVersion),
   [
-    text(charge.record.kind), charge.record.stream, text(charge.record.outcome),
+    text(charge.record.kind),
+    charge.record.stream,
+    text(charge.record.outcome),
     charge.record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
-    charge.record.durationMs, charge.record.firstContentMs,
+    charge.record.durationMs,
+    charge.record.firstContentMs,
   ],
   ...budgetCells(charge.budget),
 ];
@@ -53,7 +69,12 @@ const cellsOf = (entry: Entry): EntryCells => {
       return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs, ...budgetCells(entry.budget)];
     case "settle":
     case "release":
-      return [entry.type, text(entry.callId), String(entry.amount), entry.charge === undefined ? null : chargeCells(entry.charge)];
+      return [
+        entry.type,
+        text(entry.callId),
+        String(entry.amount),
+        entry.charge === undefined ? null : chargeCells(entry.charge),
+      ];
     case "expire":
       return [entry.type, text(entry.callId), String(entry.amount)];
   }
@@ -69,14 +90,32 @@ const budgetOf = (cells: BudgetCells | undefined): { readonly budget?: Budget } 
   return { budget: { id, limit: amountOf(limit), expiresAtMs } };
 };
 
-const chargeOf = ([model, keyId, usage, costUsd, markup, [mxnPerUsd, source, atMs], priceVersion, record, budget]: ChargeCells): Charge => {
+const chargeOf = ([
+  model,
+  keyId,
+  usage,
+  costUsd,
+  markup,
+  [mxnPerUsd, source, atMs],
+  priceVersion,
+  record,
+  budget,
+]: ChargeCells): Charge => {
   const [kind, stream, outcome, attempts, durationMs, firstContentMs] = record;
   return {
-    model, keyId,
+    model,
+    keyId,
     usage: usage.map(([unit, quantity, variant]) => ({ unit, quantity: BigInt(quantity), variant })),
-    costUsd, markup, fx: { mxnPerUsd, source, atMs }, priceVersion,
+    costUsd,
+    markup,
+    fx: { mxnPerUsd, source, atMs },
+    priceVersion,
     record: {
-      kind, stream, outcome, durationMs, firstContentMs,
+      kind,
+      stream,
+      outcome,
+      durationMs,
+      firstContentMs,
       attempts: attempts.map(([route, result, tookMs]) => ({ route, outcome: result, durationMs: tookMs })),
     },
     ...budgetOf(budget),

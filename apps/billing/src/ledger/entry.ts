@@ -40,7 +40,10 @@ export interface SettleEntry {
   readonly charge: Charge;
 }
 
-/** Closes the hold of `amount`. Without a charge where the call was settled before and its hold opened again by a replay. */
+/**
+ * Closes the hold of `amount`. Without a charge where the call was settled before and its hold opened again by a
+ * replay.
+ */
 export interface ReleaseEntry {
   readonly type: "release";
   readonly callId: string;

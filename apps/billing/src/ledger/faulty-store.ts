@@ -16,9 +16,11 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
   async *ends(organizationId) {
     yield* await interpose("ends", async () => store.ends(organizationId), organizationId);
   },
-  readCheckpoint: (organizationId) => interpose("readCheckpoint", () => store.readCheckpoint(organizationId), organizationId),
+  readCheckpoint: (organizationId) =>
+    interpose("readCheckpoint", () => store.readCheckpoint(organizationId), organizationId),
   writeCheckpoint: (checkpoint) => interpose("writeCheckpoint", () => store.writeCheckpoint(checkpoint), checkpoint),
   readUsageDays: (...given) => interpose("readUsageDays", () => store.readUsageDays(...given), given[0]),
-  latestUsageDay: (organizationId) => interpose("latestUsageDay", () => store.latestUsageDay(organizationId), organizationId),
+  latestUsageDay: (organizationId) =>
+    interpose("latestUsageDay", () => store.latestUsageDay(organizationId), organizationId),
   writeUsageDay: (...given) => interpose("writeUsageDay", () => store.writeUsageDay(...given), given[0]),
 });

@@ -11,7 +11,10 @@ const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));
 const charge = sampleCharge();
 
-/** What happens to an operation: it fails, it succeeds but its answer is lost, or it waits for the test. By default it succeeds. */
+/**
+ * What happens to an operation: it fails, it succeeds but its answer is lost, or it waits for the test. By default it
+ * succeeds.
+ */
 type Fate = "refuse" | "lose answer" | "never answer" | Deferred<void>;
 
 const setUp = async (limits: LedgerOptions["limits"] = {}) => {
@@ -38,15 +41,27 @@ const setUp = async (limits: LedgerOptions["limits"] = {}) => {
     return list;
   };
   return {
-    clock, ledger, rival, memory, appended, types,
+    clock,
+    ledger,
+    rival,
+    memory,
+    appended,
+    types,
     /** The fates of the next operations of a kind. */
-    next: (operation: StoreOperation, ...list: Fate[]) => { fates.set(operation, list); },
+    next: (operation: StoreOperation, ...list: Fate[]) => {
+      fates.set(operation, list);
+    },
   };
 };
 
-const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
-const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const hold = async (ledger: Ledger, callId: string, amount: number) =>
+  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
+const settle = (ledger: Ledger, callId: string, amount: number) =>
+  ledger.settle(ORG, { callId, amount: mxn(amount), charge });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 /** Awaited later: a rejection in the meantime is not an unhandled one. */
 const watched = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => {});
@@ -88,7 +103,9 @@ describe("commits", () => {
     const { ledger, rival } = await setUp();
     await hold(ledger, "a", 1);
     await rival.settle(ORG, { callId: "elsewhere", amount: mxn(100), charge });
-    await expect(ledger.settle(ORG, { callId: "a", amount: mxn(1), charge, requiresHold: true })).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(ledger.settle(ORG, { callId: "a", amount: mxn(1), charge, requiresHold: true })).rejects.toMatchObject(
+      { code: "insufficient_balance" },
+    );
     expect((await ledger.balance(ORG)).balance).toBe(0n);
     await settle(ledger, "a", 1);
     expect((await ledger.balance(ORG)).balance).toBe(-1n);
@@ -106,7 +123,9 @@ describe("commits", () => {
     next("append", gate);
     await hold(ledger, "a", 1);
     let isSettled = false;
-    const settled = settle(ledger, "a", 1).then(() => { isSettled = true; });
+    const settled = settle(ledger, "a", 1).then(() => {
+      isSettled = true;
+    });
     await turn();
     await turn();
     expect(isSettled).toBe(false);
@@ -218,7 +237,10 @@ describe("a lost answer", () => {
   it.each(["lose answer", "never answer"] as const)("to a commit that succeeded posts it once: %s", async (fate) => {
     const { ledger, clock, next, types, appended } = await setUp();
     next("append", fate, fate);
-    const done = [watched(settle(ledger, "a", 1)), watched(ledger.credit(ORG, { id: "more", amount: mxn(5), note: "" }))];
+    const done = [
+      watched(settle(ledger, "a", 1)),
+      watched(ledger.credit(ORG, { id: "more", amount: mxn(5), note: "" })),
+    ];
     await clock.advance(20_000);
     await Promise.all(done);
     expect(await types()).toEqual(["settle+credit"]);
@@ -265,7 +287,11 @@ describe("an unreachable database", () => {
     const { ledger, clock, next, types } = await setUp();
     next("append", ...away);
     await hold(ledger, "a", 10);
-    const failed = [watched(ledger.confirmHold(ORG, "a")), watched(settle(ledger, "b", 1)), watched(ledger.balance(ORG))];
+    const failed = [
+      watched(ledger.confirmHold(ORG, "a")),
+      watched(settle(ledger, "b", 1)),
+      watched(ledger.balance(ORG)),
+    ];
     await clock.advance(60_000);
     for (const each of failed) await expect(each).rejects.toMatchObject({ code: "overloaded" });
     await expect(ledger.confirmHold(ORG, "a")).rejects.toMatchObject({ code: "overloaded" });
@@ -288,7 +314,9 @@ describe("an unreachable database", () => {
   it("hides no block from balance watchers: neither its own late one nor a rival's", async () => {
     const { clock, ledger, rival, next } = await setUp({ storeTries: 2 });
     const balances: bigint[] = [];
-    ledger.watch(ORG, ({ balance }) => { balances.push(balance); });
+    ledger.watch(ORG, ({ balance }) => {
+      balances.push(balance);
+    });
     next("append", "lose answer", "refuse");
     const settled = watched(settle(ledger, "a", 60));
     await clock.advance(1_000);
@@ -335,10 +363,14 @@ describe("a lagging majority", () => {
     const { memory, rival, clock } = await setUp();
     let visible = 1;
     const lagging = createLedger({
-      store: { ...memory, async *blocksAfter(organizationId, seq) {
-        for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= visible) yield block;
-      } },
-      clock, log: silentLog,
+      store: {
+        ...memory,
+        async *blocksAfter(organizationId, seq) {
+          for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= visible) yield block;
+        },
+      },
+      clock,
+      log: silentLog,
     });
     await lagging.balance(ORG);
     await settle(rival, "a", 1);
@@ -351,9 +383,17 @@ describe("a lagging majority", () => {
 
   it("is not waited for forever", async () => {
     const { memory, rival, clock } = await setUp();
-    const lagging = createLedger({ store: { ...memory, async *blocksAfter(organizationId, seq) {
-      for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= 1) yield block;
-    } }, clock, log: silentLog, limits: { maxLostRaces: 3 } });
+    const lagging = createLedger({
+      store: {
+        ...memory,
+        async *blocksAfter(organizationId, seq) {
+          for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= 1) yield block;
+        },
+      },
+      clock,
+      log: silentLog,
+      limits: { maxLostRaces: 3 },
+    });
     await settle(rival, "a", 1);
     const settled = watched(settle(lagging, "b", 2));
     await clock.advance(60_000);

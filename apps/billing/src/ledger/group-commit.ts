@@ -18,23 +18,32 @@ export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
 }
 
 /**
- * This process's only writer for an organization. It decides each command at once, on the account as it will be when everything queued is
- * committed; commands that arrive while a block is being written share the next one. Several processes may write the same organization:
- * one that loses the race for a seq reads the winner's blocks and decides again.
+ * This process's only writer for an organization. It decides each command at once, on the account as it will be when
+ * everything queued is committed; commands that arrive while a block is being written share the next one. Several
+ * processes may write the same organization: one that loses the race for a seq reads the winner's blocks and decides
+ * again.
  */
 export interface GroupCommit {
-  /** Decides a hold or its growth at once; it becomes durable in the background. Errors: insufficient_balance, overloaded. */
+  /**
+   * Decides a hold or its growth at once; it becomes durable in the background. Errors: insufficient_balance,
+   * overloaded.
+   */
   tentatively(command: TentativeCommand): Awaitable<HeldAmount>;
   /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
   durably(command: Command): Promise<Submission>;
   /**
-   * Releases a call's hold, durably. If the hold is unknown it is waited for: another replica may be about to commit it, and then nothing would
-   * close it before it expires. Errors: overloaded.
+   * Releases a call's hold, durably. If the hold is unknown it is waited for: another replica may be about to commit
+   * it, and then nothing would close it before it expires. Errors: overloaded.
    */
   release(command: Command & { readonly type: "release" }): Promise<void>;
-  /** Resolves when the hold is durable. Errors: what it was refused with, overloaded if no hold of the call is found. */
+  /**
+   * Resolves when the hold is durable. Errors: what it was refused with, overloaded if no hold of the call is found.
+   */
   confirm(callId: string): Promise<void>;
-  /** The committed account, with every block that was durable when this was called. A live object: later commits change it. */
+  /**
+   * The committed account, with every block that was durable when this was called. A live object: later commits change
+   * it.
+   */
   committed(): Promise<Head>;
   /** Closes holds that are due. */
   sweep(): void;
@@ -65,12 +74,16 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   const writer = createBlockWriter({ ...options, fates });
   const account = createAccountInMemory({
     open: async () => createSpeculation(await readHead(), postings),
-    onOpened: () => { sweep(); },
+    onOpened: () => {
+      sweep();
+    },
   });
   const loop = createCommitLoop({ organizationId, account, writer, fates, clock, log, limits });
 
   const readHead = (): Promise<Head> =>
-    withTries({ store, clock, log, limits, organizationId }, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
+    withTries({ store, clock, log, limits, organizationId }, "open", () =>
+      openHead({ store, organizationId, log, onBlock: postings.rememberAll }),
+    );
 
   const isSettled = (callId: string): boolean => postings.find(`settle:${callId}`) !== undefined;
 
@@ -91,18 +104,25 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   };
 
   /**
-   * A new call's hold that is neither refused nor changes anything has found its id taken. That is told here and not in `decide`: a command that is
-   * decided again, after a commit without an answer, may meet its own hold.
+   * A new call's hold that is neither refused nor changes anything has found its id taken. That is told here and not in
+   * `decide`: a command that is decided again, after a commit without an answer, may meet its own hold.
    */
   const submitTentative = (current: Speculation, command: TentativeCommand): Submission => {
     const submission = submit(current, command);
     const changesNothing = submission.refused === undefined && submission.entries.length === 0;
-    if (command.type === "hold" && command.isNew === true && changesNothing) throw new CenoteError("idempotency_conflict", ID_USED);
+    if (command.type === "hold" && command.isNew === true && changesNothing)
+      throw new CenoteError("idempotency_conflict", ID_USED);
     return submission;
   };
 
-  /** Before a refusal the journal is read once more: a hold may be due, another replica may have added money or opened this hold. */
-  const lookAgain = async (command: TentativeCommand, decided: Promise<HeldAmount | undefined> | undefined): Promise<HeldAmount> => {
+  /**
+   * Before a refusal the journal is read once more: a hold may be due, another replica may have added money or opened
+   * this hold.
+   */
+  const lookAgain = async (
+    command: TentativeCommand,
+    decided: Promise<HeldAmount | undefined> | undefined,
+  ): Promise<HeldAmount> => {
     const first = await decided;
     if (first !== undefined) return first;
     sweep();
@@ -114,7 +134,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     });
   };
 
-  const durably = (command: Command): Promise<Submission> => account.use((current) => loop.durable(submit(current, command)));
+  const durably = (command: Command): Promise<Submission> =>
+    account.use((current) => loop.durable(submit(current, command)));
 
   /** Reads the journal again: another replica may have admitted the call and be committing it right now. */
   const lookLater = async (looks: number): Promise<void> => {
@@ -149,7 +170,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
           const waiting = current.waitingHold(callId);
           if (waiting !== undefined) return { done: loop.durable(waiting) };
           const isDurable = current.head.account.open.has(callId) || isSettled(callId);
-          return { fate: isDurable ? "closed" as const : fates.get(callId) };
+          return { fate: isDurable ? ("closed" as const) : fates.get(callId) };
         });
         if (known.done !== undefined) {
           await known.done;

@@ -18,18 +18,33 @@ const setUp = (limits: LedgerOptions["limits"] = {}) => {
   return { clock, store, replica, ledger: replica() };
 };
 
-const credit = (ledger: Ledger, amount: number, id = "free") => ledger.credit(ORG, { id, amount: mxn(amount), note: "" });
-const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: TTL_MS });
-const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
+const credit = (ledger: Ledger, amount: number, id = "free") =>
+  ledger.credit(ORG, { id, amount: mxn(amount), note: "" });
+const hold = async (ledger: Ledger, callId: string, amount: number) =>
+  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: TTL_MS });
+const settle = (ledger: Ledger, callId: string, amount: number) =>
+  ledger.settle(ORG, { callId, amount: mxn(amount), charge });
 
 describe("a call through the ledger", () => {
   it("holds at once, is confirmed once durable, and is charged for actual usage", async () => {
     const { ledger } = setUp();
-    expect(await credit(ledger, 100)).toEqual({ id: "free", amount: 100n, charge: undefined, balance: 100n, available: 100n });
+    expect(await credit(ledger, 100)).toEqual({
+      id: "free",
+      amount: 100n,
+      charge: undefined,
+      balance: 100n,
+      available: 100n,
+    });
     expect(await hold(ledger, "a", 30)).toEqual({ held: 30n, available: 70n });
     await ledger.confirmHold(ORG, "a");
     expect(await ledger.balance(ORG)).toEqual({ balance: 100n, held: 30n });
-    expect(await settle(ledger, "a", 12)).toEqual({ id: "settle:a", amount: 12n, charge, balance: 88n, available: 88n });
+    expect(await settle(ledger, "a", 12)).toEqual({
+      id: "settle:a",
+      amount: 12n,
+      charge,
+      balance: 88n,
+      available: 88n,
+    });
     expect(await ledger.balance(ORG)).toEqual({ balance: 88n, held: 0n });
   });
 
@@ -65,7 +80,12 @@ describe("a call through the ledger", () => {
   it("can be confirmed after it has ended", async () => {
     const { ledger } = setUp();
     await credit(ledger, 10);
-    await Promise.all([hold(ledger, "a", 4), settle(ledger, "a", 4), hold(ledger, "b", 4), ledger.release(ORG, { callId: "b", charge })]);
+    await Promise.all([
+      hold(ledger, "a", 4),
+      settle(ledger, "a", 4),
+      hold(ledger, "b", 4),
+      ledger.release(ORG, { callId: "b", charge }),
+    ]);
     await ledger.confirmHold(ORG, "a");
     await ledger.confirmHold(ORG, "b");
   });
@@ -89,23 +109,26 @@ describe("a call through the ledger", () => {
 });
 
 describe("a repeated command", () => {
-  it.each(["at the same time", "later", "after a restart", "on another replica"])("is posted once: %s", async (when) => {
-    const { ledger, replica } = setUp();
-    const both = async (command: (on: Ledger) => Promise<unknown>) => {
-      const first = command(ledger);
-      if (when === "at the same time") return Promise.all([first, command(ledger)]);
-      await first;
-      if (when === "after a restart") await ledger.close();
-      return [await first, await command(when === "later" ? ledger : replica())];
-    };
-    const [first, second] = await both((on) => credit(on, 100));
-    expect(second).toEqual(first);
-    if (when === "after a restart") return;
-    await hold(ledger, "a", 10);
-    const [one, two] = await both((on) => settle(on, "a", 8));
-    expect(two).toEqual(one);
-    expect(await ledger.balance(ORG)).toEqual({ balance: 92n, held: 0n });
-  });
+  it.each(["at the same time", "later", "after a restart", "on another replica"])(
+    "is posted once: %s",
+    async (when) => {
+      const { ledger, replica } = setUp();
+      const both = async (command: (on: Ledger) => Promise<unknown>) => {
+        const first = command(ledger);
+        if (when === "at the same time") return Promise.all([first, command(ledger)]);
+        await first;
+        if (when === "after a restart") await ledger.close();
+        return [await first, await command(when === "later" ? ledger : replica())];
+      };
+      const [first, second] = await both((on) => credit(on, 100));
+      expect(second).toEqual(first);
+      if (when === "after a restart") return;
+      await hold(ledger, "a", 10);
+      const [one, two] = await both((on) => settle(on, "a", 8));
+      expect(two).toEqual(one);
+      expect(await ledger.balance(ORG)).toEqual({ balance: 92n, held: 0n });
+    },
+  );
 
   it("is a conflict with another amount, however long ago the first one was", async () => {
     const { ledger } = setUp({ maxRememberedPostings: 1 });
@@ -122,7 +145,11 @@ describe("a repeated command", () => {
     await credit(ledger, 100);
     await settle(ledger, "a", 8);
     const dearer = sampleCharge({ fx: { mxnPerUsd: "25", source: "banxico", atMs: 1 }, costUsd: "0.000378" });
-    expect(await ledger.settle(ORG, { callId: "a", amount: mxn(10), charge: dearer })).toMatchObject({ amount: 8n, charge, balance: 92n });
+    expect(await ledger.settle(ORG, { callId: "a", amount: mxn(10), charge: dearer })).toMatchObject({
+      amount: 8n,
+      charge,
+      balance: 92n,
+    });
   });
 
   it("does not clash with the same id in another organization", async () => {
@@ -192,16 +219,18 @@ describe("replicas of one organization", () => {
     await credit(ledger, 10);
     const replicas = [ledger, replica(), replica(), replica()];
     await Promise.all(replicas.map((each) => each.balance(ORG)));
-    const outcomes = await Promise.all(Array.from({ length: 200 }, async (_, index) => {
-      const each = replicas[index % replicas.length] ?? ledger;
-      try {
-        await hold(each, `call-${index}`, 10);
-        await each.confirmHold(ORG, `call-${index}`);
-        return "served";
-      } catch (error) {
-        return (error as { code: string }).code;
-      }
-    }));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const each = replicas[index % replicas.length] ?? ledger;
+        try {
+          await hold(each, `call-${index}`, 10);
+          await each.confirmHold(ORG, `call-${index}`);
+          return "served";
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      }),
+    );
     expect(outcomes.filter((outcome) => outcome === "served")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "insufficient_balance")).toHaveLength(199);
     expect(await ledger.balance(ORG)).toEqual({ balance: 10n, held: 10n });
@@ -233,10 +262,16 @@ describe("entries", () => {
     const { ledger, clock } = setUp();
     await ledger.credit(ORG, { id: "free", amount: mxn(50), note: "welcome" });
     await clock.advance(1_000);
-    await Promise.all([hold(ledger, "a", 10), settle(ledger, "a", 12), ledger.adjust(ORG, { id: "sorry", amount: mxn(2), note: "" })]);
+    await Promise.all([
+      hold(ledger, "a", 10),
+      settle(ledger, "a", 12),
+      ledger.adjust(ORG, { id: "sorry", amount: mxn(2), note: "" }),
+    ]);
     const { entries, next } = await ledger.entries(ORG, { size: 10 });
     expect(next).toBeUndefined();
-    expect(entries.map(({ seq, id, type, amount, balance, callId }) => [seq, id, type, amount, balance, callId])).toEqual([
+    expect(
+      entries.map(({ seq, id, type, amount, balance, callId }) => [seq, id, type, amount, balance, callId]),
+    ).toEqual([
       [2, "sorry", "adjust", 2n, 40n, undefined],
       [2, "settle:a", "settle", -12n, 38n, "a"],
       [2, "hold:a", "hold", 10n, 50n, "a"],
@@ -250,7 +285,12 @@ describe("entries", () => {
     const { ledger } = setUp({ maxBlockEntries: 5 });
     await credit(ledger, 1_000);
     for (let round = 0; round < 4; round++) {
-      await Promise.all([1, 2, 3, 4, 5, 6].flatMap((call) => [hold(ledger, `${round}.${call}`, 1), settle(ledger, `${round}.${call}`, 1)]));
+      await Promise.all(
+        [1, 2, 3, 4, 5, 6].flatMap((call) => [
+          hold(ledger, `${round}.${call}`, 1),
+          settle(ledger, `${round}.${call}`, 1),
+        ]),
+      );
     }
     const everything = await all(ledger, 500);
     expect(everything).toHaveLength(49);
@@ -260,7 +300,10 @@ describe("entries", () => {
   it("are an empty page for an organization without a journal; an invalid cursor is rejected", async () => {
     const { ledger } = setUp();
     expect(await ledger.entries(ORG, { size: 5 })).toEqual({ entries: [], next: undefined });
-    await expect(ledger.entries(ORG, { size: 5, cursor: "DROP" })).rejects.toMatchObject({ code: "invalid_request_error", param: "cursor" });
+    await expect(ledger.entries(ORG, { size: 5, cursor: "DROP" })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "cursor",
+    });
   });
 });
 
@@ -269,9 +312,21 @@ describe("the ledger rejects", () => {
     ["a negative hold", (ledger) => hold(ledger, "a", -1), "amount"],
     ["a negative charge", (ledger) => settle(ledger, "a", -1), "amount"],
     ["a negative credit", (ledger) => credit(ledger, -1), "amount"],
-    ["an amount beyond all money", (ledger) => ledger.credit(ORG, { id: "x", amount: nanoMxn(10n ** 18n + 1n), note: "" }), "amount"],
-    ["a hold for no time", async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 0 }), "hold_ttl_ms"],
-    ["a hold forever", async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: Number.POSITIVE_INFINITY }), "hold_ttl_ms"],
+    [
+      "an amount beyond all money",
+      (ledger) => ledger.credit(ORG, { id: "x", amount: nanoMxn(10n ** 18n + 1n), note: "" }),
+      "amount",
+    ],
+    [
+      "a hold for no time",
+      async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 0 }),
+      "hold_ttl_ms",
+    ],
+    [
+      "a hold forever",
+      async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: Number.POSITIVE_INFINITY }),
+      "hold_ttl_ms",
+    ],
     ["an empty id", (ledger) => credit(ledger, 1, ""), "id"],
     ["an id without end", (ledger) => credit(ledger, 1, "x".repeat(501)), "id"],
     ["a note without end", (ledger) => ledger.credit(ORG, { id: "x", amount: mxn(1), note: "x".repeat(501) }), "note"],
@@ -297,10 +352,13 @@ describe("opening an account", () => {
     const { ledger, store, clock } = setUp({ checkpointEveryBlocks: 10 });
     for (let block = 1; block <= 25; block++) await credit(ledger, 1, `${block}`);
     const from: number[] = [];
-    const watched = { ...store, blocksAfter: (organizationId: string, seq: number) => {
-      from.push(seq);
-      return store.blocksAfter(organizationId, seq);
-    } };
+    const watched = {
+      ...store,
+      blocksAfter: (organizationId: string, seq: number) => {
+        from.push(seq);
+        return store.blocksAfter(organizationId, seq);
+      },
+    };
     const other = createLedger({ store: watched, clock, log: silentLog });
     expect(await hold(other, "a", 1)).toEqual({ held: 1n, available: 24n });
     expect(from).toEqual([20]);
@@ -318,7 +376,13 @@ describe("opening an account", () => {
     await ledger.confirmHold(ORG, "a");
     const base = (await store.blocksBefore(ORG, 99, 1))[0];
     await store.writeCheckpoint({
-      organizationId: ORG, seq: 2, hash: base?.hash ?? "", balance: mxn(5), held: mxn(1), openHolds: [{ callId: "a", amount: mxn(1), expiresAtMs: 1 }], ...change,
+      organizationId: ORG,
+      seq: 2,
+      hash: base?.hash ?? "",
+      balance: mxn(5),
+      held: mxn(1),
+      openHolds: [{ callId: "a", amount: mxn(1), expiresAtMs: 1 }],
+      ...change,
     });
     expect(await replica().balance(ORG)).toEqual({ balance: 5n, held: 1n });
   });
@@ -330,7 +394,8 @@ describe("opening an account", () => {
       await ledger.credit(organization, { id: "free", amount: mxn(5), note: "" });
       await ledger.hold(organization, { callId: "a", amount: mxn(1), ttlMs: TTL_MS });
     }
-    for (const organization of organizations) expect(await ledger.balance(organization)).toEqual({ balance: 5n, held: 1n });
+    for (const organization of organizations)
+      expect(await ledger.balance(organization)).toEqual({ balance: 5n, held: 1n });
     expect(await ledger.verify()).toEqual({ ok: true, organizations: 45, blocks: 90, entries: 90 });
   });
 
@@ -374,9 +439,12 @@ describe("opening an account", () => {
   it("fails on a journal that was tampered with", async () => {
     const { ledger, store, clock } = setUp();
     await credit(ledger, 5);
-    const tampered: LedgerStore = { ...store, async *blocksAfter(organizationId, seq) {
-      for await (const block of store.blocksAfter(organizationId, seq)) yield { ...block, balance: mxn(5_000) };
-    } };
+    const tampered: LedgerStore = {
+      ...store,
+      async *blocksAfter(organizationId, seq) {
+        for await (const block of store.blocksAfter(organizationId, seq)) yield { ...block, balance: mxn(5_000) };
+      },
+    };
     const other = createLedger({ store: tampered, clock, log: silentLog });
     await expect(hold(other, "a", 1)).rejects.toMatchObject({ code: "internal_error" });
     await expect(credit(other, 1, "x")).rejects.toMatchObject({ code: "internal_error" });

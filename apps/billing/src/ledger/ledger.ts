@@ -3,36 +3,44 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
   /**
-   * Holds `amount` if anything is available; for a call with a budget, all that it may cost, up to its share of budget and balance. Decided on the
-   * account as this process knows it, before the block is durable. While the hold is open, the same id gets the same answer. Errors:
-   * insufficient_balance, also if the budget does not cover what the call needs; idempotency_conflict.
+   * Holds `amount` if anything is available; for a call with a budget, all that it may cost, up to its share of budget
+   * and balance. Decided on the account as this process knows it, before the block is durable. While the hold is open,
+   * the same id gets the same answer. Errors: insufficient_balance, also if the budget does not cover what the call
+   * needs; idempotency_conflict.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
-  /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
+  /**
+   * Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first.
+   */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and balance allow, a bounded one
-   * no further than the balance. Never refused: the caller decides what a negative `available` or a smaller hold means.
+   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and
+   * balance allow, a bounded one no further than the balance. Never refused: the caller decides what a negative
+   * `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
-   * Closes the hold and charges `amount`, whether that is more or less than was held, and even if the hold expired or is unknown. Durable when it
-   * resolves. The same id again posts nothing and returns what was posted; with another amount it is an idempotency_conflict, unless the same usage
-   * was only priced again (a retry after the rate or the price list changed).
+   * Closes the hold and charges `amount`, whether that is more or less than was held, and even if the hold expired or
+   * is unknown. Durable when it resolves. The same id again posts nothing and returns what was posted; with another
+   * amount it is an idempotency_conflict, unless the same usage was only priced again (a retry after the rate or the
+   * price list changed).
    */
   settle(organizationId: string, command: SettleCommand): Promise<Posted>;
   /** Closes the hold without a charge. Nothing happens where it is closed already. */
   release(organizationId: string, command: ReleaseCommand): Promise<void>;
   /** Adds money. Same id, same amount: as before; other amount: idempotency_conflict. */
   credit(organizationId: string, command: CreditCommand): Promise<Posted>;
-  /** Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with `credit`. */
+  /**
+   * Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with
+   * `credit`.
+   */
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
   /** @returns What was charged to a budget; zero where nothing was, or it ended an hour ago. */
   spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
   /**
-   * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for another's or for a commit that
-   * succeeded though it seemed to fail. The same balance may come twice.
+   * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for
+   * another's or for a commit that succeeded though it seemed to fail. The same balance may come twice.
    * @returns Stops it. Errors: overloaded.
    */
   watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
@@ -59,7 +67,10 @@ export interface HoldCommand {
   readonly ttlMs: number;
   /** Of the client token the call was made with. */
   readonly budget?: Budget;
-  /** What the call costs at least; it is admitted only if its budget covers that. Without a budget, this and `most` mean nothing. */
+  /**
+   * What the call costs at least; it is admitted only if its budget covers that. Without a budget, this and `most` mean
+   * nothing.
+   */
   readonly needed?: NanoMxn;
   /** What it may cost at most; the same as `amount` where absent. */
   readonly most?: NanoMxn;
@@ -67,7 +78,10 @@ export interface HoldCommand {
   readonly isNew?: boolean;
 }
 
-/** A part of the balance with its own spending limit. The last call of an organization may overdraw its balance, but never a budget. */
+/**
+ * A part of the balance with its own spending limit. The last call of an organization may overdraw its balance, but
+ * never a budget.
+ */
 export interface Budget {
   /** Of the client token. */
   readonly id: string;
@@ -85,7 +99,10 @@ export interface GrowCommand {
 export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
-  /** Nothing was delivered yet: if the hold is not open, charge only if anything is available, else insufficient_balance. */
+  /**
+   * Nothing was delivered yet: if the hold is not open, charge only if anything is available, else
+   * insufficient_balance.
+   */
   readonly requiresHold?: boolean;
   readonly charge: Charge;
 }
@@ -116,7 +133,13 @@ export interface Charge {
   readonly budget?: Budget;
 }
 
-export type UsageUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
+export type UsageUnit =
+  | "input_token"
+  | "cached_input_token"
+  | "cache_write_token"
+  | "output_token"
+  | "image"
+  | "second";
 
 export interface UsageLine {
   readonly unit: UsageUnit;

@@ -25,8 +25,8 @@ export interface LedgerLimits {
   /** Races for a seq lost in a row before `overloaded`. */
   readonly maxLostRaces: number;
   /**
-   * A block of nothing but holds waits this long for more commands. So a quick call is held and settled in one commit, and a longer one has a durable
-   * hold by the time there is something to deliver.
+   * A block of nothing but holds waits this long for more commands. So a quick call is held and settled in one commit,
+   * and a longer one has a durable hold by the time there is something to deliver.
    */
   readonly holdLingerMs: number;
   /** Commands in a block above which the account counts as busy. */

@@ -9,7 +9,7 @@ export const createMemoryLedgerStore = (): LedgerStore => {
 
   const journalOf = (organizationId: string) => {
     let journal = journals.get(organizationId);
-    if (journal === undefined) journals.set(organizationId, journal = { blocks: [], byKey: new Map() });
+    if (journal === undefined) journals.set(organizationId, (journal = { blocks: [], byKey: new Map() }));
     return journal;
   };
   const daysOf = (organizationId: string) => usageDays.get(organizationId) ?? new Map<string, UsageDay>();
@@ -26,7 +26,10 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       for (const block of journalOf(organizationId).blocks) if (block.seq > seq) yield block;
     },
     async blocksBefore(organizationId, seq, limit) {
-      return journalOf(organizationId).blocks.filter((block) => block.seq < seq).reverse().slice(0, limit);
+      return journalOf(organizationId)
+        .blocks.filter((block) => block.seq < seq)
+        .reverse()
+        .slice(0, limit);
     },
     async blocksWithKeys(organizationId, keys) {
       const { byKey } = journalOf(organizationId);
@@ -43,7 +46,8 @@ export const createMemoryLedgerStore = (): LedgerStore => {
     },
     async writeCheckpoint(checkpoint) {
       const standing = checkpoints.get(checkpoint.organizationId);
-      if (standing === undefined || standing.seq < checkpoint.seq) checkpoints.set(checkpoint.organizationId, checkpoint);
+      if (standing === undefined || standing.seq < checkpoint.seq)
+        checkpoints.set(checkpoint.organizationId, checkpoint);
     },
     async readUsageDays(organizationId, fromDay, toDay) {
       const days = [...daysOf(organizationId).values()].filter(({ day }) => day >= fromDay && day <= toDay);

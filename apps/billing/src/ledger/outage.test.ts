@@ -12,7 +12,9 @@ const charge = sampleCharge();
 /** How long a rejected caller may have to wait. */
 const REFUSED_WITHIN_MS = 10_000;
 
-/** A ledger whose database, once taken away, answers nothing, or refuses everything after a delay as its driver does. */
+/**
+ * A ledger whose database, once taken away, answers nothing, or refuses everything after a delay as its driver does.
+ */
 const setUp = async (refusesAfterMs?: number) => {
   const clock = createManualClock();
   const memory = createMemoryLedgerStore();
@@ -20,7 +22,9 @@ const setUp = async (refusesAfterMs?: number) => {
   const store = createFaultyStore(memory, async (_operation, run) => {
     if (!isAway) return run();
     if (refusesAfterMs === undefined) return new Promise<never>(() => {});
-    await new Promise<void>((resolve) => { clock.setTimer(resolve, refusesAfterMs); });
+    await new Promise<void>((resolve) => {
+      clock.setTimer(resolve, refusesAfterMs);
+    });
     throw new Error("connection refused");
   });
   const ledger = createLedger({ store, clock, log: silentLog });
@@ -28,15 +32,33 @@ const setUp = async (refusesAfterMs?: number) => {
   /** The outcome, and how long it took. */
   const timed = async (work: () => Promise<unknown>) => {
     const startMs = clock.monotonicMs();
-    const done = work().then(() => "ok", (error: unknown) => (error as { code: string }).code)
+    const done = work()
+      .then(
+        () => "ok",
+        (error: unknown) => (error as { code: string }).code,
+      )
       .then((outcome) => ({ outcome, tookMs: clock.monotonicMs() - startMs }));
     await clock.advance(15_000);
     return done;
   };
-  return { ledger, memory, timed, takeAway: () => { isAway = true; }, bringBack: () => { isAway = false; } };
+  return {
+    ledger,
+    memory,
+    timed,
+    takeAway: () => {
+      isAway = true;
+    },
+    bringBack: () => {
+      isAway = false;
+    },
+  };
 };
 
-describe.each([["that is silent", undefined], ["that refuses after ten seconds", 10_000], ["that refuses at once", 0]])("a database %s", (_name, refusesAfterMs) => {
+describe.each([
+  ["that is silent", undefined],
+  ["that refuses after ten seconds", 10_000],
+  ["that refuses at once", 0],
+])("a database %s", (_name, refusesAfterMs) => {
   test("rejects a new call in time, including the release of its hold", async () => {
     const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
     takeAway();
@@ -56,7 +78,12 @@ describe.each([["that is silent", undefined], ["that refuses after ten seconds",
   test("fails reads in time, and quickly once it is known to be down", async () => {
     const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
     takeAway();
-    const reads = [() => ledger.balance(ORG), () => ledger.entries(ORG, { size: 5 }), () => ledger.charges(ORG, ["a"]), () => ledger.usage(ORG, "2026-01-01", "2026-01-02")];
+    const reads = [
+      () => ledger.balance(ORG),
+      () => ledger.entries(ORG, { size: 5 }),
+      () => ledger.charges(ORG, ["a"]),
+      () => ledger.usage(ORG, "2026-01-01", "2026-01-02"),
+    ];
     for (const read of reads) {
       const { outcome, tookMs } = await timed(read);
       expect(outcome).toBe("overloaded");
@@ -73,6 +100,9 @@ describe.each([["that is silent", undefined], ["that refuses after ten seconds",
     expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("ok");
     expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("ok");
     expect((await ledger.balance(ORG)).balance).toBe(99n);
-    expect((await memory.blocksBefore(ORG, 3, 5)).flatMap(({ entries }) => entries.map(({ type }) => type))).toEqual(["settle", "credit"]);
+    expect((await memory.blocksBefore(ORG, 3, 5)).flatMap(({ entries }) => entries.map(({ type }) => type))).toEqual([
+      "settle",
+      "credit",
+    ]);
   });
 });

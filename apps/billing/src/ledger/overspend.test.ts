@@ -10,7 +10,12 @@ const callId = fc.integer({ min: 0, max: 9 }).map(String);
 const charge = sampleCharge();
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  fc.record({ type: fc.constant("hold" as const), callId, amount: amount(1_000), expiresAtMs: fc.integer({ min: 0, max: 100 }) }),
+  fc.record({
+    type: fc.constant("hold" as const),
+    callId,
+    amount: amount(1_000),
+    expiresAtMs: fc.integer({ min: 0, max: 100 }),
+  }),
   fc.record({ type: fc.constant("grow" as const), callId, amount: amount(1_500) }),
   fc.record({ type: fc.constant("settle" as const), callId, amount: amount(1_500), charge: fc.constant(charge) }),
   fc.record({ type: fc.constant("release" as const), callId, charge: fc.constant(charge) }),
@@ -21,7 +26,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** Calls that stay within their holds: the only ones for which the balance has a guaranteed bound. */
 const frugal: fc.Arbitrary<Command> = command.filter(({ type }) => type !== "grow" && type !== "settle");
 
-const replay = (commands: readonly Command[], onDecided: (account: ReturnType<typeof emptyAccount>, command: Command, isPosted: boolean) => void) => {
+const replay = (
+  commands: readonly Command[],
+  onDecided: (account: ReturnType<typeof emptyAccount>, command: Command, isPosted: boolean) => void,
+) => {
   const account = emptyAccount();
   const posted = new Map<string, PostingEntry>();
   for (const command of commands) {
@@ -38,54 +46,75 @@ const replay = (commands: readonly Command[], onDecided: (account: ReturnType<ty
 
 describe("an overdrawn balance", () => {
   it("is, after an admission, less than the hold just admitted", () => {
-    fc.assert(fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
-      replay(commands, (account, command, isPosted) => {
-        if (command.type === "hold" && isPosted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
-      });
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+        replay(commands, (account, command, isPosted) => {
+          if (command.type === "hold" && isPosted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("never reaches the largest hold admitted while calls stay within their holds", () => {
-    const frugalSettle = fc.record({ type: fc.constant("frugal settle" as const), callId, share: fc.integer({ min: 0, max: 100 }) });
-    fc.assert(fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80 }), (steps) => {
-      const account = emptyAccount();
-      let largestHold = 0n;
-      for (const [index, step] of steps.entries()) {
-        const hold = step.type === "frugal settle" ? account.open.get(step.callId) : undefined;
-        if (step.type === "frugal settle" && hold === undefined) continue;
-        const command: Command = step.type === "frugal settle"
-          ? { type: "settle", callId: step.callId, amount: nanoMxn(((hold?.amount ?? 0n) * BigInt(step.share)) / 100n), charge }
-          : step.type === "credit" ? { ...step, id: `${index}` } : step;
-        const decision = decide(account, command, undefined);
-        for (const entry of "refused" in decision ? [] : decision.entries) {
-          applyEntry(account, entry);
-          if (entry.type === "hold" && entry.amount > largestHold) largestHold = entry.amount;
+    const frugalSettle = fc.record({
+      type: fc.constant("frugal settle" as const),
+      callId,
+      share: fc.integer({ min: 0, max: 100 }),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80 }), (steps) => {
+        const account = emptyAccount();
+        let largestHold = 0n;
+        for (const [index, step] of steps.entries()) {
+          const hold = step.type === "frugal settle" ? account.open.get(step.callId) : undefined;
+          if (step.type === "frugal settle" && hold === undefined) continue;
+          const command: Command =
+            step.type === "frugal settle"
+              ? {
+                  type: "settle",
+                  callId: step.callId,
+                  amount: nanoMxn(((hold?.amount ?? 0n) * BigInt(step.share)) / 100n),
+                  charge,
+                }
+              : step.type === "credit"
+                ? { ...step, id: `${index}` }
+                : step;
+          const decision = decide(account, command, undefined);
+          for (const entry of "refused" in decision ? [] : decision.entries) {
+            applyEntry(account, entry);
+            if (entry.type === "hold" && entry.amount > largestHold) largestHold = entry.amount;
+          }
+          const isWithin = availableOf(account) >= 0n || availableOf(account) > 0n - largestHold;
+          expect(isWithin && account.balance >= availableOf(account)).toBe(true);
         }
-        const isWithin = availableOf(account) >= 0n || availableOf(account) > 0n - largestHold;
-        expect(isWithin && account.balance >= availableOf(account)).toBe(true);
-      }
-    }), { numRuns: 500 });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("exceeds that only by what calls used beyond their holds", () => {
-    fc.assert(fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
-      const account = emptyAccount();
-      const posted = new Map<string, PostingEntry>();
-      let largestHold = 0n;
-      let beyond = 0n;
-      for (const command of commands) {
-        const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
-        for (const entry of "refused" in decision ? [] : decision.entries) {
-          const before = "callId" in entry ? account.open.get(entry.callId)?.amount : undefined;
-          if (entry.type === "hold" && before === undefined && entry.amount > largestHold) largestHold = entry.amount;
-          if (entry.type === "hold" && before !== undefined) beyond += entry.amount - before;
-          if (entry.type === "settle" && entry.amount > (before ?? 0n)) beyond += entry.amount - (before ?? 0n);
-          applyEntry(account, entry);
-          if (isPosting(entry)) posted.set(keyOf(entry), entry);
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
+        const account = emptyAccount();
+        const posted = new Map<string, PostingEntry>();
+        let largestHold = 0n;
+        let beyond = 0n;
+        for (const command of commands) {
+          const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+          for (const entry of "refused" in decision ? [] : decision.entries) {
+            const before = "callId" in entry ? account.open.get(entry.callId)?.amount : undefined;
+            if (entry.type === "hold" && before === undefined && entry.amount > largestHold) largestHold = entry.amount;
+            if (entry.type === "hold" && before !== undefined) beyond += entry.amount - before;
+            if (entry.type === "settle" && entry.amount > (before ?? 0n)) beyond += entry.amount - (before ?? 0n);
+            applyEntry(account, entry);
+            if (isPosting(entry)) posted.set(keyOf(entry), entry);
+          }
+          expect(availableOf(account) >= 0n - largestHold - beyond).toBe(true);
         }
-        expect(availableOf(account) >= 0n - largestHold - beyond).toBe(true);
-      }
-    }), { numRuns: 500 });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("admits one of 200 calls when the balance covers one", () => {

@@ -9,11 +9,14 @@ export interface Postings {
   readonly rememberAll: (block: Pick<Block, "entries" | "texts">) => void;
 }
 
-/** @param texts Of all organizations. Kept as text: thousands of entries as objects would keep the garbage collector busy, and hardly one is ever asked for. */
+/**
+ * @param texts Of all organizations. Kept as text: thousands of entries as objects would keep the garbage collector
+ * busy, and hardly one is ever asked for.
+ */
 export const createPostings = (organizationId: string, texts: BoundedMap<string>): Postings => ({
   find(key) {
     const text = texts.get(`${organizationId}/${key}`);
-    return text === undefined ? undefined : fromEntryText(text) as PostingEntry;
+    return text === undefined ? undefined : (fromEntryText(text) as PostingEntry);
   },
   rememberAll(block) {
     let index = 0;

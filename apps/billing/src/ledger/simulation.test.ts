@@ -11,13 +11,14 @@ import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
 /**
- * Several replicas over one store, driven by a seed: commands and their duplicates on any replica, database answers that
- * come late, never, or not at all, replicas that die in the middle, clocks that jump. After each step the journal must
- * hold every rule; at the end nothing that was acknowledged may be missing.
+ * Several replicas over one store, driven by a seed: commands and their duplicates on any replica, database answers
+ * that come late, never, or not at all, replicas that die in the middle, clocks that jump. After each step the journal
+ * must hold every rule; at the end nothing that was acknowledged may be missing.
  *
  * Replay one seed: CENOTE_SIMULATION_SEED=17 jest simulation
  */
-const SEEDS = process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 300 }, (_, index) => index + 1);
+const SEEDS =
+  process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 300 }, (_, index) => index + 1);
 const STEPS = 120;
 const ORGANIZATION = "org";
 
@@ -36,7 +37,10 @@ const createRandom = (seed: number): Random => {
   };
 };
 
-const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 interface Replica {
   readonly ledger: Ledger;
@@ -49,28 +53,34 @@ interface Replica {
 const mortalClock = (clock: ManualClock, isAlive: () => boolean): Clock => ({
   nowMs: () => clock.nowMs(),
   monotonicMs: () => clock.monotonicMs(),
-  setTimer: (callback, delayMs): Timer => clock.setTimer(() => { if (isAlive()) callback(); }, delayMs),
+  setTimer: (callback, delayMs): Timer =>
+    clock.setTimer(() => {
+      if (isAlive()) callback();
+    }, delayMs),
 });
 
 /** @param faultOneIn One operation in this many fails, for each of three kinds of failure. */
 const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, faultOneIn: number): Replica => {
   const gated: (() => void)[] = [];
-  const interpose: Interpose = (operation, run) => new Promise((resolve, reject) => {
-    gated.push(() => {
-      const fate = random(faultOneIn);
-      if (fate === 0) {
-        reject(new Error("connection refused"));
-        return;
-      }
-      // Sent by a process that died, and lost in transit.
-      if (!replica.alive && random(2) === 0) return;
-      const isNeverAnswered = operation === "append" && fate === 2;
-      run().then((answer) => {
-        if (fate === 1) reject(new Error(`answer of ${operation} lost`));
-        else if (replica.alive && !isNeverAnswered) resolve(answer);
-      }).catch(reject);
+  const interpose: Interpose = (operation, run) =>
+    new Promise((resolve, reject) => {
+      gated.push(() => {
+        const fate = random(faultOneIn);
+        if (fate === 0) {
+          reject(new Error("connection refused"));
+          return;
+        }
+        // Sent by a process that died, and lost in transit.
+        if (!replica.alive && random(2) === 0) return;
+        const isNeverAnswered = operation === "append" && fate === 2;
+        run()
+          .then((answer) => {
+            if (fate === 1) reject(new Error(`answer of ${operation} lost`));
+            else if (replica.alive && !isNeverAnswered) resolve(answer);
+          })
+          .catch(reject);
+      });
     });
-  });
   const replica: Replica = {
     gated,
     alive: true,
@@ -78,7 +88,15 @@ const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, fa
       store: createFaultyStore(store, interpose),
       clock: mortalClock(clock, () => replica.alive),
       log: silentLog,
-      limits: { maxBlockEntries: 4, checkpointEveryBlocks: 5, storeTries: 3, storeBackoffMs: 10, busyPauseMs: 0, maxRememberedPostings: 6, confirmTries: 2 },
+      limits: {
+        maxBlockEntries: 4,
+        checkpointEveryBlocks: 5,
+        storeTries: 3,
+        storeBackoffMs: 10,
+        busyPauseMs: 0,
+        maxRememberedPostings: 6,
+        confirmTries: 2,
+      },
     }),
   };
   return replica;
@@ -117,13 +135,17 @@ const createAuditor = (store: LedgerStore) => {
       }
     }
     const sumOfHolds = [...head.account.open.values()].reduce((sum, hold) => sum + hold.amount, 0n);
-    if (head.account.balance !== money) throw new Error(`balance ${head.account.balance} is not the sum of postings ${money}`);
-    if (head.account.held !== sumOfHolds) throw new Error(`held ${head.account.held} is not the sum of holds ${sumOfHolds}`);
+    if (head.account.balance !== money)
+      throw new Error(`balance ${head.account.balance} is not the sum of postings ${money}`);
+    if (head.account.held !== sumOfHolds)
+      throw new Error(`held ${head.account.held} is not the sum of holds ${sumOfHolds}`);
     if (availableOf(head.account) < 0n - largestHold - excess) throw new Error("overspent beyond the bound");
   };
 
   return {
-    posted, held, head,
+    posted,
+    held,
+    head,
     async catchUp() {
       for await (const block of store.blocksAfter(ORGANIZATION, head.seq)) audit(block);
     },
@@ -154,8 +176,12 @@ const simulate = async (seed: number): Promise<void> => {
 
   const watch = <T>(replica: Replica, command: Promise<T>, onAnswer: (answer: T) => void) => {
     command.then(
-      (answer) => { if (replica.alive) onAnswer(answer); },
-      (error: unknown) => { if (!(error instanceof CenoteError && TOLERATED.has(error.code))) failures.push(error); },
+      (answer) => {
+        if (replica.alive) onAnswer(answer);
+      },
+      (error: unknown) => {
+        if (!(error instanceof CenoteError && TOLERATED.has(error.code))) failures.push(error);
+      },
     );
   };
   /** Amounts follow from ids, so that a duplicate has the same body. */
@@ -165,29 +191,51 @@ const simulate = async (seed: number): Promise<void> => {
     const { ledger } = replica;
     const call = random(4) === 0 ? calls++ : random(Math.max(1, calls));
     const callId = `call-${call}`;
-    const budget = call % 3 === 0 ? { id: `token-${call % 2}`, limit: nanoMxn(15n), expiresAtMs: clock.nowMs() + 600_000 } : undefined;
+    const budget =
+      call % 3 === 0
+        ? { id: `token-${call % 2}`, limit: nanoMxn(15n), expiresAtMs: clock.nowMs() + 600_000 }
+        : undefined;
     const charge = sampleCharge({ model: `model-${call % 2}`, ...(budget !== undefined && { budget }) });
     switch (random(9)) {
       case 0: {
         const id = `credit-${random(3) === 0 ? credits++ : random(credits + 1)}`;
-        return watch(replica, ledger.credit(ORGANIZATION, { id, amount: nanoMxn(20n), note: "" }), () => acknowledged.postings.set(`credit:${id}`, 20n));
+        return watch(replica, ledger.credit(ORGANIZATION, { id, amount: nanoMxn(20n), note: "" }), () =>
+          acknowledged.postings.set(`credit:${id}`, 20n),
+        );
       }
       case 1:
       case 2:
       case 3:
-        watch(replica, hold(ledger, { callId, amount: nanoMxn(amountOf(call) + 2n), ttlMs: 1_000 + random(30_000), ...(budget !== undefined && { budget }) }), () => {});
+        watch(
+          replica,
+          hold(ledger, {
+            callId,
+            amount: nanoMxn(amountOf(call) + 2n),
+            ttlMs: 1_000 + random(30_000),
+            ...(budget !== undefined && { budget }),
+          }),
+          () => {},
+        );
         return watch(replica, ledger.confirmHold(ORGANIZATION, callId), () => acknowledged.confirmed.add(callId));
       case 4:
       case 5:
       case 6:
-        return watch(replica, ledger.settle(ORGANIZATION, { callId, amount: amountOf(call), charge, requiresHold: random(2) === 0 }), (posted) => {
-          if (posted.amount !== amountOf(call)) failures.push(new Error(`${callId} answered ${posted.amount}`));
-          acknowledged.postings.set(`settle:${callId}`, posted.amount);
-        });
+        return watch(
+          replica,
+          ledger.settle(ORGANIZATION, { callId, amount: amountOf(call), charge, requiresHold: random(2) === 0 }),
+          (posted) => {
+            if (posted.amount !== amountOf(call)) failures.push(new Error(`${callId} answered ${posted.amount}`));
+            acknowledged.postings.set(`settle:${callId}`, posted.amount);
+          },
+        );
       case 7:
         return watch(replica, ledger.release(ORGANIZATION, { callId, charge }), () => {});
       default:
-        return watch(replica, ledger.growHold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + BigInt(random(9))) }), () => {});
+        return watch(
+          replica,
+          ledger.growHold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + BigInt(random(9))) }),
+          () => {},
+        );
     }
   };
 
@@ -229,7 +277,8 @@ const simulate = async (seed: number): Promise<void> => {
     if (auditor.posted.get(key) !== amount) throw new Error(`${key} was acknowledged and is lost`);
   }
   for (const callId of acknowledged.confirmed) {
-    if (!auditor.held.has(callId) && !auditor.posted.has(`settle:${callId}`)) throw new Error(`hold of ${callId} was confirmed and is lost`);
+    if (!auditor.held.has(callId) && !auditor.posted.has(`settle:${callId}`))
+      throw new Error(`hold of ${callId} was confirmed and is lost`);
   }
 
   const survivor = createLedger({ store, clock, log: silentLog });

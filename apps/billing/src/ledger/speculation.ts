@@ -32,8 +32,8 @@ export interface Batch {
 }
 
 /**
- * One account in memory: the committed state, and ahead of it the state after everything in the queue. All of it is synchronous; committing is done
- * elsewhere.
+ * One account in memory: the committed state, and ahead of it the state after everything in the queue. All of it is
+ * synchronous; committing is done elsewhere.
  */
 export interface Speculation {
   readonly head: Head;
@@ -61,7 +61,8 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
   const uncommitted = new ChurnMap<string, PostingEntry>();
   const holds = new ChurnMap<string, Submission>();
 
-  const postedUnder = (key: string | undefined): PostingEntry | undefined => (key === undefined ? undefined : uncommitted.get(key) ?? postings.find(key));
+  const postedUnder = (key: string | undefined): PostingEntry | undefined =>
+    key === undefined ? undefined : (uncommitted.get(key) ?? postings.find(key));
 
   const decideAhead = (submission: Submission): void => {
     const { key, command } = submission;
@@ -82,12 +83,21 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
 
   return {
     head,
-    get account() { return ahead; },
+    get account() {
+      return ahead;
+    },
     waiting: queue,
 
     submit(command) {
       const submission: Submission = {
-        command, key: keyOfCommand(command), entries: [], refused: undefined, posted: undefined, balance: ahead.balance, held: ahead.held, waiters: [],
+        command,
+        key: keyOfCommand(command),
+        entries: [],
+        refused: undefined,
+        posted: undefined,
+        balance: ahead.balance,
+        held: ahead.held,
+        waiters: [],
       };
       decideAhead(submission);
       const changesNothing = submission.entries.length === 0;

@@ -9,13 +9,20 @@ const journal = (organizationId: string, entries: readonly (readonly Entry[])[])
   const blocks: Block[] = [];
   for (const [index, list] of entries.entries()) {
     const head = { organizationId, seq: index, hash: blocks.at(-1)?.hash ?? GENESIS_HASH };
-    blocks.push(sealBlock(head, { balance: nanoMxn(BigInt(index)), held: nanoMxn(0n) }, list, Date.UTC(2026, 0, 1, 12) + index));
+    blocks.push(
+      sealBlock(head, { balance: nanoMxn(BigInt(index)), held: nanoMxn(0n) }, list, Date.UTC(2026, 0, 1, 12) + index),
+    );
   }
   return blocks;
 };
 
 const credit = (id: string, amount = 5n): Entry => ({ type: "credit", id, amount: nanoMxn(amount), note: "" });
-const hold = (callId: string): Entry => ({ type: "hold", callId, amount: nanoMxn(7n), expiresAtMs: Date.UTC(2026, 5, 1) });
+const hold = (callId: string): Entry => ({
+  type: "hold",
+  callId,
+  amount: nanoMxn(7n),
+  expiresAtMs: Date.UTC(2026, 5, 1),
+});
 const settle = (callId: string): Entry => ({ type: "settle", callId, amount: nanoMxn(3n), charge: sampleCharge() });
 
 const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -30,14 +37,32 @@ const usageDay = (changes: Partial<UsageDay> = {}): UsageDay => ({
   organizationId: "a",
   day: "2026-01-02",
   throughSeq: 3,
-  rows: [{
-    model: "openai/gpt-4.1", calls: 2, failedCalls: 1, inputTokens: 2n ** 60n, cachedInputTokens: 1n, outputTokens: 2n,
-    images: 3n, seconds: 4n, cost: nanoMxn(2n ** 61n + 1n),
-  }],
-  keys: [{
-    keyId: "key-1", calls: 1, failedCalls: 0, inputTokens: 2n ** 59n, cachedInputTokens: 1n, outputTokens: 2n,
-    images: 3n, seconds: 4n, cost: nanoMxn(2n ** 60n + 1n),
-  }],
+  rows: [
+    {
+      model: "openai/gpt-4.1",
+      calls: 2,
+      failedCalls: 1,
+      inputTokens: 2n ** 60n,
+      cachedInputTokens: 1n,
+      outputTokens: 2n,
+      images: 3n,
+      seconds: 4n,
+      cost: nanoMxn(2n ** 61n + 1n),
+    },
+  ],
+  keys: [
+    {
+      keyId: "key-1",
+      calls: 1,
+      failedCalls: 0,
+      inputTokens: 2n ** 59n,
+      cachedInputTokens: 1n,
+      outputTokens: 2n,
+      images: 3n,
+      seconds: 4n,
+      cost: nanoMxn(2n ** 60n + 1n),
+    },
+  ],
   ...changes,
 });
 
@@ -55,21 +80,26 @@ const checkpoint = (changes: Partial<Checkpoint> = {}): Checkpoint => ({
 export const describeLedgerStore = (name: string, open: () => Promise<LedgerStore>): void => {
   describe(name, () => {
     let store: LedgerStore;
-    beforeEach(async () => { store = await open(); });
+    beforeEach(async () => {
+      store = await open();
+    });
 
     const append = async (blocks: readonly Block[]) => {
       for (const block of blocks) expect(await store.append(block)).toBe("committed");
     };
 
     it("returns blocks of every kind of entry unchanged", async () => {
-      const blocks = journal("a", [[
-        { type: "credit", id: "top-up", amount: nanoMxn(2n ** 62n + 1n), note: "ñandú \u{1F9CA} \u0000" },
-        { type: "adjust", id: "correction", amount: nanoMxn(-1n), note: "" },
-        hold("c1"), settle("c1"),
-        { type: "release", callId: "c2", amount: nanoMxn(7n), charge: sampleCharge() },
-        { type: "release", callId: "c3", amount: nanoMxn(7n), charge: undefined },
-        { type: "expire", callId: "c4", amount: nanoMxn(7n) },
-      ]]);
+      const blocks = journal("a", [
+        [
+          { type: "credit", id: "top-up", amount: nanoMxn(2n ** 62n + 1n), note: "ñandú \u{1F9CA} \u0000" },
+          { type: "adjust", id: "correction", amount: nanoMxn(-1n), note: "" },
+          hold("c1"),
+          settle("c1"),
+          { type: "release", callId: "c2", amount: nanoMxn(7n), charge: sampleCharge() },
+          { type: "release", callId: "c3", amount: nanoMxn(7n), charge: undefined },
+          { type: "expire", callId: "c4", amount: nanoMxn(7n) },
+        ],
+      ]);
       await append(blocks);
       expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
     });
@@ -77,7 +107,9 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     it("keeps amounts, counts and fractions of a millisecond exactly", async () => {
       const charge = sampleCharge({ usage: [{ unit: "second", quantity: 2n ** 63n - 1n, variant: "" }] });
       const record = { ...charge.record, durationMs: 12.345, firstContentMs: 0 };
-      const blocks = journal("a", [[{ type: "settle", callId: "c", amount: nanoMxn(10n ** 18n), charge: { ...charge, record } }]]);
+      const blocks = journal("a", [
+        [{ type: "settle", callId: "c", amount: nanoMxn(10n ** 18n), charge: { ...charge, record } }],
+      ]);
       await append(blocks);
       expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
     });
@@ -121,7 +153,10 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     });
 
     it("accepts any number of blocks without a key, and the same key in different organizations", async () => {
-      await append([...journal("a", [[hold("1")], [hold("1")], [settle("1")]]), ...journal("b", [[hold("1")], [settle("1")]])]);
+      await append([
+        ...journal("a", [[hold("1")], [hold("1")], [settle("1")]]),
+        ...journal("b", [[hold("1")], [settle("1")]]),
+      ]);
     });
 
     it("finds the blocks in which keys were posted", async () => {
@@ -133,7 +168,10 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     });
 
     it("reads a journal forward from a seq, beyond one page of the database", async () => {
-      const blocks = journal("a", Array.from({ length: 450 }, (_, index) => [hold(`${index}`)]));
+      const blocks = journal(
+        "a",
+        Array.from({ length: 450 }, (_, index) => [hold(`${index}`)]),
+      );
       await append(blocks);
       await append(journal("b", [[credit("1")]]));
       expect(seqs(await collect(store.blocksAfter("a", 40)))).toEqual(seqs(blocks).slice(40));
@@ -150,7 +188,10 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     });
 
     it("reads a journal backward beyond one page of the database", async () => {
-      const blocks = journal("a", Array.from({ length: 130 }, (_, index) => [hold(`${index}`)]));
+      const blocks = journal(
+        "a",
+        Array.from({ length: 130 }, (_, index) => [hold(`${index}`)]),
+      );
       await append(blocks);
       expect(seqs(await store.blocksBefore("a", 131, 1_000))).toEqual(seqs(blocks).reverse());
       expect(seqs(await store.blocksBefore("a", 121, 70))).toEqual(seqs(blocks).slice(50, 120).reverse());
@@ -159,7 +200,10 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     it("lists every organization with a journal once, with its last block", async () => {
       expect(await collect(store.ends())).toEqual([]);
       await append([...journal("b", [[credit("1")], [credit("2")]]), ...journal("a", [[credit("1")]])]);
-      expect(await collect(store.ends())).toEqual([{ organizationId: "a", lastSeq: 1 }, { organizationId: "b", lastSeq: 2 }]);
+      expect(await collect(store.ends())).toEqual([
+        { organizationId: "a", lastSeq: 1 },
+        { organizationId: "b", lastSeq: 2 },
+      ]);
       expect(await collect(store.ends("b"))).toEqual([{ organizationId: "b", lastSeq: 2 }]);
       expect(await collect(store.ends("nobody"))).toEqual([]);
     });
@@ -178,11 +222,15 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.writeUsageDay(usageDay({ throughSeq: 9 }), undefined)).toBe(false);
       expect(await store.writeUsageDay(usageDay({ throughSeq: 5, rows: [], keys: [] }), 3)).toBe(true);
       expect(await store.writeUsageDay(usageDay({ throughSeq: 6 }), 3)).toBe(false);
-      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([usageDay({ throughSeq: 5, rows: [], keys: [] })]);
+      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([
+        usageDay({ throughSeq: 5, rows: [], keys: [] }),
+      ]);
     });
 
     it("returns usage by day, in order, and the last day projected", async () => {
-      const days = ["2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01"].map((day, index) => usageDay({ day, throughSeq: [4, 3, 9, 7][index] ?? 0 }));
+      const days = ["2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01"].map((day, index) =>
+        usageDay({ day, throughSeq: [4, 3, 9, 7][index] ?? 0 }),
+      );
       for (const day of days) await store.writeUsageDay(day, undefined);
       await store.writeUsageDay(usageDay({ organizationId: "b", throughSeq: 100 }), undefined);
       expect(await store.readUsageDays("a", "2026-01-02", "2026-01-31")).toEqual([days[1], days[2]]);

@@ -3,7 +3,9 @@ import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
 import type { KeyUsageRow, UsageRow } from "./ledger";
 
-/** Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown. */
+/**
+ * Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown.
+ */
 export interface LedgerStore extends Journal, Checkpoints, UsageDays {}
 
 /** Blocks, which never change. Reads return only what can't be rolled back. */
@@ -16,7 +18,10 @@ export interface Journal {
   blocksBefore(organizationId: string, seq: number, limit: number): Promise<readonly Block[]>;
   /** Those in which any of the keys was posted. */
   blocksWithKeys(organizationId: string, keys: readonly string[]): Promise<readonly Block[]>;
-  /** Every organization that has blocks, or only this one, with its newest block, in order. Reads all blocks, so it is for verification. */
+  /**
+   * Every organization that has blocks, or only this one, with its newest block, in order. Reads all blocks, so it is
+   * for verification.
+   */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;
 }
 
@@ -25,7 +30,10 @@ export interface JournalEnd {
   readonly lastSeq: number;
 }
 
-/** The account at some block, so that opening it does not take the whole journal. May be lost: it is rebuilt from the blocks. */
+/**
+ * The account at some block, so that opening it does not take the whole journal. May be lost: it is rebuilt from the
+ * blocks.
+ */
 export interface Checkpoint {
   readonly organizationId: string;
   readonly seq: number;
@@ -50,7 +58,10 @@ export interface UsageDay {
   readonly day: string;
   readonly throughSeq: number;
   readonly rows: readonly Omit<UsageRow, "day">[];
-  /** The same calls by key, as far as they were counted so: a day, or a part of it, that an earlier version projected has no keys. */
+  /**
+   * The same calls by key, as far as they were counted so: a day, or a part of it, that an earlier version projected
+   * has no keys.
+   */
   readonly keys: readonly Omit<KeyUsageRow, "day">[];
 }
 

@@ -37,8 +37,9 @@ export const rowsOfUsage = ({ models, keys }: DayUsage): DayRows => ({
 const inOrder = (sums: SumsById) => [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * A row for each key, and one without an id for what the models have above all keys: calls that an earlier version projected, even on a day that
- * it shares with this one, that had no key, or whose key came after the first {@link MAX_KEYS}. So keys add up to the same as models, always.
+ * A row for each key, and one without an id for what the models have above all keys: calls that an earlier version
+ * projected, even on a day that it shares with this one, that had no key, or whose key came after the first {@link
+ * MAX_KEYS}. So keys add up to the same as models, always.
  */
 export const keyRowsOf = ({ rows, keys }: DayRows): UsageDay["keys"] => {
   const rest = noSums();
@@ -60,7 +61,9 @@ const addCharge = ({ models, keys }: DayUsage, charge: Charge, cost: NanoMxn | u
   if (charge.keyId !== "") addCall(sumsOf(keys, charge.keyId), charge, cost);
 };
 
-/** @param cost Undefined for a call that was not charged: nothing was delivered, so its usage counts for nothing too. */
+/**
+ * @param cost Undefined for a call that was not charged: nothing was delivered, so its usage counts for nothing too.
+ */
 const addCall = (sums: MutableSums, charge: Charge, cost: NanoMxn | undefined): void => {
   const { outcome } = charge.record;
   sums.calls++;
@@ -109,12 +112,20 @@ const addSums = (into: MutableSums, more: UsageSums, sign: 1n | -1n = 1n): void 
   into.cost = nanoMxn(into.cost + sign * more.cost);
 };
 
-const noSums = (): MutableSums =>
-  ({ calls: 0, failedCalls: 0, inputTokens: 0n, cachedInputTokens: 0n, outputTokens: 0n, images: 0n, seconds: 0n, cost: ZERO_MXN });
+const noSums = (): MutableSums => ({
+  calls: 0,
+  failedCalls: 0,
+  inputTokens: 0n,
+  cachedInputTokens: 0n,
+  outputTokens: 0n,
+  images: 0n,
+  seconds: 0n,
+  cost: ZERO_MXN,
+});
 
 const sumsOf = (usage: SumsById, id: string): MutableSums => {
   let sums = usage.get(id);
-  if (sums === undefined) usage.set(id, sums = noSums());
+  if (sums === undefined) usage.set(id, (sums = noSums()));
   return sums;
 };
 
@@ -127,7 +138,8 @@ export const differenceOfUsage = (day: DayRows, journal: DayUsage): string | und
   }
   for (const [keyId, sums] of projected.keys) {
     const whole = journal.keys.get(keyId);
-    if (!isPartOf(sums, whole)) return `key ${keyId}: ${describe(sums)} in the projection, ${describe(whole)} in the journal`;
+    if (!isPartOf(sums, whole))
+      return `key ${keyId}: ${describe(sums)} in the projection, ${describe(whole)} in the journal`;
   }
   return undefined;
 };
@@ -135,13 +147,28 @@ export const differenceOfUsage = (day: DayRows, journal: DayUsage): string | und
 /** Not all calls of a key need be counted for it, but those that are must be its own. */
 const isPartOf = (part: UsageSums, whole: UsageSums | undefined): boolean => {
   if (whole === undefined || part.calls === whole.calls) return describe(part) === describe(whole);
-  return part.calls < whole.calls && part.failedCalls <= whole.failedCalls && part.inputTokens <= whole.inputTokens
-    && part.cachedInputTokens <= whole.cachedInputTokens && part.outputTokens <= whole.outputTokens && part.images <= whole.images
-    && part.seconds <= whole.seconds && part.cost <= whole.cost;
+  return (
+    part.calls < whole.calls &&
+    part.failedCalls <= whole.failedCalls &&
+    part.inputTokens <= whole.inputTokens &&
+    part.cachedInputTokens <= whole.cachedInputTokens &&
+    part.outputTokens <= whole.outputTokens &&
+    part.images <= whole.images &&
+    part.seconds <= whole.seconds &&
+    part.cost <= whole.cost
+  );
 };
 
 const describe = (sums: UsageSums | undefined): string =>
-  sums === undefined ? "nothing" : [
-    `calls ${sums.calls}`, `failed ${sums.failedCalls}`, `input ${sums.inputTokens}`, `cached ${sums.cachedInputTokens}`,
-    `output ${sums.outputTokens}`, `images ${sums.images}`, `seconds ${sums.seconds}`, `cost ${sums.cost}`,
-  ].join(", ");
+  sums === undefined
+    ? "nothing"
+    : [
+        `calls ${sums.calls}`,
+        `failed ${sums.failedCalls}`,
+        `input ${sums.inputTokens}`,
+        `cached ${sums.cachedInputTokens}`,
+        `output ${sums.outputTokens}`,
+        `images ${sums.images}`,
+        `seconds ${sums.seconds}`,
+        `cost ${sums.cost}`,
+      ].join(", ");

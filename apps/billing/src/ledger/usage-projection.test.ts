@@ -23,7 +23,10 @@ const settle = (ledger: Ledger, cost: number, model = "openai/gpt-4.1", keyId = 
   ledger.settle(ORG, { callId: `call-${calls++}`, amount: mxn(cost), charge: sampleCharge({ model, keyId }) });
 const january = (ledger: Ledger) => ledger.usage(ORG, "2026-01-01", "2026-01-31");
 
-const byKey = async (ledger: Ledger) => (await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31")).map((row) => `${row.day} ${row.keyId || "unknown"} ${row.calls} ${row.cost}`);
+const byKey = async (ledger: Ledger) =>
+  (await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31")).map(
+    (row) => `${row.day} ${row.keyId || "unknown"} ${row.calls} ${row.cost}`,
+  );
 
 /** What a process of a version before keys does to a store: it moves rows on, and leaves keys as they are. */
 const withoutKeys = (store: LedgerStore): LedgerStore => ({
@@ -34,20 +37,56 @@ const withoutKeys = (store: LedgerStore): LedgerStore => ({
   },
 });
 
-const sums = async (ledger: Ledger) => (await january(ledger)).map((row) => `${row.day} ${row.model} ${row.calls} ${row.cost}`);
+const sums = async (ledger: Ledger) =>
+  (await january(ledger)).map((row) => `${row.day} ${row.model} ${row.calls} ${row.cost}`);
 
 describe("usage", () => {
   it("sums every unit by day and model", async () => {
     const { ledger } = setUp();
-    const unit = (unit: "input_token" | "cache_write_token" | "cached_input_token" | "output_token" | "image" | "second", quantity: bigint) => ({ unit, quantity, variant: "" });
+    const unit = (
+      unit: "input_token" | "cache_write_token" | "cached_input_token" | "output_token" | "image" | "second",
+      quantity: bigint,
+    ) => ({ unit, quantity, variant: "" });
     const record = sampleCharge().record;
-    await ledger.settle(ORG, { callId: "a", amount: mxn(5), charge: sampleCharge({ usage: [unit("input_token", 1n), unit("cache_write_token", 10n), unit("cached_input_token", 2n), unit("output_token", 3n)] }) });
-    await ledger.settle(ORG, { callId: "b", amount: mxn(6), charge: sampleCharge({ usage: [unit("image", 4n), unit("second", 2n ** 62n)], record: { ...record, outcome: "cancelled" } }) });
-    await ledger.settle(ORG, { callId: "c", amount: mxn(1), charge: sampleCharge({ usage: [], record: { ...record, outcome: "provider_unavailable" } }) });
-    expect(await january(ledger)).toEqual([{
-      day: "2026-01-01", model: "openai/gpt-4o-mini", calls: 3, failedCalls: 1, inputTokens: 11n, cachedInputTokens: 2n,
-      outputTokens: 3n, images: 4n, seconds: 2n ** 62n, cost: 12n,
-    }]);
+    await ledger.settle(ORG, {
+      callId: "a",
+      amount: mxn(5),
+      charge: sampleCharge({
+        usage: [
+          unit("input_token", 1n),
+          unit("cache_write_token", 10n),
+          unit("cached_input_token", 2n),
+          unit("output_token", 3n),
+        ],
+      }),
+    });
+    await ledger.settle(ORG, {
+      callId: "b",
+      amount: mxn(6),
+      charge: sampleCharge({
+        usage: [unit("image", 4n), unit("second", 2n ** 62n)],
+        record: { ...record, outcome: "cancelled" },
+      }),
+    });
+    await ledger.settle(ORG, {
+      callId: "c",
+      amount: mxn(1),
+      charge: sampleCharge({ usage: [], record: { ...record, outcome: "provider_unavailable" } }),
+    });
+    expect(await january(ledger)).toEqual([
+      {
+        day: "2026-01-01",
+        model: "openai/gpt-4o-mini",
+        calls: 3,
+        failedCalls: 1,
+        inputTokens: 11n,
+        cachedInputTokens: 2n,
+        outputTokens: 3n,
+        images: 4n,
+        seconds: 2n ** 62n,
+        cost: 12n,
+      },
+    ]);
   });
 
   it("counts a failed call, but none of its estimated usage", async () => {
@@ -93,15 +132,29 @@ describe("usage by key", () => {
     for (const [index, keyId] of ["key-2", "key-1", "", "key-2"].entries()) {
       await settle(ledger, index + 1, `a/${index % 2}`, keyId);
       await ledger.hold(ORG, { callId: `failing-${index}`, amount: mxn(1), ttlMs: 1_000 });
-      await ledger.release(ORG, { callId: `failing-${index}`, charge: sampleCharge({ keyId, record: { ...sampleCharge().record, outcome: "provider_unavailable" } }) });
+      await ledger.release(ORG, {
+        callId: `failing-${index}`,
+        charge: sampleCharge({ keyId, record: { ...sampleCharge().record, outcome: "provider_unavailable" } }),
+      });
       if (index === 2) await clock.advance(DAY_MS);
     }
     expect(await byKey(ledger)).toEqual([
-      "2026-01-01 key-1 2 2", "2026-01-01 key-2 2 1", "2026-01-01 unknown 2 3", "2026-01-02 key-2 2 4",
+      "2026-01-01 key-1 2 2",
+      "2026-01-01 key-2 2 1",
+      "2026-01-01 unknown 2 3",
+      "2026-01-02 key-2 2 4",
     ]);
-    const total = (rows: readonly UsageSums[]) => rows.reduce((sum, row) => ({
-      calls: sum.calls + row.calls, failed: sum.failed + row.failedCalls, input: sum.input + row.inputTokens, output: sum.output + row.outputTokens, cost: sum.cost + row.cost,
-    }), { calls: 0, failed: 0, input: 0n, output: 0n, cost: 0n });
+    const total = (rows: readonly UsageSums[]) =>
+      rows.reduce(
+        (sum, row) => ({
+          calls: sum.calls + row.calls,
+          failed: sum.failed + row.failedCalls,
+          input: sum.input + row.inputTokens,
+          output: sum.output + row.outputTokens,
+          cost: sum.cost + row.cost,
+        }),
+        { calls: 0, failed: 0, input: 0n, output: 0n, cost: 0n },
+      );
     const models = total(await january(ledger));
     expect(models).toEqual({ calls: 8, failed: 4, input: 4_800n, output: 1_200n, cost: 10n });
     expect(total(await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31"))).toEqual(models);
@@ -132,7 +185,10 @@ describe("usage by key", () => {
     await earlier.close();
     const emptied = createMemoryLedgerStore();
     for await (const block of store.blocksAfter(ORG, 0)) await emptied.append(block);
-    expect(await byKey(createLedger({ store: emptied, clock, log: silentLog }))).toEqual(["2026-01-01 key-1 1 1", "2026-01-01 key-2 1 2"]);
+    expect(await byKey(createLedger({ store: emptied, clock, log: silentLog }))).toEqual([
+      "2026-01-01 key-1 1 1",
+      "2026-01-01 key-2 1 2",
+    ]);
   });
 
   it("has rows for a thousand keys a day, and counts all calls", async () => {
@@ -151,10 +207,12 @@ describe("the projection", () => {
   it("is written about once a second, many blocks at a time", async () => {
     const { clock, store, open } = setUp();
     let writes = 0;
-    const ledger = open(createFaultyStore(store, (operation, run) => {
-      if (operation === "writeUsageDay") writes++;
-      return run();
-    }));
+    const ledger = open(
+      createFaultyStore(store, (operation, run) => {
+        if (operation === "writeUsageDay") writes++;
+        return run();
+      }),
+    );
     for (let count = 0; count < 20; count++) await settle(ledger, 1);
     expect(writes).toBe(0);
     await clock.advance(1_000);
@@ -179,13 +237,15 @@ describe("the projection", () => {
   it("resumes after a crash, whether or not its last write was answered", async () => {
     const { clock, store, open } = setUp();
     const fates = ["lose", "refuse"];
-    const faulty = open(createFaultyStore(store, async (operation, run) => {
-      const fate = operation === "writeUsageDay" ? fates.shift() : undefined;
-      if (fate === "refuse") throw new Error("refused");
-      const answer = await run();
-      if (fate === "lose") throw new Error("lost");
-      return answer;
-    }));
+    const faulty = open(
+      createFaultyStore(store, async (operation, run) => {
+        const fate = operation === "writeUsageDay" ? fates.shift() : undefined;
+        if (fate === "refuse") throw new Error("refused");
+        const answer = await run();
+        if (fate === "lose") throw new Error("lost");
+        return answer;
+      }),
+    );
     await settle(faulty, 1);
     await clock.advance(1_000);
     await settle(faulty, 2);

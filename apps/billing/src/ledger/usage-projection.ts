@@ -12,9 +12,9 @@ export interface UsageProjectionOptions {
 }
 
 /**
- * Sums of closed calls by day and model, and by day and key, beside the journal. Blocks are projected strictly in order, each run of blocks
- * of one day with one write that is guarded by the seq the day stood at: so every block counts once, however many
- * replicas project, and a crash leaves nothing half done.
+ * Sums of closed calls by day and model, and by day and key, beside the journal. Blocks are projected strictly in
+ * order, each run of blocks of one day with one write that is guarded by the seq the day stood at: so every block
+ * counts once, however many replicas project, and a crash leaves nothing half done.
  */
 export interface UsageProjection {
   /** Takes note of a committed block; written with others at the next interval. */
@@ -86,7 +86,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     const noted = [...tails.keys()];
     for (const organizationId of noted) {
       try {
-        if (!await writeNoted(organizationId)) await catchUp(organizationId);
+        if (!(await writeNoted(organizationId))) await catchUp(organizationId);
       } catch (error) {
         log.warn({ organizationId, error }, "usage was not projected; the journal has it");
       }
@@ -113,25 +113,30 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
         }
         addToTail(tail, block);
       }
-      if (written && await writeTail(organizationId, tail)) return;
+      if (written && (await writeTail(organizationId, tail))) return;
     }
-    throw new CenoteError("overloaded", undefined, { cause: new Error("other replicas project the same usage all the time") });
+    throw new CenoteError("overloaded", undefined, {
+      cause: new Error("other replicas project the same usage all the time"),
+    });
   };
 
   /** Returns false where the tail does not continue what is projected. */
   const writeTail = async (organizationId: string, tail: Tail): Promise<boolean> => {
     let { afterSeq } = tail;
     for (const run of tail.runs) {
-      if (!await writeRun(organizationId, afterSeq, run)) return false;
+      if (!(await writeRun(organizationId, afterSeq, run))) return false;
       afterSeq = run.throughSeq;
     }
     return true;
   };
 
-  /** The guard is the seq of `run.day`: the first block after `afterSeq` belongs to that day, so nobody can project further without changing it. */
+  /**
+   * The guard is the seq of `run.day`: the first block after `afterSeq` belongs to that day, so nobody can project
+   * further without changing it.
+   */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
-    if (standing?.throughSeq !== afterSeq && await projectedSeq(organizationId) !== afterSeq) return false;
+    if (standing?.throughSeq !== afterSeq && (await projectedSeq(organizationId)) !== afterSeq) return false;
     const usage = usageOfRows(standing);
     mergeUsage(usage, run.usage);
     const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, ...rowsOfUsage(usage) };

@@ -30,7 +30,8 @@ const setUp = async () => {
   return { store, clock };
 };
 
-const cheaper = (entry: Entry): Entry => (entry.type === "settle" ? { ...entry, charge: sampleCharge({ model: "cheaper" }) } : entry);
+const cheaper = (entry: Entry): Entry =>
+  entry.type === "settle" ? { ...entry, charge: sampleCharge({ model: "cheaper" }) } : entry;
 
 /** The store with organization b's blocks changed as they are read. */
 const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Block[]): LedgerStore => {
@@ -58,7 +59,11 @@ const forge = (blocks: readonly Block[], seq: number, change: (block: Block) => 
   for (const block of blocks) {
     const changed = block.seq === seq ? { ...block, ...change(block) } : block;
     const hash = forged.at(-1)?.hash ?? GENESIS_HASH;
-    forged.push(block.seq < seq ? block : sealBlock({ organizationId: "b", seq: block.seq - 1, hash }, changed, changed.entries, changed.atMs));
+    forged.push(
+      block.seq < seq
+        ? block
+        : sealBlock({ organizationId: "b", seq: block.seq - 1, hash }, changed, changed.entries, changed.atMs),
+    );
   }
   return forged;
 };
@@ -68,69 +73,162 @@ describe("verify", () => {
     const { store } = await setUp();
     expect(await verifyLedger(store)).toEqual({ ok: true, organizations: 2, blocks: 11, entries: 11 });
     expect(await verifyLedger(store, "a")).toEqual({ ok: true, organizations: 1, blocks: 5, entries: 5 });
-    expect(await verifyLedger(createMemoryLedgerStore())).toEqual({ ok: true, organizations: 0, blocks: 0, entries: 0 });
+    expect(await verifyLedger(createMemoryLedgerStore())).toEqual({
+      ok: true,
+      organizations: 0,
+      blocks: 0,
+      entries: 0,
+    });
   });
 
   it.each<[string, (blocks: Block[]) => readonly Block[], number, string]>([
-    ["a changed amount", (blocks) => blocks.map((block) => (block.seq === 3 ? { ...block, entries: block.entries.map((entry) => ({ ...entry, amount: mxn(1) })) } : block)), 3, "hash differs"],
-    ["a changed record of a call", (blocks) => blocks.map((block) => (block.seq === 3 ? { ...block, entries: block.entries.map(cheaper) } : block)), 3, "hash differs"],
+    [
+      "a changed amount",
+      (blocks) =>
+        blocks.map((block) =>
+          block.seq === 3 ? { ...block, entries: block.entries.map((entry) => ({ ...entry, amount: mxn(1) })) } : block,
+        ),
+      3,
+      "hash differs",
+    ],
+    [
+      "a changed record of a call",
+      (blocks) => blocks.map((block) => (block.seq === 3 ? { ...block, entries: block.entries.map(cheaper) } : block)),
+      3,
+      "hash differs",
+    ],
     ["a missing block", (blocks) => blocks.filter((block) => block.seq !== 4), 5, "block 4 is missing"],
-    ["a block twice", (blocks) => blocks.flatMap((block) => (block.seq === 2 ? [block, block] : [block])), 2, "block 3 is missing"],
+    [
+      "a block twice",
+      (blocks) => blocks.flatMap((block) => (block.seq === 2 ? [block, block] : [block])),
+      2,
+      "block 3 is missing",
+    ],
     ["swapped blocks", (blocks) => [0, 2, 1].flatMap((index) => blocks[index] ?? []), 3, "block 2 is missing"],
-    ["a history of another chain", (blocks) => [blocks[0], ...forge(blocks, 1, () => ({ atMs: 5 })).slice(1)].flatMap((block) => block ?? []), 2, "previous hash differs"],
-    ["a forged balance", (blocks) => forge(blocks, 3, () => ({ balance: mxn(500) })), 3, "balance 500 differs from the sum of postings 93"],
-    ["a forged charge", (blocks) => forge(blocks, 3, (block) => ({ entries: block.entries.map((entry) => ({ ...entry, amount: mxn(0) })) })), 3, "balance 93 differs"],
-    ["a journal that was cut short", (blocks) => blocks.slice(0, 5), 6, "the journal ends at block 5, before its checkpoint"],
+    [
+      "a history of another chain",
+      (blocks) => [blocks[0], ...forge(blocks, 1, () => ({ atMs: 5 })).slice(1)].flatMap((block) => block ?? []),
+      2,
+      "previous hash differs",
+    ],
+    [
+      "a forged balance",
+      (blocks) => forge(blocks, 3, () => ({ balance: mxn(500) })),
+      3,
+      "balance 500 differs from the sum of postings 93",
+    ],
+    [
+      "a forged charge",
+      (blocks) =>
+        forge(blocks, 3, (block) => ({ entries: block.entries.map((entry) => ({ ...entry, amount: mxn(0) })) })),
+      3,
+      "balance 93 differs",
+    ],
+    [
+      "a journal that was cut short",
+      (blocks) => blocks.slice(0, 5),
+      6,
+      "the journal ends at block 5, before its checkpoint",
+    ],
   ])("finds %s, and where", async (_, change, seq, reason) => {
     const { store } = await setUp();
     expect(await verifyLedger(withBlocks(store, change))).toMatchObject({
-      ok: false, organizations: 2, fault: { organizationId: "b", seq, reason: expect.stringContaining(reason) },
+      ok: false,
+      organizations: 2,
+      fault: { organizationId: "b", seq, reason: expect.stringContaining(reason) },
     });
   });
 
   it("finds a checkpoint that does not match", async () => {
     const { store } = await setUp();
     const standing = await store.readCheckpoint("b");
-    const wrong = { ...store, readCheckpoint: async (organizationId: string) =>
-      (organizationId === "b" && standing !== undefined ? { ...standing, openHolds: [{ callId: "other", amount: mxn(3), expiresAtMs: 1 }] } : store.readCheckpoint(organizationId)) };
-    expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "b", reason: expect.stringContaining("open holds differ") } });
+    const wrong = {
+      ...store,
+      readCheckpoint: async (organizationId: string) =>
+        organizationId === "b" && standing !== undefined
+          ? { ...standing, openHolds: [{ callId: "other", amount: mxn(3), expiresAtMs: 1 }] }
+          : store.readCheckpoint(organizationId),
+    };
+    expect(await verifyLedger(wrong)).toMatchObject({
+      ok: false,
+      fault: { organizationId: "b", reason: expect.stringContaining("open holds differ") },
+    });
   });
 
   it("notices that a journal requested by name is gone", async () => {
     const { store } = await setUp();
     const emptied = withBlocks(store, () => []);
-    const gone: LedgerStore = { ...emptied, async *ends(only) {
-      for await (const end of emptied.ends(only)) if (end.lastSeq > 0) yield end;
-    } };
-    expect(await verifyLedger(gone, "b")).toMatchObject({ ok: false, organizations: 1, fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") } });
+    const gone: LedgerStore = {
+      ...emptied,
+      async *ends(only) {
+        for await (const end of emptied.ends(only)) if (end.lastSeq > 0) yield end;
+      },
+    };
+    expect(await verifyLedger(gone, "b")).toMatchObject({
+      ok: false,
+      organizations: 1,
+      fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") },
+    });
   });
 
   it("notices that the last block can't be read", async () => {
     const { store } = await setUp();
-    const cut: LedgerStore = { ...withBlocks(store, (blocks) => blocks.slice(0, 5)), ends: (only) => store.ends(only), readCheckpoint: async () => undefined };
-    expect(await verifyLedger(cut, "b")).toMatchObject({ ok: false, blocks: 5, fault: { organizationId: "b", seq: 6, reason: "block 6 is missing" } });
+    const cut: LedgerStore = {
+      ...withBlocks(store, (blocks) => blocks.slice(0, 5)),
+      ends: (only) => store.ends(only),
+      readCheckpoint: async () => undefined,
+    };
+    expect(await verifyLedger(cut, "b")).toMatchObject({
+      ok: false,
+      blocks: 5,
+      fault: { organizationId: "b", seq: 6, reason: "block 6 is missing" },
+    });
   });
 
   it("finds usage that does not match the journal", async () => {
     const { store } = await setUp();
-    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
-      return (await store.readUsageDays(...given)).map(({ rows, ...day }) => Object.assign(day, { rows: rows.map((row) => ({ ...row, calls: row.calls + 1 })) }));
-    } };
+    const wrong: LedgerStore = {
+      ...store,
+      async readUsageDays(...given) {
+        return (await store.readUsageDays(...given)).map(({ rows, ...day }) =>
+          Object.assign(day, { rows: rows.map((row) => ({ ...row, calls: row.calls + 1 })) }),
+        );
+      },
+    };
     expect(await verifyLedger(wrong)).toMatchObject({
-      ok: false, fault: { organizationId: "a", seq: 5, reason: expect.stringMatching(/usage of 2026-01-01: openai\/gpt-4o-mini: calls 3, .* in the projection, calls 2, .* in the journal/) },
+      ok: false,
+      fault: {
+        organizationId: "a",
+        seq: 5,
+        reason: expect.stringMatching(
+          /usage of 2026-01-01: openai\/gpt-4o-mini: calls 3, .* in the projection, calls 2, .* in the journal/,
+        ),
+      },
     });
   });
 
   it.each([
     ["more calls than are its own", { calls: 3 }, "key key-1: calls 3,"],
     ["another cost", { cost: mxn(13) }, "key key-1: .* cost 13 in the projection, .* cost 14 in the journal"],
-    ["calls of another", { keyId: "key-2", calls: 1 }, "key key-2: calls 1, .* in the projection, nothing in the journal"],
+    [
+      "calls of another",
+      { keyId: "key-2", calls: 1 },
+      "key key-2: calls 1, .* in the projection, nothing in the journal",
+    ],
   ])("finds a key with %s", async (_name, changes, reason) => {
     const { store } = await setUp();
-    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
-      return (await store.readUsageDays(...given)).map(({ keys, ...day }) => Object.assign(day, { keys: keys.map((row) => ({ ...row, ...changes })) }));
-    } };
-    expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "a", seq: 5, reason: expect.stringMatching(reason) } });
+    const wrong: LedgerStore = {
+      ...store,
+      async readUsageDays(...given) {
+        return (await store.readUsageDays(...given)).map(({ keys, ...day }) =>
+          Object.assign(day, { keys: keys.map((row) => ({ ...row, ...changes })) }),
+        );
+      },
+    };
+    expect(await verifyLedger(wrong)).toMatchObject({
+      ok: false,
+      fault: { organizationId: "a", seq: 5, reason: expect.stringMatching(reason) },
+    });
   });
 
   it("finds a day missing from the projection", async () => {
@@ -139,19 +237,28 @@ describe("verify", () => {
     const ledger = createLedger({ store, clock, log: silentLog });
     await ledger.settle("a", { callId: "3", amount: mxn(7), charge });
     await ledger.usage("a", "2026-01-01", "2026-01-02");
-    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
-      return (await store.readUsageDays(...given)).filter(({ day }) => day !== "2026-01-01");
-    } };
-    expect(await verifyLedger(wrong, "a")).toMatchObject({ ok: false, fault: { seq: 1, reason: "usage: the block is left out of 2026-01-01" } });
+    const wrong: LedgerStore = {
+      ...store,
+      async readUsageDays(...given) {
+        return (await store.readUsageDays(...given)).filter(({ day }) => day !== "2026-01-01");
+      },
+    };
+    expect(await verifyLedger(wrong, "a")).toMatchObject({
+      ok: false,
+      fault: { seq: 1, reason: "usage: the block is left out of 2026-01-01" },
+    });
   });
 
   it("tolerates a projection that advances during the check", async () => {
     const { store } = await setUp();
     let reads = 0;
-    const moving: LedgerStore = { ...store, async readUsageDays(...given) {
-      const days = await store.readUsageDays(...given);
-      return reads++ === 0 ? days.map((day) => ({ ...day, rows: [] })) : days;
-    } };
+    const moving: LedgerStore = {
+      ...store,
+      async readUsageDays(...given) {
+        const days = await store.readUsageDays(...given);
+        return reads++ === 0 ? days.map((day) => ({ ...day, rows: [] })) : days;
+      },
+    };
     expect(await verifyLedger(moving, "a")).toMatchObject({ ok: true });
   });
 });

@@ -22,9 +22,9 @@ interface Verified {
 const DERIVED_TRIES = 3;
 
 /**
- * Recomputes journals from their first blocks, one block in memory at a time: hashes, order, idempotency keys, the rules of
- * every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage projection.
- * Stops at the first fault.
+ * Recomputes journals from their first blocks, one block in memory at a time: hashes, order, idempotency keys, the
+ * rules of every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage
+ * projection. Stops at the first fault.
  */
 export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
   let organizations = 0;
@@ -84,17 +84,23 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
     return { blocks, entries, fault: { seq, reason, derived: false } };
   }
   if (checkpoint !== undefined && checkpoint.seq > head.seq) {
-    fault ??= { seq: checkpoint.seq, reason: `the journal ends at block ${head.seq}, before its checkpoint`, derived: true };
+    fault ??= {
+      seq: checkpoint.seq,
+      reason: `the journal ends at block ${head.seq}, before its checkpoint`,
+      derived: true,
+    };
   }
   return { blocks, entries, fault: fault ?? usage.fault(head.seq) };
 };
 
 const checkpointFault = (checkpoint: Checkpoint, head: Head): Fault | undefined => {
   const claimed = headOfCheckpoint(checkpoint);
-  const reason = typeof claimed === "string" ? claimed
-    : faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held })
-      ?? (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal")
-      ?? (sameBudgets(claimed.account, head.account) ? undefined : "its budgets differ from those of the journal");
+  const reason =
+    typeof claimed === "string"
+      ? claimed
+      : (faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held }) ??
+        (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal") ??
+        (sameBudgets(claimed.account, head.account) ? undefined : "its budgets differ from those of the journal"));
   return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
 };
 
@@ -113,15 +119,17 @@ const createUsageCheck = (days: readonly UsageDay[]) => {
         return;
       }
       let usage = sums.get(day);
-      if (usage === undefined) sums.set(day, usage = usageOfRows());
+      if (usage === undefined) sums.set(day, (usage = usageOfRows()));
       addBlock(usage, block);
     },
     fault(lastSeq: number): Fault | undefined {
       if (left !== undefined) return left;
-      if (projectedSeq > lastSeq) return { seq: projectedSeq, reason: `usage: the journal ends at block ${lastSeq}`, derived: true };
+      if (projectedSeq > lastSeq)
+        return { seq: projectedSeq, reason: `usage: the journal ends at block ${lastSeq}`, derived: true };
       for (const usage of days) {
         const difference = differenceOfUsage(usage, sums.get(usage.day) ?? usageOfRows());
-        if (difference !== undefined) return { seq: usage.throughSeq, reason: `usage of ${usage.day}: ${difference}`, derived: true };
+        if (difference !== undefined)
+          return { seq: usage.throughSeq, reason: `usage of ${usage.day}: ${difference}`, derived: true };
       }
       return undefined;
     },

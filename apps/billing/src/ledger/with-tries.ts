@@ -10,7 +10,10 @@ export interface TriesOptions {
   readonly organizationId: string;
 }
 
-/** Retries a database operation that may be repeated. Errors: overloaded after all tries failed; other CenoteErrors at once. */
+/**
+ * Retries a database operation that may be repeated. Errors: overloaded after all tries failed; other CenoteErrors at
+ * once.
+ */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
   const { store, clock, log, limits, organizationId } = options;
   const untilMs = clock.monotonicMs() + limits.storePatienceMs;

@@ -25,11 +25,21 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       numbers = NUMBERS;
     });
 
-    const admit = async (tokens = 0, { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {}) =>
-      limits.admit({ subject, callId, tokens, ttlMs, background, limits: numbers });
-    const code = (call: Promise<unknown>) => call.then(() => "admitted", (error: { code: string }) => error.code);
+    const admit = async (
+      tokens = 0,
+      { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {},
+    ) => limits.admit({ subject, callId, tokens, ttlMs, background, limits: numbers });
+    const code = (call: Promise<unknown>) =>
+      call.then(
+        () => "admitted",
+        (error: { code: string }) => error.code,
+      );
     const finish = (callId: string, usedTokens = 0) => limits.finish({ subject: "key", callId }, usedTokens);
-    const waitOf = (call: Promise<unknown>) => call.then(() => 0, (error: { retryAfterMs?: number }) => error.retryAfterMs ?? 0);
+    const waitOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 0,
+        (error: { retryAfterMs?: number }) => error.retryAfterMs ?? 0,
+      );
 
     test("a background call counts as a request, but not as a concurrent call", async () => {
       numbers = { ...NUMBERS, concurrentRequests: 1 };
@@ -90,7 +100,11 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect((await admit(400)).tokens.remaining).toBe(0);
       });
 
-      test.each([["fewer", 100, 900], ["more", 900, 100], ["as many", 500, 500]])("are corrected once when the call used %s", async (_what, used, remaining) => {
+      test.each([
+        ["fewer", 100, 900],
+        ["more", 900, 100],
+        ["as many", 500, 500],
+      ])("are corrected once when the call used %s", async (_what, used, remaining) => {
         await admit(500, { callId: "corrected" });
         await finish("corrected", used);
         await finish("corrected", used);
@@ -106,7 +120,11 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       });
 
       test("that a single call exceeds are rejected for good: waiting would not help", async () => {
-        await expect(admit(1_001)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryable: false, retryAfterMs: undefined });
+        await expect(admit(1_001)).rejects.toMatchObject({
+          code: "rate_limit_exceeded",
+          retryable: false,
+          retryAfterMs: undefined,
+        });
         expect((await admit(1_000)).tokens.remaining).toBe(0);
       });
     });
@@ -148,7 +166,10 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect([await code(admit()), await code(admit())]).toEqual(["admitted", "admitted"]);
       });
 
-      test.each([["", false], [" in the background", true]])("of a call%s that is withdrawn are given back, with its request and tokens", async (_what, background) => {
+      test.each([
+        ["", false],
+        [" in the background", true],
+      ])("of a call%s that is withdrawn are given back, with its request and tokens", async (_what, background) => {
         numbers = { ...NUMBERS, concurrentRequests: 1 };
         await admit(100, { background: true });
         for (let i = 0; i < 10; i++) await (await admit(500, { background })).withdraw();

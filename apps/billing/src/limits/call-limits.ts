@@ -26,8 +26,8 @@ export interface LimitState {
 /** A call that was let in, and the state of the windows after it. */
 export interface CountedCall extends LimitState {
   /**
-   * Undoes everything this admission counted, its request too, for a call that is refused before anything is made. A window that has ended meanwhile
-   * stays as it is. If the call had its slot already, nothing is undone.
+   * Undoes everything this admission counted, its request too, for a call that is refused before anything is made. A
+   * window that has ended meanwhile stays as it is. If the call had its slot already, nothing is undone.
    */
   withdraw(): Awaitable<void>;
 }
@@ -42,8 +42,8 @@ export interface WindowState {
 /** Requests per minute, tokens per minute and concurrent calls. */
 export interface CallLimits {
   /**
-   * Counts a call and takes a slot for it; a call that has its slot already is not counted again, and one in the background takes none. Errors:
-   * rate_limit_exceeded with the time to wait; then only the request stays counted.
+   * Counts a call and takes a slot for it; a call that has its slot already is not counted again, and one in the
+   * background takes none. Errors: rate_limit_exceeded with the time to wait; then only the request stays counted.
    */
   admit(call: AdmittedCall): Awaitable<CountedCall>;
   /** The call is over: frees its slot and corrects its tokens to what it used. Only the first call counts. */

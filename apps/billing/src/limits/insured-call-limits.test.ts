@@ -6,15 +6,26 @@ import { createInsuredCallLimits } from "./insured-call-limits";
 import { createMemoryCallLimits } from "./memory-call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
-const STATE = { requests: { limit: 9, remaining: 9, resetMs: 1 }, tokens: { limit: 9, remaining: 9, resetMs: 1 }, withdraw() {} };
-const call = (callId: string): AdmittedCall =>
-  ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 } });
+const STATE = {
+  requests: { limit: 9, remaining: 9, resetMs: 1 },
+  tokens: { limit: 9, remaining: 9, resetMs: 1 },
+  withdraw() {},
+};
+const call = (callId: string): AdmittedCall => ({
+  subject: "key",
+  callId,
+  tokens: 0,
+  ttlMs: 600_000,
+  limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 },
+});
 
 const createWorld = () => {
   const clock = createManualClock();
   const log = createRecordingLog();
   const world = { admits: 0, probes: 0, ownCalls: 0, fault: undefined as Error | undefined, refuses: false };
-  const fail = () => { if (world.fault !== undefined) throw world.fault; };
+  const fail = () => {
+    if (world.fault !== undefined) throw world.fault;
+  };
   const shared: SharedCallLimits = {
     async admit() {
       world.admits += 1;
@@ -29,7 +40,15 @@ const createWorld = () => {
     },
     close: async () => {},
   };
-  const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log, onOwnCall: () => { world.ownCalls += 1; } });
+  const limits = createInsuredCallLimits({
+    shared,
+    own: createMemoryCallLimits({ clock, log }),
+    clock,
+    log,
+    onOwnCall: () => {
+      world.ownCalls += 1;
+    },
+  });
   return { clock, log, world, limits };
 };
 
@@ -81,7 +100,10 @@ describe("shared limits with a local fallback", () => {
       world.fault = undefined;
       await clock.advance(1_000);
     }
-    const [lost, back] = ["warn: limits are counted by this process alone: the shared ones fail", "info: limits are shared again"];
+    const [lost, back] = [
+      "warn: limits are counted by this process alone: the shared ones fail",
+      "info: limits are shared again",
+    ];
     expect(log.lines).toEqual([lost, back]);
     await clock.advance(60_000);
     world.fault = new Error("gone");

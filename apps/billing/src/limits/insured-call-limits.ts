@@ -23,10 +23,16 @@ const PROBE_MS = 1_000;
 const TELL_MS = 60_000;
 
 /**
- * Shared limits, with this process's own in their place while they can't count: calls go on. No call waits to find out that they are still away; that
- * is probed in the background.
+ * Shared limits, with this process's own in their place while they can't count: calls go on. No call waits to find out
+ * that they are still away; that is probed in the background.
  */
-export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = () => {} }: InsuredCallLimitsOptions): InsuredCallLimits => {
+export const createInsuredCallLimits = ({
+  shared,
+  own,
+  clock,
+  log,
+  onOwnCall = () => {},
+}: InsuredCallLimitsOptions): InsuredCallLimits => {
   let isShared = true;
   let toldAtMs: number | undefined;
   let isLossTold = false;
@@ -39,13 +45,26 @@ export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = (
     toldAtMs = nowMs;
     isLossTold = true;
     // Only the text: a client's error may carry what it was asked to send.
-    log.warn({ reason: error instanceof Error ? error.message : String(error) }, "limits are counted by this process alone: the shared ones fail");
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      "limits are counted by this process alone: the shared ones fail",
+    );
   };
 
   const probing = startPeriodicTask({
-    clock, log, name: "the probe of shared limits", everyMs: PROBE_MS,
+    clock,
+    log,
+    name: "the probe of shared limits",
+    everyMs: PROBE_MS,
     async run() {
-      if (isShared || !await shared.probe().then(() => true, () => false)) return;
+      if (
+        isShared ||
+        !(await shared.probe().then(
+          () => true,
+          () => false,
+        ))
+      )
+        return;
       isShared = true;
       if (isLossTold) log.info({}, "limits are shared again");
       isLossTold = false;

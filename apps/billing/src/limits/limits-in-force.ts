@@ -8,7 +8,11 @@ export interface LimitNumbers {
 
 export type LimitName = keyof LimitNumbers;
 
-export const LIMIT_NAMES = ["requestsPerMinute", "tokensPerMinute", "concurrentRequests"] as const satisfies readonly LimitName[];
+export const LIMIT_NAMES = [
+  "requestsPerMinute",
+  "tokensPerMinute",
+  "concurrentRequests",
+] as const satisfies readonly LimitName[];
 
 /** Limits set for an organization or a key itself; undefined ones are not set. */
 export type OwnLimits = { readonly [Name in LimitName]?: number | undefined };
@@ -26,8 +30,8 @@ export interface LimitSources {
 }
 
 /**
- * The limits of a key: its own, else the organization's, else the configuration's, and never more than the organization's: whoever may only make keys
- * can't raise what the operator granted.
+ * The limits of a key: its own, else the organization's, else the configuration's, and never more than the
+ * organization's: whoever may only make keys can't raise what the operator granted.
  */
 export const limitsInForce = ({ configured, organization, key }: LimitSources): LimitNumbers => ({
   requestsPerMinute: nearest(configured.requestsPerMinute, organization.requestsPerMinute, key.requestsPerMinute),
@@ -35,11 +39,14 @@ export const limitsInForce = ({ configured, organization, key }: LimitSources): 
   concurrentRequests: nearest(configured.concurrentRequests, organization.concurrentRequests, key.concurrentRequests),
 });
 
-const nearest = (configured: number, organization: number = configured, key: number = organization): number => Math.min(key, organization);
+const nearest = (configured: number, organization: number = configured, key: number = organization): number =>
+  Math.min(key, organization);
 
 /** The limits set after a change. */
 export const withChanges = (own: OwnLimits, changes: LimitChanges): OwnLimits =>
-  Object.fromEntries(LIMIT_NAMES.flatMap((name) => {
-    const limit = changes[name] ?? own[name];
-    return limit === undefined || limit === 0 ? [] : [[name, limit]];
-  }));
+  Object.fromEntries(
+    LIMIT_NAMES.flatMap((name) => {
+      const limit = changes[name] ?? own[name];
+      return limit === undefined || limit === 0 ? [] : [[name, limit]];
+    }),
+  );

@@ -20,10 +20,14 @@ export interface LimitsOfCallerOptions {
 }
 
 export const createLimitsOfCaller = ({ organizations, keys, configured }: LimitsOfCallerOptions): LimitsOfCaller => {
-  const inForce = (organization: OwnLimits, key: OwnLimits) => limitsInForce({ configured: configured(), organization, key });
+  const inForce = (organization: OwnLimits, key: OwnLimits) =>
+    limitsInForce({ configured: configured(), organization, key });
 
   const lookUp = async ({ organizationId, keyId }: LimitedCaller): Promise<LimitNumbers> => {
-    const [organization, key] = await Promise.all([organizations.get(organizationId), keyId === "" ? undefined : keys.find(keyId)]);
+    const [organization, key] = await Promise.all([
+      organizations.get(organizationId),
+      keyId === "" ? undefined : keys.find(keyId),
+    ]);
     return inForce(organization.limits, key?.limits ?? NO_LIMITS);
   };
 

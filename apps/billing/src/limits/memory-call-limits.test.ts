@@ -2,32 +2,54 @@ import { silentLog } from "@cenote/core";
 import { describeCallLimits } from "./call-limits.contract";
 import { createMemoryCallLimits } from "./memory-call-limits";
 
-beforeEach(() => { jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }); });
-afterEach(() => { jest.useRealTimers(); });
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => Date.now(),
   setTimer(callback: () => void, delayMs: number) {
     const handle = setTimeout(callback, delayMs);
-    return { cancel: () => { clearTimeout(handle); } };
+    return {
+      cancel: () => {
+        clearTimeout(handle);
+      },
+    };
   },
 };
 
 const open = () => createMemoryCallLimits({ clock, log: silentLog });
 
-describeCallLimits("call limits in memory", async () => ({ limits: open(), advance: async (ms) => { jest.advanceTimersByTime(ms); } }));
+describeCallLimits("call limits in memory", async () => ({
+  limits: open(),
+  advance: async (ms) => {
+    jest.advanceTimersByTime(ms);
+  },
+}));
 
 test("withdrawing a call takes nothing from a window that began after it", async () => {
   const limits = open();
-  const call = { subject: "key", callId: "late", tokens: 500, ttlMs: 600_000, limits: { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 } };
+  const call = {
+    subject: "key",
+    callId: "late",
+    tokens: 500,
+    ttlMs: 600_000,
+    limits: { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 },
+  };
   const late = await limits.admit(call);
   const inBackground = await limits.admit({ ...call, background: true });
   jest.advanceTimersByTime(60_000);
   await limits.admit({ ...call, callId: "next" });
   await late.withdraw();
   await inBackground.withdraw();
-  expect(await limits.admit({ ...call, callId: "last", tokens: 0 })).toMatchObject({ requests: { remaining: 1 }, tokens: { remaining: 500 } });
+  expect(await limits.admit({ ...call, callId: "last", tokens: 0 })).toMatchObject({
+    requests: { remaining: 1 },
+    tokens: { remaining: 500 },
+  });
   await limits.close();
 });
 

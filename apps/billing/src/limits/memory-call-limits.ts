@@ -16,9 +16,15 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
   const requestWindow = createMemoryRateWindow(clock);
   const tokenWindow = createMemoryRateWindow(clock);
   const slots = createCallSlots(clock);
-  const sweeping = startPeriodicTask({ clock, log, name: "the sweep of limits", everyMs: SWEEP_MS, run: async () => {
-    for (const counted of [requestWindow, tokenWindow, slots]) counted.sweep();
-  } });
+  const sweeping = startPeriodicTask({
+    clock,
+    log,
+    name: "the sweep of limits",
+    everyMs: SWEEP_MS,
+    run: async () => {
+      for (const counted of [requestWindow, tokenWindow, slots]) counted.sweep();
+    },
+  });
 
   const countRequest = ({ subject, limits }: AdmittedCall): WindowState => {
     const state = requestWindow.take(subject, 1, limits.requestsPerMinute);
@@ -45,7 +51,8 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
     const tokens = countTokens(call);
     const countedAtMs = clock.monotonicMs();
     return {
-      requests, tokens,
+      requests,
+      tokens,
       withdraw() {
         const passedMs = clock.monotonicMs() - countedAtMs;
         if (passedMs < requests.resetMs) requestWindow.correct(call.subject, -1);

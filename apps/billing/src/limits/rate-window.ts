@@ -35,7 +35,12 @@ export const createMemoryRateWindow = (clock: Clock): RateWindow => {
       const nowMs = clock.monotonicMs();
       const counted = current(subject, nowMs);
       counted.points += points;
-      return { fits: counted.points <= limit, limit, remaining: Math.max(0, limit - counted.points), resetMs: counted.endsAtMs - nowMs };
+      return {
+        fits: counted.points <= limit,
+        limit,
+        remaining: Math.max(0, limit - counted.points),
+        resetMs: counted.endsAtMs - nowMs,
+      };
     },
     correct(subject, points) {
       current(subject, clock.monotonicMs()).points += points;

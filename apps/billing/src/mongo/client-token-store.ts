@@ -21,20 +21,23 @@ interface ClientTokenDocument {
 /** Ended tokens are kept for a day, for looking into what was spent. */
 const KEPT_S = 86_400;
 
-const schema = new Schema<ClientTokenDocument>({
-  _id: { type: String, required: true },
-  org: { type: String, required: true },
-  key_id: { type: String, required: true },
-  key_digest: { type: String, required: true },
-  digest: { type: String, required: true },
-  operations: [String],
-  models: [String],
-  origins: [String],
-  budget: { type: String, required: true },
-  created: { type: Date, required: true },
-  expires: { type: Date, required: true },
-  revoked: Date,
-}, { collection: "client_tokens", versionKey: false, strict: "throw" })
+const schema = new Schema<ClientTokenDocument>(
+  {
+    _id: { type: String, required: true },
+    org: { type: String, required: true },
+    key_id: { type: String, required: true },
+    key_digest: { type: String, required: true },
+    digest: { type: String, required: true },
+    operations: [String],
+    models: [String],
+    origins: [String],
+    budget: { type: String, required: true },
+    created: { type: Date, required: true },
+    expires: { type: Date, required: true },
+    revoked: Date,
+  },
+  { collection: "client_tokens", versionKey: false, strict: "throw" },
+)
   .index({ org: 1, expires: -1 })
   .index({ org: 1, created: -1, _id: -1 })
   .index({ expires: 1 }, { expireAfterSeconds: KEPT_S })
@@ -43,9 +46,15 @@ const schema = new Schema<ClientTokenDocument>({
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoClientTokenStore = (connection: Connection): ClientTokenStore => {
   const tokens = connection.model<ClientTokenDocument>("ClientToken", schema);
-  const live = (organizationId: string, nowMs: number) => ({ org: organizationId, expires: { $gt: new Date(nowMs) }, revoked: { $exists: false } });
+  const live = (organizationId: string, nowMs: number) => ({
+    org: organizationId,
+    expires: { $gt: new Date(nowMs) },
+    revoked: { $exists: false },
+  });
   return {
-    async insert(row) { await tokens.create(toDocument(row)); },
+    async insert(row) {
+      await tokens.create(toDocument(row));
+    },
     async find(id) {
       const document = await tokens.findOne({ _id: id }).lean<ClientTokenDocument>();
       return document === null ? undefined : toRow(document);
@@ -53,28 +62,66 @@ export const createMongoClientTokenStore = (connection: Connection): ClientToken
     countLive: (organizationId, nowMs) => tokens.countDocuments(live(organizationId, nowMs)),
     async listLive(organizationId, { nowMs, madeSinceMs, after, limit }) {
       const last = after && new Date(after.createdAtMs);
-      const documents = await tokens.find({
-        ...live(organizationId, nowMs), created: { $gte: new Date(madeSinceMs) },
-        ...(after === undefined ? {} : { $or: [{ created: { $lt: last } }, { created: last, _id: { $lt: after.id } }] }),
-      }).sort({ created: -1, _id: -1 }).limit(limit).lean<ClientTokenDocument[]>();
+      const documents = await tokens
+        .find({
+          ...live(organizationId, nowMs),
+          created: { $gte: new Date(madeSinceMs) },
+          ...(after === undefined
+            ? {}
+            : { $or: [{ created: { $lt: last } }, { created: last, _id: { $lt: after.id } }] }),
+        })
+        .sort({ created: -1, _id: -1 })
+        .limit(limit)
+        .lean<ClientTokenDocument[]>();
       return documents.map(toRow);
     },
     async revoke(id, atMs) {
       await tokens.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });
     },
-    revokedSince: async (sinceMs) => (await tokens.find({ revoked: { $gte: new Date(sinceMs) } }).lean<ClientTokenDocument[]>()).map(toRow),
+    revokedSince: async (sinceMs) =>
+      (await tokens.find({ revoked: { $gte: new Date(sinceMs) } }).lean<ClientTokenDocument[]>()).map(toRow),
   };
 };
 
-const toDocument = ({ id, organizationId, keyId, keyDigest, createdAtMs, expiresAtMs, revokedAtMs, operations, models, origins, budget, digest }: ClientTokenRow): ClientTokenDocument => ({
-  _id: id, org: organizationId, key_id: keyId, key_digest: keyDigest, digest, budget: String(budget),
-  operations: [...operations], models: [...models], origins: [...origins],
-  created: new Date(createdAtMs), expires: new Date(expiresAtMs), ...(revokedAtMs !== undefined && { revoked: new Date(revokedAtMs) }),
+const toDocument = ({
+  id,
+  organizationId,
+  keyId,
+  keyDigest,
+  createdAtMs,
+  expiresAtMs,
+  revokedAtMs,
+  operations,
+  models,
+  origins,
+  budget,
+  digest,
+}: ClientTokenRow): ClientTokenDocument => ({
+  _id: id,
+  org: organizationId,
+  key_id: keyId,
+  key_digest: keyDigest,
+  digest,
+  budget: String(budget),
+  operations: [...operations],
+  models: [...models],
+  origins: [...origins],
+  created: new Date(createdAtMs),
+  expires: new Date(expiresAtMs),
+  ...(revokedAtMs !== undefined && { revoked: new Date(revokedAtMs) }),
 });
 
 const toRow = (document: ClientTokenDocument): ClientTokenRow => ({
-  id: document._id, organizationId: document.org, keyId: document.key_id, keyDigest: document.key_digest, digest: document.digest,
-  operations: document.operations, models: document.models, origins: document.origins,
+  id: document._id,
+  organizationId: document.org,
+  keyId: document.key_id,
+  keyDigest: document.key_digest,
+  digest: document.digest,
+  operations: document.operations,
+  models: document.models,
+  origins: document.origins,
   budget: nanoMxn(BigInt(document.budget)),
-  createdAtMs: document.created.getTime(), expiresAtMs: document.expires.getTime(), revokedAtMs: document.revoked?.getTime(),
+  createdAtMs: document.created.getTime(),
+  expiresAtMs: document.expires.getTime(),
+  revokedAtMs: document.revoked?.getTime(),
 });

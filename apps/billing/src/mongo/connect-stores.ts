@@ -19,9 +19,13 @@ export interface ConnectStoresOptions {
 
 /**
  * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
- * connection has. Indexes are synced when it resolves. Throws UnreadableLedger, before anything is changed, where another version wrote the ledger.
+ * connection has. Indexes are synced when it resolves. Throws UnreadableLedger, before anything is changed, where
+ * another version wrote the ledger.
  */
-export const createMongoStores = async (connection: Connection, { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock }): Promise<BillingStores> => {
+export const createMongoStores = async (
+  connection: Connection,
+  { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock },
+): Promise<BillingStores> => {
   const stores = {
     ledger: createMongoLedgerStore({ connection }),
     organizations: withAnswerLimit(createMongoOrganizationStore(connection), { clock }),
@@ -42,7 +46,7 @@ export const createMongoStores = async (connection: Connection, { log, clock = s
 export const connectMongoStores = async ({ uri, log }: ConnectStoresOptions): Promise<BillingStores> => {
   const connection = await connectMongo(uri, { log, appName: "cenote-billing" });
   try {
-    return { ...await createMongoStores(connection, { log }), close: () => connection.close() };
+    return { ...(await createMongoStores(connection, { log })), close: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

@@ -9,12 +9,15 @@ interface DemoDocument {
   readonly revision: number;
 }
 
-const demoSchema = new Schema<DemoDocument>({
-  _id: { type: String, required: true },
-  claimed_until: { type: Date, required: true },
-  done: { type: Boolean, required: true },
-  revision: { type: Number, required: true },
-}, { collection: "demo", versionKey: false, strict: "throw" });
+const demoSchema = new Schema<DemoDocument>(
+  {
+    _id: { type: String, required: true },
+    claimed_until: { type: Date, required: true },
+    done: { type: Boolean, required: true },
+    revision: { type: Number, required: true },
+  },
+  { collection: "demo", versionKey: false, strict: "throw" },
+);
 
 const ID = "demo";
 
@@ -23,12 +26,14 @@ export const createMongoDemoStore = (connection: Connection): DemoStore => {
   return {
     async read() {
       const document = await demo.findOne({ _id: ID }).lean<DemoDocument>();
-      return document === null ? undefined
+      return document === null
+        ? undefined
         : { claimedUntilMs: document.claimed_until.getTime(), done: document.done, revision: document.revision };
     },
     async replace({ claimedUntilMs, done, revision }, expected) {
       const fields = { claimed_until: new Date(claimedUntilMs), done, revision };
-      if (expected !== undefined) return (await demo.updateOne({ _id: ID, revision: expected }, { $set: fields })).matchedCount === 1;
+      if (expected !== undefined)
+        return (await demo.updateOne({ _id: ID, revision: expected }, { $set: fields })).matchedCount === 1;
       return isInserted(demo.create({ _id: ID, ...fields }));
     },
   };

@@ -5,20 +5,25 @@ import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 const NO_SUCH_COLLECTION = 26;
 const NO_SUCH_INDEX = 27;
 
-const passOver = <T>(code: number, instead: T) => (error: unknown): T => {
-  if ((error as { readonly code?: unknown }).code !== code) throw error;
-  return instead;
-};
+const passOver =
+  <T>(code: number, instead: T) =>
+  (error: unknown): T => {
+    if ((error as { readonly code?: unknown }).code !== code) throw error;
+    return instead;
+  };
 
 /**
- * Migrates journals of earlier versions, whose blocks without postings had no key and whose index covered only the others. Does nothing if that index
- * is not there. Run before indexes are synced, while nobody else writes.
+ * Migrates journals of earlier versions, whose blocks without postings had no key and whose index covered only the
+ * others. Does nothing if that index is not there. Run before indexes are synced, while nobody else writes.
  */
 export const fillMissingKeys = async (connection: Connection): Promise<void> => {
   const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const indexes = await blocks.indexes().catch(passOver(NO_SUCH_COLLECTION, []));
-  if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined)) return;
+  if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined))
+    return;
   const key = { $concat: [FILLER, { $toString: "$seq" }] };
-  await blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], { writeConcern: { w: "majority", journal: true } });
+  await blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], {
+    writeConcern: { w: "majority", journal: true },
+  });
   await blocks.dropIndex(KEY_LOCK).catch(passOver(NO_SUCH_INDEX, undefined));
 };

@@ -12,14 +12,17 @@ interface FxDocument {
   readonly checked?: Date;
 }
 
-const fxSchema = new Schema<FxDocument>({
-  _id: { type: String, required: true },
-  at: { type: Date, required: true },
-  mxn_per_usd: String,
-  signature: String,
-  source: String,
-  checked: Date,
-}, { collection: "fx", versionKey: false, strict: "throw" });
+const fxSchema = new Schema<FxDocument>(
+  {
+    _id: { type: String, required: true },
+    at: { type: Date, required: true },
+    mxn_per_usd: String,
+    signature: String,
+    source: String,
+    checked: Date,
+  },
+  { collection: "fx", versionKey: false, strict: "throw" },
+);
 
 export const createMongoFxStore = (connection: Connection): FxStore => {
   const fx = connection.model<FxDocument>("Fx", fxSchema);
@@ -38,13 +41,22 @@ export const createMongoFxStore = (connection: Connection): FxStore => {
   return {
     async read() {
       const documents = await fx.find().lean<FxDocument[]>();
-      const rows = documents.map(({ _id, at, mxn_per_usd: mxnPerUsd = "", signature = "", source = "url", checked = at }) =>
-        [_id, { mxnPerUsd, signature, source, atMs: at.getTime(), checkedAtMs: checked.getTime() }] as const);
+      const rows = documents.map(
+        ({ _id, at, mxn_per_usd: mxnPerUsd = "", signature = "", source = "url", checked = at }) =>
+          [_id, { mxnPerUsd, signature, source, atMs: at.getTime(), checkedAtMs: checked.getTime() }] as const,
+      );
       return Object.fromEntries(rows);
     },
     writeOperator: ({ mxnPerUsd, atMs }) => write({ _id: "operator", mxn_per_usd: mxnPerUsd, at: new Date(atMs) }),
     writeConfigured: ({ signature, atMs }) => write({ _id: "configured", signature, at: new Date(atMs) }),
     writeQuoted: ({ signature, source, mxnPerUsd, atMs, checkedAtMs }) =>
-      write({ _id: "quoted", signature, source, mxn_per_usd: mxnPerUsd, at: new Date(atMs), checked: new Date(checkedAtMs) }),
+      write({
+        _id: "quoted",
+        signature,
+        source,
+        mxn_per_usd: mxnPerUsd,
+        at: new Date(atMs),
+        checked: new Date(checkedAtMs),
+      }),
   };
 };

@@ -16,18 +16,21 @@ interface KeyDocument {
   readonly revision?: number;
 }
 
-const keySchema = new Schema<KeyDocument>({
-  _id: { type: String, required: true },
-  org: { type: String, required: true },
-  name: String,
-  digest: { type: String, required: true },
-  hint: { type: String, required: true },
-  limits: limitsSchema,
-  created: { type: Date, required: true },
-  revoked: Date,
-  changed: Date,
-  revision: Number,
-}, { collection: "api_keys", versionKey: false, strict: "throw" })
+const keySchema = new Schema<KeyDocument>(
+  {
+    _id: { type: String, required: true },
+    org: { type: String, required: true },
+    name: String,
+    digest: { type: String, required: true },
+    hint: { type: String, required: true },
+    limits: limitsSchema,
+    created: { type: Date, required: true },
+    revoked: Date,
+    changed: Date,
+    revision: Number,
+  },
+  { collection: "api_keys", versionKey: false, strict: "throw" },
+)
   .index({ digest: 1 }, { unique: true })
   .index({ org: 1, created: -1, _id: -1 })
   .index({ revoked: 1 }, { sparse: true })
@@ -41,12 +44,18 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     return document === null ? undefined : toRow(document);
   };
   return {
-    async insert(row) { await keys.create(toDocument(row)); },
+    async insert(row) {
+      await keys.create(toDocument(row));
+    },
     find: (id) => one({ _id: id }),
     findByDigest: (digest) => one({ digest }),
     async list(organizationId, maxRevoked) {
-      const newest = (isRevoked: boolean) => keys.find({ org: organizationId, revoked: { $exists: isRevoked } }).sort({ created: -1, _id: -1 });
-      const found = await Promise.all([newest(false).lean<KeyDocument[]>(), newest(true).limit(maxRevoked).lean<KeyDocument[]>()]);
+      const newest = (isRevoked: boolean) =>
+        keys.find({ org: organizationId, revoked: { $exists: isRevoked } }).sort({ created: -1, _id: -1 });
+      const found = await Promise.all([
+        newest(false).lean<KeyDocument[]>(),
+        newest(true).limit(maxRevoked).lean<KeyDocument[]>(),
+      ]);
       return found.flat().map(toRow).sort(newestFirst);
     },
     countWorking: (organizationId) => keys.countDocuments({ org: organizationId, revoked: { $exists: false } }),
@@ -55,7 +64,14 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     },
     async change(id, { name, limits }, atMs) {
       const { set, unset } = limitsUpdate(limits);
-      await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { ...set, ...(name !== undefined && { name }), changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
+      await keys.updateOne(
+        { _id: id, revoked: { $exists: false } },
+        {
+          $set: { ...set, ...(name !== undefined && { name }), changed: new Date(atMs) },
+          $unset: unset,
+          $inc: { revision: 1 },
+        },
+      );
     },
     async changedSince(sinceMs) {
       const since = { $gte: new Date(sinceMs) };
@@ -64,10 +80,34 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
   };
 };
 
-const toDocument = ({ id, organizationId, createdAtMs, revokedAtMs, name, digest, hint, limits }: KeyRow): KeyDocument => ({
-  _id: id, org: organizationId, name, digest, hint, ...limitFields(limits), created: new Date(createdAtMs),
+const toDocument = ({
+  id,
+  organizationId,
+  createdAtMs,
+  revokedAtMs,
+  name,
+  digest,
+  hint,
+  limits,
+}: KeyRow): KeyDocument => ({
+  _id: id,
+  org: organizationId,
+  name,
+  digest,
+  hint,
+  ...limitFields(limits),
+  created: new Date(createdAtMs),
   ...(revokedAtMs !== undefined && { revoked: new Date(revokedAtMs) }),
 });
 
-const toRow = ({ _id, org, created, revoked, name, digest, hint, limits, revision = 0 }: KeyDocument): KeyRow =>
-  ({ id: _id, organizationId: org, name, digest, hint, limits: toLimits(limits), createdAtMs: created.getTime(), revokedAtMs: revoked?.getTime(), revision });
+const toRow = ({ _id, org, created, revoked, name, digest, hint, limits, revision = 0 }: KeyDocument): KeyRow => ({
+  id: _id,
+  organizationId: org,
+  name,
+  digest,
+  hint,
+  limits: toLimits(limits),
+  createdAtMs: created.getTime(),
+  revokedAtMs: revoked?.getTime(),
+  revision,
+});

@@ -6,18 +6,24 @@ import { fromEntryText } from "../ledger/entry-text";
 import type { UsageSums } from "../ledger/ledger";
 import type { Checkpoint, UsageDay } from "../ledger/store";
 
-/** Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles. */
+/**
+ * Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never
+ * doubles.
+ */
 export interface BlockDocument {
   /** `<organization>:<seq>`: its uniqueness is why only one block can have a seq. */
   readonly _id: string;
   readonly org: string;
   readonly seq: number;
   readonly at: Date;
-  /** The hashed text itself is stored. The same fields as a tree would be twice as large, and cost six times as much to write. */
+  /**
+   * The hashed text itself is stored. The same fields as a tree would be twice as large, and cost six times as much to
+   * write.
+   */
   readonly entries: readonly string[];
   /**
-   * Absent in blocks without postings from before the migration: one may have come from a process of the earlier version that still ran while keys
-   * were filled in.
+   * Absent in blocks without postings from before the migration: one may have come from a process of the earlier
+   * version that still ran while keys were filled in.
    */
   readonly keys?: readonly string[];
   readonly balance: bigint;
@@ -32,8 +38,18 @@ export interface CheckpointDocument {
   readonly hash: string;
   readonly balance: bigint;
   readonly held: bigint;
-  readonly open_holds: readonly { readonly call_id: string; readonly amount: bigint; readonly expires_at: Date; readonly budget_id?: string }[];
-  readonly budgets?: readonly { readonly id: string; readonly limit: bigint; readonly spent: bigint; readonly expires_at: Date }[];
+  readonly open_holds: readonly {
+    readonly call_id: string;
+    readonly amount: bigint;
+    readonly expires_at: Date;
+    readonly budget_id?: string;
+  }[];
+  readonly budgets?: readonly {
+    readonly id: string;
+    readonly limit: bigint;
+    readonly spent: bigint;
+    readonly expires_at: Date;
+  }[];
 }
 
 interface UsageSumsDocument {
@@ -60,8 +76,8 @@ export interface UsageDayDocument {
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
 /**
- * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys covers all of them: not every
- * engine can use a partial index.
+ * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys
+ * covers all of them: not every engine can use a partial index.
  */
 export const FILLER = "block:";
 
@@ -110,10 +126,18 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
   balance: checkpoint.balance,
   held: checkpoint.held,
   open_holds: checkpoint.openHolds.map((hold) => ({
-    call_id: hold.callId, amount: hold.amount, expires_at: new Date(hold.expiresAtMs), ...(hold.budgetId !== undefined && { budget_id: hold.budgetId }),
+    call_id: hold.callId,
+    amount: hold.amount,
+    expires_at: new Date(hold.expiresAtMs),
+    ...(hold.budgetId !== undefined && { budget_id: hold.budgetId }),
   })),
   // Always written, even if empty: a checkpoint overwrites the one before.
-  budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({ id, limit, spent, expires_at: new Date(expiresAtMs) })),
+  budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({
+    id,
+    limit,
+    spent,
+    expires_at: new Date(expiresAtMs),
+  })),
 });
 
 export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
@@ -123,11 +147,20 @@ export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
   openHolds: document.open_holds.map((hold) => ({
-    callId: hold.call_id, amount: nanoMxn(hold.amount), expiresAtMs: hold.expires_at.getTime(), ...(hold.budget_id !== undefined && { budgetId: hold.budget_id }),
+    callId: hold.call_id,
+    amount: nanoMxn(hold.amount),
+    expiresAtMs: hold.expires_at.getTime(),
+    ...(hold.budget_id !== undefined && { budgetId: hold.budget_id }),
   })),
-  ...(document.budgets !== undefined && document.budgets.length > 0 && {
-    budgets: document.budgets.map(({ id, limit, spent, expires_at: expiresAt }) => ({ id, limit: nanoMxn(limit), spent: nanoMxn(spent), expiresAtMs: expiresAt.getTime() })),
-  }),
+  ...(document.budgets !== undefined &&
+    document.budgets.length > 0 && {
+      budgets: document.budgets.map(({ id, limit, spent, expires_at: expiresAt }) => ({
+        id,
+        limit: nanoMxn(limit),
+        spent: nanoMxn(spent),
+        expiresAtMs: expiresAt.getTime(),
+      })),
+    }),
 });
 
 export const usageDayId = (organizationId: string, day: string): string => `${organizationId}:${day}`;

@@ -4,33 +4,38 @@ import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledg
 export const KEY_LOCK = "org_1_keys_1";
 
 /**
- * Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq, and the index allows one posting
- * per key.
+ * Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq, and
+ * the index allows one posting per key.
  */
-const blockSchema = new Schema({
-  _id: String,
-  org: { type: String, required: true },
-  seq: { type: Number, required: true },
-  at: { type: Date, required: true },
-  entries: [String],
-  /** Only of postings: an index entry costs more than everything else in a block. */
-  keys: { type: [String], required: true },
-  balance: { type: BigInt, required: true },
-  held: { type: BigInt, required: true },
-  prev_hash: { type: String, required: true },
-  hash: { type: String, required: true },
-}, { collection: "ledger_blocks", versionKey: false, strict: "throw" })
-  .index({ org: 1, keys: 1 }, { unique: true, name: KEY_LOCK });
+const blockSchema = new Schema(
+  {
+    _id: String,
+    org: { type: String, required: true },
+    seq: { type: Number, required: true },
+    at: { type: Date, required: true },
+    entries: [String],
+    /** Only of postings: an index entry costs more than everything else in a block. */
+    keys: { type: [String], required: true },
+    balance: { type: BigInt, required: true },
+    held: { type: BigInt, required: true },
+    prev_hash: { type: String, required: true },
+    hash: { type: String, required: true },
+  },
+  { collection: "ledger_blocks", versionKey: false, strict: "throw" },
+).index({ org: 1, keys: 1 }, { unique: true, name: KEY_LOCK });
 
-const checkpointSchema = new Schema({
-  _id: String,
-  seq: { type: Number, required: true },
-  hash: { type: String, required: true },
-  balance: { type: BigInt, required: true },
-  held: { type: BigInt, required: true },
-  open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date, budget_id: String }, { _id: false })],
-  budgets: [new Schema({ id: String, limit: BigInt, spent: BigInt, expires_at: Date }, { _id: false })],
-}, { collection: "ledger_checkpoints", versionKey: false, strict: "throw" });
+const checkpointSchema = new Schema(
+  {
+    _id: String,
+    seq: { type: Number, required: true },
+    hash: { type: String, required: true },
+    balance: { type: BigInt, required: true },
+    held: { type: BigInt, required: true },
+    open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date, budget_id: String }, { _id: false })],
+    budgets: [new Schema({ id: String, limit: BigInt, spent: BigInt, expires_at: Date }, { _id: false })],
+  },
+  { collection: "ledger_checkpoints", versionKey: false, strict: "throw" },
+);
 
 const usageSums = {
   calls: Number,
@@ -43,15 +48,17 @@ const usageSums = {
   cost: BigInt,
 };
 
-const usageDaySchema = new Schema({
-  _id: String,
-  org: { type: String, required: true },
-  day: { type: String, required: true },
-  through_seq: { type: Number, required: true },
-  rows: [new Schema({ model: String, ...usageSums }, { _id: false })],
-  keys: [new Schema({ key_id: String, ...usageSums }, { _id: false })],
-}, { collection: "usage_days", versionKey: false, strict: "throw" })
-  .index({ org: 1, through_seq: -1 });
+const usageDaySchema = new Schema(
+  {
+    _id: String,
+    org: { type: String, required: true },
+    day: { type: String, required: true },
+    through_seq: { type: Number, required: true },
+    rows: [new Schema({ model: String, ...usageSums }, { _id: false })],
+    keys: [new Schema({ key_id: String, ...usageSums }, { _id: false })],
+  },
+  { collection: "usage_days", versionKey: false, strict: "throw" },
+).index({ org: 1, through_seq: -1 });
 
 export interface LedgerModels {
   readonly blocks: Model<BlockDocument>;

@@ -30,12 +30,19 @@ describeLedgerStore("MongoDB ledger store", async () => {
 test("an entry that can no longer be parsed is a fault of its block", async () => {
   const store = createMongoLedgerStore({ connection });
   await syncIndexes(connection, { log: silentLog });
-  const block = sealBlock({ organizationId: "torn", seq: 0, hash: GENESIS_HASH }, { balance: nanoMxn(1n), held: nanoMxn(0n) },
-    [{ type: "credit", id: "free", amount: nanoMxn(1n), note: "" }], Date.UTC(2026, 0, 1));
+  const block = sealBlock(
+    { organizationId: "torn", seq: 0, hash: GENESIS_HASH },
+    { balance: nanoMxn(1n), held: nanoMxn(0n) },
+    [{ type: "credit", id: "free", amount: nanoMxn(1n), note: "" }],
+    Date.UTC(2026, 0, 1),
+  );
   await store.append(block);
   expect(await verifyLedger(store, "torn")).toMatchObject({ ok: true });
-  await connection.collection("ledger_blocks").updateOne({ org: "torn", seq: 1 }, { $set: { entries: ["[\"credit\""] } });
-  expect(await verifyLedger(store, "torn")).toMatchObject({ ok: false, fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" } });
+  await connection.collection("ledger_blocks").updateOne({ org: "torn", seq: 1 }, { $set: { entries: ['["credit"'] } });
+  expect(await verifyLedger(store, "torn")).toMatchObject({
+    ok: false,
+    fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" },
+  });
 });
 
 test("a missing block is a fault, and nothing after it is read", async () => {
@@ -43,7 +50,12 @@ test("a missing block is a fault, and nothing after it is read", async () => {
   await syncIndexes(connection, { log: silentLog });
   let head = { organizationId: "holed", seq: 0, hash: GENESIS_HASH };
   for (let seq = 1; seq <= 9; seq++) {
-    const block = sealBlock(head, { balance: nanoMxn(BigInt(seq)), held: nanoMxn(0n) }, [{ type: "credit", id: `${seq}`, amount: nanoMxn(1n), note: "" }], Date.UTC(2026, 0, 1));
+    const block = sealBlock(
+      head,
+      { balance: nanoMxn(BigInt(seq)), held: nanoMxn(0n) },
+      [{ type: "credit", id: `${seq}`, amount: nanoMxn(1n), note: "" }],
+      Date.UTC(2026, 0, 1),
+    );
     await store.append(block);
     head = { organizationId: "holed", seq, hash: block.hash };
   }
@@ -52,5 +64,9 @@ test("a missing block is a fault, and nothing after it is read", async () => {
   const read: number[] = [];
   for await (const { seq } of store.blocksAfter("holed", 0)) read.push(seq);
   expect(read).toEqual([1, 2]);
-  expect(await verifyLedger(store, "holed")).toMatchObject({ ok: false, blocks: 2, fault: { organizationId: "holed", seq: 3, reason: "block 3 is missing" } });
+  expect(await verifyLedger(store, "holed")).toMatchObject({
+    ok: false,
+    blocks: 2,
+    fault: { organizationId: "holed", seq: 3, reason: "block 3 is missing" },
+  });
 });

@@ -4,8 +4,17 @@ import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
 import type { LedgerStore } from "../ledger/store";
 import {
-  blockId, type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
-  toUsageDayDocument, type UsageDayDocument, usageDayId,
+  blockId,
+  type BlockDocument,
+  type CheckpointDocument,
+  toBlock,
+  toBlockDocument,
+  toCheckpoint,
+  toCheckpointDocument,
+  toUsageDay,
+  toUsageDayDocument,
+  type UsageDayDocument,
+  usageDayId,
 } from "./ledger-documents";
 import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 import { createSharedInserts } from "./shared-inserts";
@@ -24,8 +33,9 @@ const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
 
 /**
- * Calls the driver and not mongoose: only this module makes these documents, and hydrating and validating them again costs more than the ledger.
- * Writes wait for the majority's journal, and reads see only what the majority has: a block built on one that is rolled back would leave a gap.
+ * Calls the driver and not mongoose: only this module makes these documents, and hydrating and validating them again
+ * costs more than the ledger. Writes wait for the majority's journal, and reads see only what the majority has: a block
+ * built on one that is rolled back would leave a gap.
  */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
   const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
@@ -39,8 +49,8 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   let locked: Promise<void> | undefined;
 
   /**
-   * At most `size` blocks from seq `from` on, in order, up to the first missing one. Seqs have no gaps, so blocks are read by their ids and the
-   * journal needs no index for its order: one index entry less to write per block.
+   * At most `size` blocks from seq `from` on, in order, up to the first missing one. Seqs have no gaps, so blocks are
+   * read by their ids and the journal needs no index for its order: one index entry less to write per block.
    */
   const blocksFrom = async (organizationId: string, from: number, size: number): Promise<Block[]> => {
     const ids = Array.from({ length: size }, (_, index) => blockId(organizationId, from + index));
@@ -55,7 +65,12 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   /** Without its unique index the journal would accept a posting twice, so it accepts none. */
   const requireLocks = async (): Promise<void> => {
     const indexes = await blocks.indexes();
-    if (!indexes.some(({ name, unique, partialFilterExpression }) => name === KEY_LOCK && unique === true && partialFilterExpression === undefined)) {
+    if (
+      !indexes.some(
+        ({ name, unique, partialFilterExpression }) =>
+          name === KEY_LOCK && unique === true && partialFilterExpression === undefined,
+      )
+    ) {
       throw new Error(`The unique index ${KEY_LOCK} of ${blocks.collectionName} is missing.`);
     }
   };
@@ -90,7 +105,9 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     async *ends(organizationId) {
       const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];
       const pipeline = [...ofOne, { $group: { _id: "$org", last_seq: { $max: "$seq" } } }, { $sort: { _id: 1 } }];
-      const cursor = blocks.aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, { readConcern: reading.readConcern });
+      const cursor = blocks.aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, {
+        readConcern: reading.readConcern,
+      });
       for await (const { _id, last_seq: lastSeq } of cursor) yield { organizationId: _id, lastSeq };
     },
     async readCheckpoint(organizationId) {
@@ -100,7 +117,11 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     async writeCheckpoint(checkpoint) {
       const { _id, ...fields } = toCheckpointDocument(checkpoint);
       try {
-        await checkpoints.updateOne({ _id, seq: { $lt: checkpoint.seq } }, { $set: fields }, { ...writing, upsert: true });
+        await checkpoints.updateOne(
+          { _id, seq: { $lt: checkpoint.seq } },
+          { $set: fields },
+          { ...writing, upsert: true },
+        );
       } catch (error) {
         // The guard did not match, so the upsert met the newer one that stands.
         if (!isDuplicateKey(error)) throw error;
@@ -108,7 +129,9 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     },
     async readUsageDays(organizationId, fromDay, toDay) {
       const range = { $gte: usageDayId(organizationId, fromDay), $lte: usageDayId(organizationId, toDay) };
-      return (await usageDays.find({ _id: range, org: organizationId }, { ...reading, sort: { _id: 1 } }).toArray()).map(toUsageDay);
+      return (
+        await usageDays.find({ _id: range, org: organizationId }, { ...reading, sort: { _id: 1 } }).toArray()
+      ).map(toUsageDay);
     },
     async latestUsageDay(organizationId) {
       const document = await usageDays.findOne({ org: organizationId }, { ...reading, sort: { through_seq: -1 } });

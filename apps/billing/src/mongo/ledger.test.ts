@@ -42,19 +42,21 @@ describe("replicas on one MongoDB", () => {
   it("admit one of 200 concurrent calls when the balance covers one", async () => {
     const [ledger] = ledgers as [Ledger];
     await ledger.credit(ORG, { id: "free", amount: mxn(10), note: "" });
-    const served = await Promise.all(Array.from({ length: 200 }, async (_, index) => {
-      const replica = ledgers[index % 2] ?? ledger;
-      const callId = `call-${index}`;
-      try {
-        await replica.hold(ORG, { callId, amount: mxn(10), ttlMs: 60_000 });
-        await replica.confirmHold(ORG, callId);
-        await replica.settle(ORG, { callId, amount: mxn(9), charge });
-        return 1;
-      } catch (error) {
-        expect(error).toMatchObject({ code: "insufficient_balance" });
-        return 0;
-      }
-    }));
+    const served = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const replica = ledgers[index % 2] ?? ledger;
+        const callId = `call-${index}`;
+        try {
+          await replica.hold(ORG, { callId, amount: mxn(10), ttlMs: 60_000 });
+          await replica.confirmHold(ORG, callId);
+          await replica.settle(ORG, { callId, amount: mxn(9), charge });
+          return 1;
+        } catch (error) {
+          expect(error).toMatchObject({ code: "insufficient_balance" });
+          return 0;
+        }
+      }),
+    );
     // What the first one gave back is enough to admit one more.
     const count = served.reduce<number>((sum, one) => sum + one, 0);
     expect([1, 2]).toContain(count);
@@ -67,26 +69,40 @@ describe("replicas on one MongoDB", () => {
     await ledgers[0]?.credit(organization, { id: "free", amount: mxn(1_000_000), note: "" });
     const replicas = [...ledgers, await startReplica()];
     const calls = Array.from({ length: 150 }, (_, index) => `call-${index}`);
-    await Promise.all(calls.flatMap((callId, index) => [index, index + 1].map(async (place) => {
-      const replica = replicas[place % replicas.length];
-      await replica?.hold(organization, { callId, amount: mxn(100), ttlMs: 60_000 });
-      await replica?.confirmHold(organization, callId);
-      await replica?.settle(organization, { callId, amount: mxn(70), charge });
-    })));
+    await Promise.all(
+      calls.flatMap((callId, index) =>
+        [index, index + 1].map(async (place) => {
+          const replica = replicas[place % replicas.length];
+          await replica?.hold(organization, { callId, amount: mxn(100), ttlMs: 60_000 });
+          await replica?.confirmHold(organization, callId);
+          await replica?.settle(organization, { callId, amount: mxn(70), charge });
+        }),
+      ),
+    );
     const restarted = await startReplica();
     expect(await restarted.balance(organization)).toMatchObject({ balance: mxn(1_000_000 - 150 * 70) });
-    expect(await restarted.settle(organization, { callId: "call-7", amount: mxn(70), charge })).toMatchObject({ amount: 70n });
-    await expect(restarted.settle(organization, { callId: "call-7", amount: mxn(71), charge })).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(await restarted.settle(organization, { callId: "call-7", amount: mxn(70), charge })).toMatchObject({
+      amount: 70n,
+    });
+    await expect(restarted.settle(organization, { callId: "call-7", amount: mxn(71), charge })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
     const today = new Date().toISOString().slice(0, 10);
-    expect((await restarted.usage(organization, "2020-01-01", today)).map((row) => [row.calls, row.cost])).toEqual([[150, 10_500n]]);
-    const byKey = async () => (await restarted.usageByKey(organization, "2020-01-01", today)).map((row) => [row.keyId, row.calls, row.cost]);
+    expect((await restarted.usage(organization, "2020-01-01", today)).map((row) => [row.calls, row.cost])).toEqual([
+      [150, 10_500n],
+    ]);
+    const byKey = async () =>
+      (await restarted.usageByKey(organization, "2020-01-01", today)).map((row) => [row.keyId, row.calls, row.cost]);
     expect(await byKey()).toEqual([[charge.keyId, 150, 10_500n]]);
     expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
     // As an earlier version left it.
     await connections[0]?.collection("usage_days").updateMany({ org: organization }, { $unset: { keys: 1 } });
     expect(await byKey()).toEqual([["", 150, 10_500n]]);
     await restarted.settle(organization, { callId: "one more", amount: mxn(1), charge });
-    expect(await byKey()).toEqual([[charge.keyId, 1, 1n], ["", 150, 10_500n]]);
+    expect(await byKey()).toEqual([
+      [charge.keyId, 1, 1n],
+      ["", 150, 10_500n],
+    ]);
     await connections[0]?.collection("usage_days").deleteMany({ org: organization });
     expect(await byKey()).toEqual([[charge.keyId, 151, 10_501n]]);
     expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
@@ -97,7 +113,9 @@ describe("replicas on one MongoDB", () => {
     connections.push(connection);
     const store = createMongoLedgerStore({ connection });
     const ledger = createLedger({ store, clock: systemClock, log: silentLog, limits: { storeTries: 1 } });
-    await expect(ledger.credit(ORG, { id: "free", amount: mxn(1), note: "" })).rejects.toMatchObject({ code: "overloaded" });
+    await expect(ledger.credit(ORG, { id: "free", amount: mxn(1), note: "" })).rejects.toMatchObject({
+      code: "overloaded",
+    });
     await syncIndexes(connection, { log: silentLog });
     expect(await ledger.credit(ORG, { id: "free", amount: mxn(1), note: "" })).toMatchObject({ balance: 1n });
     await connection.dropDatabase();

@@ -8,7 +8,9 @@ export interface LimitsDocument {
 }
 
 const FIELDS = {
-  requestsPerMinute: "requests_per_minute", tokensPerMinute: "tokens_per_minute", concurrentRequests: "concurrent_requests",
+  requestsPerMinute: "requests_per_minute",
+  tokensPerMinute: "tokens_per_minute",
+  concurrentRequests: "concurrent_requests",
 } as const satisfies Record<LimitName, keyof LimitsDocument>;
 
 export const limitsSchema = { requests_per_minute: Number, tokens_per_minute: Number, concurrent_requests: Number };
@@ -20,8 +22,12 @@ export const limitFields = (limits: OwnLimits): { readonly limits?: LimitsDocume
 };
 
 /** For `$set` and `$unset`. */
-export const limitsUpdate = (changes: LimitChanges): { readonly set: Readonly<Record<string, number>>; readonly unset: Readonly<Record<string, 1>> } => {
-  const changed = LIMIT_NAMES.flatMap((name) => (changes[name] === undefined ? [] : [{ path: `limits.${FIELDS[name]}`, limit: changes[name] }]));
+export const limitsUpdate = (
+  changes: LimitChanges,
+): { readonly set: Readonly<Record<string, number>>; readonly unset: Readonly<Record<string, 1>> } => {
+  const changed = LIMIT_NAMES.flatMap((name) =>
+    changes[name] === undefined ? [] : [{ path: `limits.${FIELDS[name]}`, limit: changes[name] }],
+  );
   return {
     set: Object.fromEntries(changed.filter(({ limit }) => limit > 0).map(({ path, limit }) => [path, limit])),
     unset: Object.fromEntries(changed.filter(({ limit }) => limit === 0).map(({ path }) => [path, 1])),
@@ -30,5 +36,7 @@ export const limitsUpdate = (changes: LimitChanges): { readonly set: Readonly<Re
 
 export const toLimits = (document: LimitsDocument | undefined): OwnLimits => {
   if (document === undefined) return NO_LIMITS;
-  return Object.fromEntries(LIMIT_NAMES.flatMap((name) => (document[FIELDS[name]] === undefined ? [] : [[name, document[FIELDS[name]]]])));
+  return Object.fromEntries(
+    LIMIT_NAMES.flatMap((name) => (document[FIELDS[name]] === undefined ? [] : [[name, document[FIELDS[name]]]])),
+  );
 };

@@ -15,16 +15,19 @@ interface OrganizationDocument {
   readonly promised_credit?: string;
 }
 
-const organizationSchema = new Schema<OrganizationDocument>({
-  _id: { type: String, required: true },
-  name: { type: String, required: true },
-  zdr: { type: Boolean, required: true },
-  limits: limitsSchema,
-  created: { type: Date, required: true },
-  revision: { type: Number, required: true },
-  changed: Date,
-  promised_credit: String,
-}, { collection: "organizations", versionKey: false, strict: "throw" })
+const organizationSchema = new Schema<OrganizationDocument>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    zdr: { type: Boolean, required: true },
+    limits: limitsSchema,
+    created: { type: Date, required: true },
+    revision: { type: Number, required: true },
+    changed: Date,
+    promised_credit: String,
+  },
+  { collection: "organizations", versionKey: false, strict: "throw" },
+)
   .index({ created: 1, _id: 1 })
   .index({ changed: 1 }, { sparse: true })
   .index({ promised_credit: 1 }, { sparse: true });
@@ -34,7 +37,15 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
   const organizations = connection.model<OrganizationDocument>("Organization", organizationSchema);
   return {
     async insert({ id, createdAtMs, name, zdr, limits, revision }, promisedCredit) {
-      await organizations.create({ _id: id, name, zdr, ...limitFields(limits), revision, created: new Date(createdAtMs), promised_credit: promisedCredit });
+      await organizations.create({
+        _id: id,
+        name,
+        zdr,
+        ...limitFields(limits),
+        revision,
+        created: new Date(createdAtMs),
+        promised_credit: promisedCredit,
+      });
     },
     async find(id) {
       const document = await organizations.findOne({ _id: id }).lean<OrganizationDocument>();
@@ -43,16 +54,32 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
     async list(after, limit) {
       const created = after && new Date(after.createdAtMs);
       const filter = after && { $or: [{ created: { $gt: created } }, { created, _id: { $gt: after.id } }] };
-      return (await organizations.find(filter ?? {}).sort({ created: 1, _id: 1 }).limit(limit).lean<OrganizationDocument[]>()).map(toRow);
+      return (
+        await organizations
+          .find(filter ?? {})
+          .sort({ created: 1, _id: 1 })
+          .limit(limit)
+          .lean<OrganizationDocument[]>()
+      ).map(toRow);
     },
     async change(id, { zdr, limits = NO_LIMITS }, atMs) {
       const { set, unset } = limitsUpdate(limits);
-      await organizations.updateOne({ _id: id }, { $set: { ...(zdr !== undefined && { zdr }), ...set, changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
+      await organizations.updateOne(
+        { _id: id },
+        {
+          $set: { ...(zdr !== undefined && { zdr }), ...set, changed: new Date(atMs) },
+          $unset: unset,
+          $inc: { revision: 1 },
+        },
+      );
     },
     changedSince: async (sinceMs) =>
       (await organizations.find({ changed: { $gte: new Date(sinceMs) } }).lean<OrganizationDocument[]>()).map(toRow),
     async promisedCredits(limit) {
-      const documents = await organizations.find({ promised_credit: { $exists: true } }).limit(limit).lean<OrganizationDocument[]>();
+      const documents = await organizations
+        .find({ promised_credit: { $exists: true } })
+        .limit(limit)
+        .lean<OrganizationDocument[]>();
       return documents.map(({ _id, promised_credit: amount = "0" }) => ({ organizationId: _id, amount }));
     },
     async markCredited(id) {
@@ -61,5 +88,11 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
   };
 };
 
-const toRow = ({ _id, created, name, zdr, limits, revision }: OrganizationDocument): OrganizationRow =>
-  ({ id: _id, name, zdr, limits: toLimits(limits), revision, createdAtMs: created.getTime() });
+const toRow = ({ _id, created, name, zdr, limits, revision }: OrganizationDocument): OrganizationRow => ({
+  id: _id,
+  name,
+  zdr,
+  limits: toLimits(limits),
+  revision,
+  createdAtMs: created.getTime(),
+});

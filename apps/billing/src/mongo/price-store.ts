@@ -19,24 +19,36 @@ interface PriceDocument {
   readonly former?: readonly (LineFields & { readonly version: string; readonly markup: string })[];
 }
 
-const priceSchema = new Schema<PriceDocument>({
-  _id: { type: String, required: true },
-  version: { type: String, required: true },
-  markup: { type: String, required: true },
-  lines: [new Schema({ unit: String, variant: String, usd_each: String }, { _id: false })],
-  former: [new Schema({ unit: String, variant: String, usd_each: String, version: String, markup: String }, { _id: false })],
-}, { collection: "model_prices", versionKey: false, strict: "throw" });
+const priceSchema = new Schema<PriceDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: String, required: true },
+    markup: { type: String, required: true },
+    lines: [new Schema({ unit: String, variant: String, usd_each: String }, { _id: false })],
+    former: [
+      new Schema({ unit: String, variant: String, usd_each: String, version: String, markup: String }, { _id: false }),
+    ],
+  },
+  { collection: "model_prices", versionKey: false, strict: "throw" },
+);
 
 const toLine = ({ unit, variant, usd_each: usdEach }: LineFields): PriceLine => ({ unit, variant, usdEach });
 
 const toRow = ({ _id, version, markup, lines, former = [] }: PriceDocument): PriceRow => ({
-  model: _id, version, markup, lines: lines.map(toLine), former: former.map((line) => ({ ...toLine(line), version: line.version, markup: line.markup })),
+  model: _id,
+  version,
+  markup,
+  lines: lines.map(toLine),
+  former: former.map((line) => ({ ...toLine(line), version: line.version, markup: line.markup })),
 });
 
 const lineFields = ({ unit, variant, usdEach }: PriceLine): LineFields => ({ unit, variant, usd_each: usdEach });
 
 const fieldsOf = ({ version, markup, lines, former }: PriceRow): Omit<PriceDocument, "_id"> => ({
-  version, markup, lines: lines.map(lineFields), former: former.map((line) => ({ ...lineFields(line), version: line.version, markup: line.markup })),
+  version,
+  markup,
+  lines: lines.map(lineFields),
+  former: former.map((line) => ({ ...lineFields(line), version: line.version, markup: line.markup })),
 });
 
 export const createMongoPriceStore = (connection: Connection): PriceStore => {
@@ -50,7 +62,9 @@ export const createMongoPriceStore = (connection: Connection): PriceStore => {
       return document === null ? undefined : toRow(document);
     },
     async write(rows) {
-      const upserts = rows.map((row) => ({ updateOne: { filter: { _id: row.model }, update: { $set: fieldsOf(row) }, upsert: true } }));
+      const upserts = rows.map((row) => ({
+        updateOne: { filter: { _id: row.model }, update: { $set: fieldsOf(row) }, upsert: true },
+      }));
       const upsert = () => prices.bulkWrite(upserts, { ordered: false });
       try {
         await upsert();

@@ -28,9 +28,15 @@ const setUp = () => {
   return { clock, commands, add, sent: () => commands.map(({ ids }) => ids) };
 };
 
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
-const bulkError = (errors: readonly { index: number; code: number }[], writeConcernError?: object): mongo.MongoBulkWriteError => {
+const bulkError = (
+  errors: readonly { index: number; code: number }[],
+  writeConcernError?: object,
+): mongo.MongoBulkWriteError => {
   const error = Object.create(mongo.MongoBulkWriteError.prototype) as mongo.MongoBulkWriteError;
   return Object.assign(error, { writeErrors: errors, result: { getWriteConcernError: () => writeConcernError } });
 };
@@ -52,9 +58,17 @@ describe("inserts of many organizations", () => {
     const outcomes = ["a", "b", "c", "d"].map(add);
     commands[0]?.answer.resolve();
     await turn();
-    commands[1]?.answer.reject(bulkError([{ index: 0, code: 11_000 }, { index: 2, code: 121 }]));
-    expect((await Promise.allSettled(outcomes)).map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "unknown")))
-      .toEqual(["committed", "taken", "committed", "unknown"]);
+    commands[1]?.answer.reject(
+      bulkError([
+        { index: 0, code: 11_000 },
+        { index: 2, code: 121 },
+      ]),
+    );
+    expect(
+      (await Promise.allSettled(outcomes)).map((outcome) =>
+        outcome.status === "fulfilled" ? outcome.value : "unknown",
+      ),
+    ).toEqual(["committed", "taken", "committed", "unknown"]);
   });
 
   it("can be rejected when alone, too", async () => {
@@ -66,7 +80,10 @@ describe("inserts of many organizations", () => {
 
   it.each([
     ["the connection broke", new Error("socket closed")],
-    ["the majority did not answer", new mongo.MongoServerError({ message: "waiting for replication timed out", code: 64 })],
+    [
+      "the majority did not answer",
+      new mongo.MongoServerError({ message: "waiting for replication timed out", code: 64 }),
+    ],
   ])("have an unknown outcome, if sent alone, when %s", async (_, error) => {
     const { commands, add } = setUp();
     const outcome = add("a");

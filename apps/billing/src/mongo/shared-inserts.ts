@@ -14,17 +14,24 @@ interface Waiting<D> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Concurrent commands. A commit waits for a disk: two would mostly wait for each other, and a second one costs more than it saves. */
+/**
+ * Concurrent commands. A commit waits for a disk: two would mostly wait for each other, and a second one costs more
+ * than it saves.
+ */
 const MAX_IN_FLIGHT = 1;
 /** A command without an answer for this long, perhaps on a dead connection, no longer keeps others waiting. */
 const STUCK_AFTER_MS = 2_000;
 const MAX_TOGETHER = 100;
 
 /**
- * Inserts independent documents: at once while there is room, otherwise together in one command. Each is accepted or refused by itself. Rejects if a
- * document's outcome is unknown.
+ * Inserts independent documents: at once while there is room, otherwise together in one command. Each is accepted or
+ * refused by itself. Rejects if a document's outcome is unknown.
  */
-export const createSharedInserts = <D extends mongo.Document>({ collection, writeConcern, clock }: SharedInsertsOptions<D>) => {
+export const createSharedInserts = <D extends mongo.Document>({
+  collection,
+  writeConcern,
+  clock,
+}: SharedInsertsOptions<D>) => {
   const queue: Waiting<D>[] = [];
   /** When each command under way was sent. */
   const inFlight = new Set<{ readonly sentAtMs: number }>();
@@ -43,7 +50,10 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
 
   const insertMany = async (batch: readonly Waiting<D>[]): Promise<void> => {
     try {
-      await collection.insertMany(batch.map(({ document }) => document), { writeConcern, ordered: false });
+      await collection.insertMany(
+        batch.map(({ document }) => document),
+        { writeConcern, ordered: false },
+      );
       for (const { resolve } of batch) resolve("committed");
     } catch (error) {
       const refused = refusedIn(error);
@@ -59,7 +69,9 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
   const waitMs = (): number => {
     const nowMs = clock.monotonicMs();
     const waitedFor = [...inFlight].filter(({ sentAtMs }) => nowMs - sentAtMs < STUCK_AFTER_MS);
-    return waitedFor.length < MAX_IN_FLIGHT ? 0 : Math.min(...waitedFor.map(({ sentAtMs }) => sentAtMs)) + STUCK_AFTER_MS - nowMs;
+    return waitedFor.length < MAX_IN_FLIGHT
+      ? 0
+      : Math.min(...waitedFor.map(({ sentAtMs }) => sentAtMs)) + STUCK_AFTER_MS - nowMs;
   };
 
   const start = (): void => {
@@ -74,7 +86,11 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
       });
     }
     // Nothing else may arrive that would trigger another look.
-    if (queue.length > 0) timer ??= clock.setTimer(() => { timer = undefined; start(); }, Math.ceil(waitMs()));
+    if (queue.length > 0)
+      timer ??= clock.setTimer(() => {
+        timer = undefined;
+        start();
+      }, Math.ceil(waitMs()));
   };
 
   return (document: mongo.OptionalUnlessRequiredId<D>): Promise<"committed" | "taken"> =>
@@ -84,9 +100,13 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
     });
 };
 
-/** Codes by place in the batch; undefined where the error says nothing sure about any of them, or about their durability. */
+/**
+ * Codes by place in the batch; undefined where the error says nothing sure about any of them, or about their
+ * durability.
+ */
 const refusedIn = (error: unknown): ReadonlyMap<number, number> | undefined => {
-  if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) return undefined;
+  if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined)
+    return undefined;
   const errors = [error.writeErrors].flat();
   return errors.length === 0 ? undefined : new Map(errors.map(({ index, code }) => [index, code]));
 };

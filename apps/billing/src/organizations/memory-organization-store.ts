@@ -17,10 +17,15 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
     },
     find: async (id) => kept.get(id)?.row,
     list: async (after, limit) =>
-      all().map(({ row }) => row)
+      all()
+        .map(({ row }) => row)
         .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
-        .filter((row) => after === undefined || row.createdAtMs > after.createdAtMs
-          || (row.createdAtMs === after.createdAtMs && row.id > after.id))
+        .filter(
+          (row) =>
+            after === undefined ||
+            row.createdAtMs > after.createdAtMs ||
+            (row.createdAtMs === after.createdAtMs && row.id > after.id),
+        )
         .slice(0, limit),
     async change(id, { zdr, limits = NO_LIMITS }, atMs) {
       const found = kept.get(id);
@@ -30,9 +35,14 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
       found.changedAtMs = atMs;
     },
     changedSince: async (sinceMs) =>
-      all().filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs).map(({ row }) => row),
+      all()
+        .filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs)
+        .map(({ row }) => row),
     promisedCredits: async (limit) =>
-      all().flatMap(({ row, promisedCredit }) => (promisedCredit === undefined ? [] : [{ organizationId: row.id, amount: promisedCredit }]))
+      all()
+        .flatMap(({ row, promisedCredit }) =>
+          promisedCredit === undefined ? [] : [{ organizationId: row.id, amount: promisedCredit }],
+        )
         .slice(0, limit),
     async markCredited(id) {
       const found = kept.get(id);

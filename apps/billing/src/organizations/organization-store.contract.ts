@@ -2,14 +2,21 @@ import type { OrganizationRow, OrganizationStore } from "./organization-store";
 
 const rowOf = (number: number, changes: Partial<OrganizationRow> = {}): OrganizationRow => ({
   id: `00000000-0000-4000-8000-${number.toString().padStart(12, "0")}`,
-  name: `organization ${number}`, zdr: false, limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revision: 0, ...changes,
+  name: `organization ${number}`,
+  zdr: false,
+  limits: {},
+  createdAtMs: Date.UTC(2026, 0, 1) + number,
+  revision: 0,
+  ...changes,
 });
 
 /** What billing relies on in every store. @param create Returns an empty store. */
 export const describeOrganizationStore = (name: string, create: () => Promise<OrganizationStore>): void => {
   describe(name, () => {
     let store: OrganizationStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
     const names = (rows: readonly OrganizationRow[]) => rows.map((row) => row.name);
 
     test("finds what was inserted, and rejects a second one with the same id", async () => {
@@ -22,7 +29,8 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
 
     test("lists in order of creation, page by page, even within one millisecond", async () => {
       const together = rowOf(3).createdAtMs;
-      for (const row of [rowOf(5), rowOf(1), rowOf(4, { createdAtMs: together }), rowOf(3), rowOf(2)]) await store.insert(row, "0");
+      for (const row of [rowOf(5), rowOf(1), rowOf(4, { createdAtMs: together }), rowOf(3), rowOf(2)])
+        await store.insert(row, "0");
       expect(names(await store.list(undefined, 3))).toEqual(["organization 1", "organization 2", "organization 3"]);
       expect(names(await store.list(rowOf(3), 10))).toEqual(["organization 4", "organization 5"]);
       expect(await store.list(rowOf(5), 10)).toEqual([]);
@@ -54,8 +62,11 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
     test("remembers the promised free credit until it is in the ledger", async () => {
       await store.insert(rowOf(1), "50000000000");
       await store.insert(rowOf(2), "9007199254740993000");
-      expect([...await store.promisedCredits(10)].sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1))).toEqual([
-        { organizationId: rowOf(1).id, amount: "50000000000" }, { organizationId: rowOf(2).id, amount: "9007199254740993000" },
+      expect(
+        [...(await store.promisedCredits(10))].sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1)),
+      ).toEqual([
+        { organizationId: rowOf(1).id, amount: "50000000000" },
+        { organizationId: rowOf(2).id, amount: "9007199254740993000" },
       ]);
       expect(await store.promisedCredits(1)).toHaveLength(1);
       await store.markCredited(rowOf(1).id);

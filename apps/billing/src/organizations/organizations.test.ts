@@ -11,8 +11,10 @@ const createWorld = (freeCredit: NanoMxn = parseMxn("50")) => {
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
   const ids = createSeededIds();
   const settings = { freeCredit };
-  const startReplica = () => createOrganizations({ store, ledger, clock, ids, log: silentLog, freeCredit: () => settings.freeCredit });
-  const credits = async (id: string) => (await ledger.entries(id, { size: 10 })).entries.map(({ id: entry, amount }) => [entry, amount]);
+  const startReplica = () =>
+    createOrganizations({ store, ledger, clock, ids, log: silentLog, freeCredit: () => settings.freeCredit });
+  const credits = async (id: string) =>
+    (await ledger.entries(id, { size: 10 })).entries.map(({ id: entry, amount }) => [entry, amount]);
   return { clock, store, ledger, settings, startReplica, credits };
 };
 
@@ -95,7 +97,10 @@ describe("organizations", () => {
 
   test("reject a cursor they did not issue", async () => {
     const { startReplica } = createWorld();
-    await expect(startReplica().list({ size: 2, cursor: "bm9uc2Vuc2U" })).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
+    await expect(startReplica().list({ size: 2, cursor: "bm9uc2Vuc2U" })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "page.cursor",
+    });
   });
 
   test("can have their guardrail changed, here at once and elsewhere within a second", async () => {
@@ -117,7 +122,10 @@ describe("organizations", () => {
     const [here, there] = [startReplica(), startReplica()];
     const { id } = (await here.create("Acme")).organization;
     await there.get(id);
-    expect(await here.change(id, { limits: { requestsPerMinute: 1_200 } })).toMatchObject({ limits: { requestsPerMinute: 1_200 }, zdr: false });
+    expect(await here.change(id, { limits: { requestsPerMinute: 1_200 } })).toMatchObject({
+      limits: { requestsPerMinute: 1_200 },
+      zdr: false,
+    });
     expect(here.recognize(id)?.limits).toEqual({ requestsPerMinute: 1_200 });
     await clock.advance(999);
     expect(there.recognize(id)?.limits).toEqual({ requestsPerMinute: 1_200 });

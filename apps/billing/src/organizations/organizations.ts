@@ -1,4 +1,15 @@
-import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn, readCursor, startPeriodicTask, writeCursor } from "@cenote/core";
+import {
+  CenoteError,
+  type Clock,
+  type Ids,
+  invalidRequest,
+  type Log,
+  nanoMxn,
+  type NanoMxn,
+  readCursor,
+  startPeriodicTask,
+  writeCursor,
+} from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import type { Ledger } from "../ledger/ledger";
 import { NO_LIMITS } from "../limits/limits-in-force";
@@ -42,19 +53,33 @@ export interface OrganizationsOptions {
   readonly freeCredit: () => NanoMxn;
 }
 
-export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit }: OrganizationsOptions): Organizations => {
+export const createOrganizations = ({
+  store,
+  ledger,
+  clock,
+  ids,
+  log,
+  freeCredit,
+}: OrganizationsOptions): Organizations => {
   const cache = createWatchedCache<OrganizationRow>({
-    clock, log, what: "organizations",
+    clock,
+    log,
+    what: "organizations",
     load: (id) => store.find(id),
     changedSince: (sinceMs) => store.changedSince(sinceMs),
     keysOf: (row) => [row.id],
     revisionOf: (row) => row.revision,
   });
 
-  /** The credit is promised in the organization's own row, so that no crash can lose it; its id prevents a second one. */
+  /**
+   * The credit is promised in the organization's own row, so that no crash can lose it; its id prevents a second one.
+   */
   const keepPromise = async ({ organizationId, amount }: PromisedCredit): Promise<NanoMxn> => {
     const credit = nanoMxn(BigInt(amount));
-    const balance = credit === 0n ? credit : (await ledger.credit(organizationId, { id: FREE_CREDIT_ID, amount: credit, note: "free credit" })).balance;
+    const balance =
+      credit === 0n
+        ? credit
+        : (await ledger.credit(organizationId, { id: FREE_CREDIT_ID, amount: credit, note: "free credit" })).balance;
     await store.markCredited(organizationId);
     return balance;
   };
@@ -65,7 +90,14 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       log.info({ organizationId: promise.organizationId }, "a pending free credit was posted");
     }
   };
-  const promising = startPeriodicTask({ clock, log, name: "the crediting of promised free credits", everyMs: KEEP_PROMISES_MS, firstAfterMs: 0, run: keepPromises });
+  const promising = startPeriodicTask({
+    clock,
+    log,
+    name: "the crediting of promised free credits",
+    everyMs: KEEP_PROMISES_MS,
+    firstAfterMs: 0,
+    run: keepPromises,
+  });
 
   const get = async (id: string): Promise<OrganizationRow> => {
     const row = await cache.get(id);
@@ -79,7 +111,14 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       if (trimmed === "" || trimmed.length > MAX_NAME_LENGTH) {
         throw invalidRequest("name", `An organization's name has 1 to ${MAX_NAME_LENGTH} characters.`);
       }
-      const organization: OrganizationRow = { id: ids.uuid(), name: trimmed, zdr: false, limits: NO_LIMITS, createdAtMs: clock.nowMs(), revision: 0 };
+      const organization: OrganizationRow = {
+        id: ids.uuid(),
+        name: trimmed,
+        zdr: false,
+        limits: NO_LIMITS,
+        createdAtMs: clock.nowMs(),
+        revision: 0,
+      };
       const amount = freeCredit().toString();
       await store.insert(organization, amount);
       cache.put(organization);

@@ -21,7 +21,9 @@ export const parseRate = (text: string): Decimal => {
   const rate = parseDecimal(text);
   const approximate = Number(text);
   if (rate.scale > MAX_DIGITS || approximate < MIN_RATE || approximate > MAX_RATE) {
-    throw new RangeError(`not a plausible rate: between ${MIN_RATE} and ${MAX_RATE} with at most ${MAX_DIGITS} digits after the point`);
+    throw new RangeError(
+      `not a plausible rate: between ${MIN_RATE} and ${MAX_RATE} with at most ${MAX_DIGITS} digits after the point`,
+    );
   }
   return rate;
 };

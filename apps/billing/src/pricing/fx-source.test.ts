@@ -4,11 +4,21 @@ import { type FetchedSource, rateRequest, readQuote, signatureOf } from "./fx-so
 const NOW_MS = Date.UTC(2026, 5, 16, 20);
 const freshness = { refreshMs: 3_600_000, maxAgeMs: 432_000_000, whenStale: "warn" } as const;
 const banxico: FetchedSource = { kind: "banxico", token: "t".repeat(64), ...freshness };
-const url = (path: readonly string[]): FetchedSource => ({ kind: "url", url: "https://rates.example/latest?key=secret", path, ...freshness });
+const url = (path: readonly string[]): FetchedSource => ({
+  kind: "url",
+  url: "https://rates.example/latest?key=secret",
+  path,
+  ...freshness,
+});
 
 /** Shape of https://www.banxico.org.mx/SieAPIRest/service/v1/doc/consultaDatosSerieOp. */
-const answer = (...datos: readonly object[]) =>
-  ({ bmx: { series: [{ idSerie: "SF43718", titulo: "Tipo de cambio Pesos por dólar E.U.A. Fecha de determinación (FIX)", datos }] } });
+const answer = (...datos: readonly object[]) => ({
+  bmx: {
+    series: [
+      { idSerie: "SF43718", titulo: "Tipo de cambio Pesos por dólar E.U.A. Fecha de determinación (FIX)", datos },
+    ],
+  },
+});
 
 describe("Banxico", () => {
   test("is asked for the newest FIX rate, with the token in the header and never in the URL", () => {
@@ -22,7 +32,11 @@ describe("Banxico", () => {
   });
 
   test("returns the rate of its last row, dated noon in Mexico City", () => {
-    const quote = readQuote(banxico, answer({ fecha: "12/06/2026", dato: "17.1" }, { fecha: "15/06/2026", dato: "17.2345" }), NOW_MS);
+    const quote = readQuote(
+      banxico,
+      answer({ fecha: "12/06/2026", dato: "17.1" }, { fecha: "15/06/2026", dato: "17.2345" }),
+      NOW_MS,
+    );
     expect(quote).toEqual({ mxnPerUsd: parseDecimal("17.2345"), atMs: Date.UTC(2026, 5, 15, 18) });
   });
 
@@ -54,8 +68,14 @@ describe("a rate from a URL", () => {
   });
 
   test.each([
-    [["rates", "MXN"], { rates: {} }], [["rates"], { rates: { MXN: 17 } }], [["rate"], { rate: -17 }], [["rate"], { rate: "1e3" }],
-    [["rate"], { rate: 20_000 }], [["constructor"], {}], [["rate"], "17"], [["rates"], { rates: [17] }],
+    [["rates", "MXN"], { rates: {} }],
+    [["rates"], { rates: { MXN: 17 } }],
+    [["rate"], { rate: -17 }],
+    [["rate"], { rate: "1e3" }],
+    [["rate"], { rate: 20_000 }],
+    [["constructor"], {}],
+    [["rate"], "17"],
+    [["rates"], { rates: [17] }],
   ])("at %j of %j does not exist", (path, body) => {
     expect(() => readQuote(url(path), body, NOW_MS)).toThrow(Error);
   });
@@ -63,8 +83,11 @@ describe("a rate from a URL", () => {
 
 test("an identifier of the configuration tells changes apart and reveals no secret", () => {
   const names = [
-    signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20") }), signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20.5") }),
-    signatureOf(banxico), signatureOf(url(["a"])), signatureOf(url(["b"])),
+    signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20") }),
+    signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20.5") }),
+    signatureOf(banxico),
+    signatureOf(url(["a"])),
+    signatureOf(url(["b"])),
   ];
   expect(new Set(names).size).toBe(names.length);
   expect(signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20.00") })).toBe(names[0]);

@@ -11,8 +11,13 @@ export interface RateRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks a source over HTTP. Resolves with the parsed JSON body of a 200; rejects on anything else, within `timeoutMs`. */
-export type FetchRate = (request: RateRequest, limits: { readonly timeoutMs: number; readonly maxBytes: number }) => Promise<unknown>;
+/**
+ * Asks a source over HTTP. Resolves with the parsed JSON body of a 200; rejects on anything else, within `timeoutMs`.
+ */
+export type FetchRate = (
+  request: RateRequest,
+  limits: { readonly timeoutMs: number; readonly maxBytes: number },
+) => Promise<unknown>;
 
 /** Pesos per dollar, FIX, by the day it was determined. https://www.banxico.org.mx/SieAPIRest/service/v1/ */
 const BANXICO_SERIES = "SF43718";
@@ -53,8 +58,8 @@ const toMs = (day: unknown): number => {
 };
 
 /**
- * Identifies a configuration: the same text is the same decision of the operator. It leaves out the token, so that renewing it is no change, and has
- * only a digest of the address, which may hold one.
+ * Identifies a configuration: the same text is the same decision of the operator. It leaves out the token, so that
+ * renewing it is no change, and has only a digest of the address, which may hold one.
  */
 export const signatureOf = (source: FxSource): string => {
   switch (source.kind) {
@@ -63,7 +68,9 @@ export const signatureOf = (source: FxSource): string => {
     case "banxico":
       return "banxico";
     case "url":
-      return `url ${createHash("sha256").update(JSON.stringify([source.url, source.path])).digest("hex")}`;
+      return `url ${createHash("sha256")
+        .update(JSON.stringify([source.url, source.path]))
+        .digest("hex")}`;
   }
 };
 
@@ -79,6 +86,7 @@ const valueAt = (root: unknown, path: readonly string[]): unknown => {
 };
 
 const toRate = (value: unknown): Decimal => {
-  if (typeof value !== "string" && typeof value !== "number") throw new Error("the rate in the answer is neither text nor a number");
+  if (typeof value !== "string" && typeof value !== "number")
+    throw new Error("the rate in the answer is neither text nor a number");
   return parseRate(String(value).trim());
 };

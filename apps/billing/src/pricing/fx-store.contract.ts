@@ -4,8 +4,16 @@ import type { FxStore } from "./fx-store";
 export const describeFxStore = (name: string, create: () => Promise<FxStore>): void => {
   describe(name, () => {
     let store: FxStore;
-    beforeEach(async () => { store = await create(); });
-    const quoted = { signature: "url 1", source: "url", mxnPerUsd: "17.123456789012", atMs: 1_000, checkedAtMs: 2_000 } as const;
+    beforeEach(async () => {
+      store = await create();
+    });
+    const quoted = {
+      signature: "url 1",
+      source: "url",
+      mxnPerUsd: "17.123456789012",
+      atMs: 1_000,
+      checkedAtMs: 2_000,
+    } as const;
 
     test("is empty at first", async () => {
       expect(await store.read()).toEqual({});
@@ -23,7 +31,9 @@ export const describeFxStore = (name: string, create: () => Promise<FxStore>): v
     });
 
     test("accepts concurrent first writes", async () => {
-      await Promise.all([1, 2, 3, 4, 5].map((number) => store.writeOperator({ mxnPerUsd: String(number), atMs: number })));
+      await Promise.all(
+        [1, 2, 3, 4, 5].map((number) => store.writeOperator({ mxnPerUsd: String(number), atMs: number })),
+      );
       expect(["1", "2", "3", "4", "5"]).toContain((await store.read()).operator?.mxnPerUsd);
     });
   });

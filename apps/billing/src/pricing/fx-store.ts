@@ -40,8 +40,14 @@ export const createMemoryFxStore = (): FxStore => {
   let rows: FxRows = {};
   return {
     read: () => Promise.resolve(rows),
-    async writeOperator(operator) { rows = { ...rows, operator }; },
-    async writeConfigured(configured) { rows = { ...rows, configured }; },
-    async writeQuoted(quoted) { rows = { ...rows, quoted }; },
+    async writeOperator(operator) {
+      rows = { ...rows, operator };
+    },
+    async writeConfigured(configured) {
+      rows = { ...rows, configured };
+    },
+    async writeQuoted(quoted) {
+      rows = { ...rows, quoted };
+    },
   };
 };

@@ -10,8 +10,14 @@ import { createMemoryFxStore } from "./fx-store";
 const REFRESH_MS = 120_000;
 const MAX_AGE_MS = 5 * REFRESH_MS;
 const fixed = (rate: string): FxSource => ({ kind: "fixed", mxnPerUsd: parseDecimal(rate) });
-const fetched = (whenStale: "warn" | "refuse" = "warn"): FxSource =>
-  ({ kind: "url", url: "https://rates.example", path: ["mxn"], refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, whenStale });
+const fetched = (whenStale: "warn" | "refuse" = "warn"): FxSource => ({
+  kind: "url",
+  url: "https://rates.example",
+  path: ["mxn"],
+  refreshMs: REFRESH_MS,
+  maxAgeMs: MAX_AGE_MS,
+  whenStale,
+});
 
 /** A world in which any number of replicas share a store, a clock and a source. */
 const createWorld = (first: FxSource = fixed("20")) => {
@@ -28,7 +34,14 @@ const createWorld = (first: FxSource = fixed("20")) => {
     const log = createRecordingLog();
     const replica = await createFx({ store, catalog, clock, log, fetchRate: fetch });
     const now = () => `${replica.current().text} ${replica.current().source}`;
-    return { ...replica, now, log, configure: (changed: FxSource) => { catalog.change(testCatalog({ fx: changed })); } };
+    return {
+      ...replica,
+      now,
+      log,
+      configure: (changed: FxSource) => {
+        catalog.change(testCatalog({ fx: changed }));
+      },
+    };
   };
   return { clock, store, source, startReplica };
 };
@@ -113,11 +126,14 @@ describe("the operator's rate", () => {
     expect(fx.now()).toBe("25 operator");
   });
 
-  test.each(["", "0", "-20", "abc", "20000", "1e2", "17.0000000000001"])("%j is rejected, naming the field", async (rate) => {
-    const fx = await createWorld().startReplica();
-    await expect(fx.set(rate)).rejects.toMatchObject({ code: "invalid_request_error", param: "mxn_per_usd" });
-    expect(fx.now()).toBe("20 fixed");
-  });
+  test.each(["", "0", "-20", "abc", "20000", "1e2", "17.0000000000001"])(
+    "%j is rejected, naming the field",
+    async (rate) => {
+      const fx = await createWorld().startReplica();
+      await expect(fx.set(rate)).rejects.toMatchObject({ code: "invalid_request_error", param: "mxn_per_usd" });
+      expect(fx.now()).toBe("20 fixed");
+    },
+  );
 });
 
 describe("a fetched rate", () => {
@@ -164,7 +180,9 @@ describe("a fetched rate", () => {
     await clock.advance(3_000);
     expect(fx.now()).toBe("18 url");
     expect(fx.log.lines).toEqual([
-      "warn: the exchange rate could not be fetched", "error: there is no exchange rate", "info: the exchange rate is fresh again",
+      "warn: the exchange rate could not be fetched",
+      "error: there is no exchange rate",
+      "info: the exchange rate is fresh again",
     ]);
   });
 
@@ -220,7 +238,14 @@ describe("a fetched rate", () => {
 
   test("from a new source that does not answer yet leaves the newest rate in force, whether the operator's or a fetched one", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
-    const other: FxSource = { kind: "url", url: "https://other.example", path: ["mxn"], refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, whenStale: "warn" };
+    const other: FxSource = {
+      kind: "url",
+      url: "https://other.example",
+      path: ["mxn"],
+      refreshMs: REFRESH_MS,
+      maxAgeMs: MAX_AGE_MS,
+      whenStale: "warn",
+    };
     const fx = await startReplica();
     await fx.set("21");
     source.fails = true;

@@ -1,5 +1,13 @@
 import type { CatalogSource, FxSource } from "@cenote/catalog";
-import { CenoteError, type Clock, type Decimal, formatDecimal, invalidRequest, type Log, startPeriodicTask } from "@cenote/core";
+import {
+  CenoteError,
+  type Clock,
+  type Decimal,
+  formatDecimal,
+  invalidRequest,
+  type Log,
+  startPeriodicTask,
+} from "@cenote/core";
 import { type FxRate, parseRate } from "./fx-rate";
 import { type FetchRate, signatureOf } from "./fx-source";
 import type { FxRows, FxStore, QuotedRow } from "./fx-store";
@@ -14,7 +22,9 @@ const RETRY_AFTER_MS = 30_000;
 export interface Fx {
   /** Errors: overloaded, where no rate is known yet. */
   current(): FxRate;
-  /** For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse. */
+  /**
+   * For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse.
+   */
   forNewCall(): FxRate;
   /** Sets the operator's own rate, in force at once. Errors: invalid_request_error. */
   set(mxnPerUsd: string): Promise<FxRate>;
@@ -30,8 +40,8 @@ export interface FxOptions {
 }
 
 /**
- * Reads the last rate from the store, fetches one if there is none from the source, and keeps the rate fresh until closed. Rejects if the
- * store can't be read; a failing source is only logged.
+ * Reads the last rate from the store, fetches one if there is none from the source, and keeps the rate fresh until
+ * closed. Rejects if the store can't be read; a failing source is only logged.
  */
 export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOptions): Promise<Fx> => {
   const refresh = createQuoteRefresh({ store, clock, log, fetchRate });
@@ -55,7 +65,9 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
       await store.writeConfigured(configured);
       rows = { ...rows, configured };
     }
-    return source.kind === "fixed" && rows.configured !== undefined ? { ...rows, quoted: fixedQuote(source.mxnPerUsd, rows.configured) } : rows;
+    return source.kind === "fixed" && rows.configured !== undefined
+      ? { ...rows, quoted: fixedQuote(source.mxnPerUsd, rows.configured) }
+      : rows;
   };
 
   const look = async (): Promise<void> => {
@@ -72,7 +84,11 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     if (alarm === alarmed) return;
     alarmed = alarm;
     if (!alarm) log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
-    else log.error({ source: source.kind, rateAtMs: rate?.atMs }, rate === undefined ? "there is no exchange rate" : "the exchange rate is stale");
+    else
+      log.error(
+        { source: source.kind, rateAtMs: rate?.atMs },
+        rate === undefined ? "there is no exchange rate" : "the exchange rate is stale",
+      );
   };
 
   await look();
@@ -80,7 +96,10 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   await look();
   tellAlarm();
   const polling = startPeriodicTask({
-    clock, log, name: "the poll of the exchange rate", everyMs: POLL_MS,
+    clock,
+    log,
+    name: "the poll of the exchange rate",
+    everyMs: POLL_MS,
     async run() {
       try {
         await look();
@@ -91,7 +110,8 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   });
 
   const current = (): FxRate => {
-    if (rate === undefined) throw new CenoteError("overloaded", "There is no exchange rate yet.", { retryAfterMs: RETRY_AFTER_MS });
+    if (rate === undefined)
+      throw new CenoteError("overloaded", "There is no exchange rate yet.", { retryAfterMs: RETRY_AFTER_MS });
     return rate;
   };
 
@@ -100,7 +120,11 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     forNewCall() {
       const value = current();
       if (source.kind !== "fixed" && source.whenStale === "refuse" && isStale(value)) {
-        throw new CenoteError("overloaded", "The exchange rate is out of date; new calls are rejected until there is a new one.", { retryAfterMs: RETRY_AFTER_MS });
+        throw new CenoteError(
+          "overloaded",
+          "The exchange rate is out of date; new calls are rejected until there is a new one.",
+          { retryAfterMs: RETRY_AFTER_MS },
+        );
       }
       return value;
     },
@@ -125,8 +149,13 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
 const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
   Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
 
-const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow =>
-  ({ signature, source: "fixed", mxnPerUsd: formatDecimal(mxnPerUsd), atMs, checkedAtMs: atMs });
+const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow => ({
+  signature,
+  source: "fixed",
+  mxnPerUsd: formatDecimal(mxnPerUsd),
+  atMs,
+  checkedAtMs: atMs,
+});
 
 const readOperatorRate = (text: string): Decimal => {
   try {

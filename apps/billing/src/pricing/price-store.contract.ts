@@ -1,11 +1,22 @@
 import type { PriceRow, PriceStore } from "./price-store";
 
 const CHAT: PriceRow = {
-  model: "openai/chat", version: "v1", markup: "1.05",
-  lines: [{ unit: "input_token", variant: "", usdEach: "0.00000015" }, { unit: "output_token", variant: "", usdEach: "0.0000006" }],
+  model: "openai/chat",
+  version: "v1",
+  markup: "1.05",
+  lines: [
+    { unit: "input_token", variant: "", usdEach: "0.00000015" },
+    { unit: "output_token", variant: "", usdEach: "0.0000006" },
+  ],
   former: [],
 };
-const IMAGE: PriceRow = { model: "openai/image.v1", version: "v1", markup: "1", lines: [{ unit: "image", variant: "1024x1024/hd", usdEach: "0.08" }], former: [{ unit: "image", variant: "512x512", usdEach: "0.02", version: "v0", markup: "1.1" }] };
+const IMAGE: PriceRow = {
+  model: "openai/image.v1",
+  version: "v1",
+  markup: "1",
+  lines: [{ unit: "image", variant: "1024x1024/hd", usdEach: "0.08" }],
+  former: [{ unit: "image", variant: "512x512", usdEach: "0.02", version: "v0", markup: "1.1" }],
+};
 
 const byModel = (rows: readonly PriceRow[]) => [...rows].sort((a, b) => (a.model < b.model ? -1 : 1));
 
@@ -13,7 +24,9 @@ const byModel = (rows: readonly PriceRow[]) => [...rows].sort((a, b) => (a.model
 export const describePriceStore = (name: string, create: () => Promise<PriceStore>): void => {
   describe(name, () => {
     let store: PriceStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
 
     test("is empty at first", async () => {
       expect(await store.readAll()).toEqual([]);

@@ -35,6 +35,8 @@ export const createMemoryPriceStore = (): PriceStore => {
   return {
     readAll: async () => [...rows.values()],
     find: async (model) => rows.get(model),
-    async write(changed) { for (const row of changed) rows.set(row.model, row); },
+    async write(changed) {
+      for (const row of changed) rows.set(row.model, row);
+    },
   };
 };

@@ -9,13 +9,20 @@ import { createPrices, type PricesOptions } from "./prices";
 const HD: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024/hd" }];
 
 const open = (options: Partial<PricesOptions> = {}) =>
-  createPrices({ catalog: testCatalogSource(), store: createMemoryPriceStore(), log: createRecordingLog(), ...options });
+  createPrices({
+    catalog: testCatalogSource(),
+    store: createMemoryPriceStore(),
+    log: createRecordingLog(),
+    ...options,
+  });
 
 describe("prices", () => {
   test("a catalog in which something would be free by mistake is rejected, with everything that is missing", async () => {
     const models = [
-      testModel("a/chat", "chat", [["input_token", "1"]]), testModel("a/embedding", "embedding", []),
-      testModel("a/image", "image", []), testModel("a/video", "video", [["second", "-1"]]),
+      testModel("a/chat", "chat", [["input_token", "1"]]),
+      testModel("a/embedding", "embedding", []),
+      testModel("a/image", "image", []),
+      testModel("a/video", "video", [["second", "-1"]]),
     ];
     const catalog = testCatalogSource(testCatalog({}, models));
     await expect(open({ catalog })).rejects.toThrow(
@@ -70,7 +77,11 @@ describe("prices", () => {
   });
 
   describe("a line removed from a model's price table", () => {
-    const without = (version: string, usd: string) => testCatalog({ priceVersion: version, markup: parseDecimal("2") }, [CHAT, testModel(IMAGE.id, "image", [["image", usd, "1024x1024"]])]);
+    const without = (version: string, usd: string) =>
+      testCatalog({ priceVersion: version, markup: parseDecimal("2") }, [
+        CHAT,
+        testModel(IMAGE.id, "image", [["image", usd, "1024x1024"]]),
+      ]);
     const hdPrice = (prices: Parameters<typeof unitPrice>[0]) => unitPrice(prices, "image", "1024x1024/hd");
     const small: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024" }];
 
@@ -88,7 +99,8 @@ describe("prices", () => {
     test("is remembered across a restart and later changes", async () => {
       const store = createMemoryPriceStore();
       const sold = (await open({ store })).ofModel(IMAGE.id);
-      for (const version of ["v2", "v3"]) await open({ catalog: testCatalogSource(without(version, `0.0${version.slice(1)}`)), store });
+      for (const version of ["v2", "v3"])
+        await open({ catalog: testCatalogSource(without(version, `0.0${version.slice(1)}`)), store });
       const prices = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v4" }, [CHAT])), store });
       const last = await prices.forSettlement(IMAGE.id, HD);
       expect([hdPrice(last), last.version, last.markupText]).toEqual([hdPrice(sold), "v1", sold.markupText]);
@@ -109,7 +121,15 @@ describe("prices", () => {
     const log = createRecordingLog();
     const catalog = testCatalogSource();
     const store = createMemoryPriceStore();
-    const prices = await open({ catalog, log, store: { ...store, write: (rows) => (rows.some(({ version }) => version === "v2") ? Promise.reject(new Error("away")) : store.write(rows)) } });
+    const prices = await open({
+      catalog,
+      log,
+      store: {
+        ...store,
+        write: (rows) =>
+          rows.some(({ version }) => version === "v2") ? Promise.reject(new Error("away")) : store.write(rows),
+      },
+    });
     catalog.change(testCatalog({ priceVersion: "v2" }));
     expect(prices.ofModel(CHAT.id).version).toBe("v2");
     catalog.change(testCatalog({ priceVersion: "v3" }));

@@ -53,13 +53,18 @@ export const createQuoteRefresh = ({ store, clock, log, fetchRate }: QuoteRefres
     startIfDue(source, quoted) {
       const own = quoted?.signature === signatureOf(source) ? quoted : undefined;
       if (fetching !== undefined || !isDue(source, own)) return;
-      fetching = refresh(source, own).finally(() => { fetching = undefined; });
+      fetching = refresh(source, own).finally(() => {
+        fetching = undefined;
+      });
     },
-    async idle() { await fetching; },
+    async idle() {
+      await fetching;
+    },
   };
 };
 
 const requireNear = (rate: string, before: string): void => {
   const step = Number(rate) / Number(before);
-  if (step > MAX_STEP || step < 1 / MAX_STEP) throw new Error(`a rate of ${rate} right after ${before} is not believed`);
+  if (step > MAX_STEP || step < 1 / MAX_STEP)
+    throw new Error(`a rate of ${rate} right after ${before} is not believed`);
 };

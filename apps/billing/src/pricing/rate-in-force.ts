@@ -10,12 +10,14 @@ const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs
 };
 
 /**
- * The newest decision of the operator wins: an `fx set`, or a change of the `fx` section. A quote of the configured source is not a decision. Until a
- * newly configured source has answered for the first time, the newest known rate stays in force.
+ * The newest decision of the operator wins: an `fx set`, or a change of the `fx` section. A quote of the configured
+ * source is not a decision. Until a newly configured source has answered for the first time, the newest known rate
+ * stays in force.
  */
 export const rateInForce = (rows: FxRows, signature: string): FxRate | undefined => {
   const { operator, configured, quoted } = rows;
-  if (operator !== undefined && (configured === undefined || operator.atMs > configured.atMs)) return operatorRate(operator);
+  if (operator !== undefined && (configured === undefined || operator.atMs > configured.atMs))
+    return operatorRate(operator);
   if (quoted?.signature === signature) return rateOf(quoted);
   if (operator !== undefined && (quoted === undefined || operator.atMs > quoted.atMs)) return operatorRate(operator);
   return quoted === undefined ? undefined : rateOf(quoted);

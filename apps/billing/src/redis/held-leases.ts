@@ -6,7 +6,10 @@ export interface HeldLeases {
   keep(call: LimitedCall, ttlMs: number): void;
   drop(call: LimitedCall): void;
   /** The calls still under way, subject by subject, at most `size` at a time; the others are forgotten. */
-  live(size: number): Iterable<{ readonly subject: string; readonly calls: readonly { readonly callId: string; readonly leftMs: number }[] }>;
+  live(size: number): Iterable<{
+    readonly subject: string;
+    readonly calls: readonly { readonly callId: string; readonly leftMs: number }[];
+  }>;
 }
 
 export const createHeldLeases = (clock: Clock): HeldLeases => {

@@ -1,6 +1,6 @@
 /**
- * Each decides in one round trip, and at once for all processes. Keys of one subject share a hash tag, so that they are in one slot of a
- * cluster. Time is Redis's: the clocks of replicas differ.
+ * Each decides in one round trip, and at once for all processes. Keys of one subject share a hash tag, so that they are
+ * in one slot of a cluster. Time is Redis's: the clocks of replicas differ.
  */
 
 const NOW = `
@@ -9,11 +9,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS: requests, tokens, calls, counted. ARGV: limits of requests, tokens and calls, tokens of the call, its id, ms of its lease,
- * ms of a window, "1" for a call in the background.
- * Reads before it writes: a Redis that is full refuses the first write, and nothing has changed. Only a subject at its limit pays for
- * looking for slots that ran out. Answers `{ verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests, tokens,
- * 4 lets in a call that has its slot already, and counts nothing.
+ * KEYS: requests, tokens, calls, counted. ARGV: limits of requests, tokens and calls, tokens of the call, its id, ms of
+ * its lease, ms of a window, "1" for a call in the background. Reads before it writes: a Redis that is full refuses the
+ * first write, and nothing has changed. Only a subject at its limit pays for looking for slots that ran out. Answers `{
+ * verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests,
+ * tokens, 4 lets in a call that has its slot already, and counts nothing.
  */
 export const ADMIT = `
 ${NOW}
@@ -57,7 +57,8 @@ return { 0, requests, requests_left, tokens, tokens_left }
 `;
 
 /**
- * KEYS: tokens, calls, counted. ARGV: id of the call, tokens it used. What was counted goes when its window ends, and is corrected once.
+ * KEYS: tokens, calls, counted. ARGV: id of the call, tokens it used. What was counted goes when its window ends, and
+ * is corrected once.
  */
 export const FINISH = `
 local counted = redis.call('GET', KEYS[3])
@@ -70,8 +71,9 @@ return 1
 `;
 
 /**
- * KEYS: requests, tokens, calls, counted. ARGV: ms left of the windows of requests and of tokens it was counted in, id of the call, tokens of a call in the background.
- * A window that has begun since has more left than that, by far: it is not touched.
+ * KEYS: requests, tokens, calls, counted. ARGV: ms left of the windows of requests and of tokens it was counted in, id
+ * of the call, tokens of a call in the background. A window that has begun since has more left than that, by far: it is
+ * not touched.
  */
 export const WITHDRAW = `
 local function give_back(key, points, left)
@@ -87,7 +89,10 @@ if tonumber(ARGV[2]) > 0 then give_back(KEYS[2], counted, tonumber(ARGV[2])) end
 return 1
 `;
 
-/** KEYS: calls. ARGV: alternating ids and lease ms. Returns the ids that no longer exist: they were finished elsewhere, or forgotten. */
+/**
+ * KEYS: calls. ARGV: alternating ids and lease ms. Returns the ids that no longer exist: they were finished elsewhere,
+ * or forgotten.
+ */
 export const RENEW = `
 ${NOW}
 local gone = {}

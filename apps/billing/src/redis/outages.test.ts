@@ -10,7 +10,9 @@ import { connectRedisLimits } from "./connect-limits";
 
 const PASSWORD = "correct-horse";
 const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => { for (const close of closers.splice(0).toReversed()) await close(); });
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
 
 const startRedis = async (): Promise<RedisServer> => {
   const server = await startRedisServer({ password: PASSWORD });
@@ -22,7 +24,9 @@ const startRedis = async (): Promise<RedisServer> => {
 const openLimits = async (url: string) => {
   const clock = createManualClock();
   const lines: string[] = [];
-  const note = (fields: object, text: string) => { lines.push(`${text} ${JSON.stringify(fields)}`); };
+  const note = (fields: object, text: string) => {
+    lines.push(`${text} ${JSON.stringify(fields)}`);
+  };
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const shared = await connectRedisLimits({ url, clock: systemClock, log });
   const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
@@ -31,14 +35,21 @@ const openLimits = async (url: string) => {
   const untilShared = async (): Promise<void> => {
     while (!limits.isShared()) {
       await clock.advance(1_000);
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     }
   };
   return { limits, lines, untilShared };
 };
 
-const call = (callId: string): AdmittedCall =>
-  ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 50 } });
+const call = (callId: string): AdmittedCall => ({
+  subject: "key",
+  callId,
+  tokens: 0,
+  ttlMs: 600_000,
+  limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 50 },
+});
 const left = async (limits: InsuredCallLimits, callId: string) => (await limits.admit(call(callId))).requests.remaining;
 
 test("a Redis that dies and comes back: calls continue with local limits, which become shared again by themselves", async () => {
@@ -46,7 +57,9 @@ test("a Redis that dies and comes back: calls continue with local limits, which 
   const [here, there] = [await openLimits(server.url), await openLimits(server.url)];
   expect([await left(here.limits, "1"), await left(there.limits, "2")]).toEqual([99, 98]);
   await server.kill();
-  expect([await left(here.limits, "3"), await left(here.limits, "4"), await left(there.limits, "5")]).toEqual([99, 98, 99]);
+  expect([await left(here.limits, "3"), await left(here.limits, "4"), await left(there.limits, "5")]).toEqual([
+    99, 98, 99,
+  ]);
   await here.limits.finish(call("1"), 0);
   await server.restart();
   await Promise.all([here.untilShared(), there.untilShared()]);
@@ -71,7 +84,9 @@ test("a Redis that is out of memory is bypassed until it has room", async () => 
   const server = await startRedis();
   const { limits, lines, untilShared } = await openLimits(server.url);
   const operator = new Redis(server.url);
-  closers.push(() => { operator.disconnect(); });
+  closers.push(() => {
+    operator.disconnect();
+  });
   await operator.config("SET", "maxmemory", "1");
   expect(await left(limits, "1")).toBe(99);
   expect(limits.isShared()).toBe(false);
@@ -84,7 +99,9 @@ test("a Redis that lost its scripts gets them again", async () => {
   const server = await startRedis();
   const { limits } = await openLimits(server.url);
   const operator = new Redis(server.url);
-  closers.push(() => { operator.disconnect(); });
+  closers.push(() => {
+    operator.disconnect();
+  });
   expect(await left(limits, "1")).toBe(99);
   await operator.script("FLUSH");
   expect(await left(limits, "2")).toBe(98);
@@ -96,9 +113,19 @@ test.each([
   ["answers everything with OK", "+OK\r\n"],
   ["answers numbers that mean nothing", "*5\r\n:9\r\n:1\r\n:1\r\n:1\r\n:1\r\n"],
 ])("with a server that %s, calls continue with local limits", async (_what, answer) => {
-  const server: Server = createServer((socket) => { socket.on("data", () => { socket.write(answer); }).on("error", () => {}); });
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
-  closers.push(() => { server.close(); });
+  const server: Server = createServer((socket) => {
+    socket
+      .on("data", () => {
+        socket.write(answer);
+      })
+      .on("error", () => {});
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  closers.push(() => {
+    server.close();
+  });
   const { limits } = await openLimits(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect([await left(limits, "1"), await left(limits, "2")]).toEqual([99, 98]);
   expect(limits.isShared()).toBe(false);
@@ -116,6 +143,8 @@ test("no password in the URL is logged, whether right or wrong", async () => {
   expect(lines).toContain("counted by this process alone");
   expect(lines).not.toMatch(/wrong-battery|correct-horse/);
   for (const url of ["redis://:wrong-battery%@127.0.0.1:1", "redis://:wrong-battery@127.0.0.1:99999"]) {
-    await expect(openLimits(url)).rejects.toThrow(/^REDIS_URL is no URL; what is special in its password has to be percent-encoded$/);
+    await expect(openLimits(url)).rejects.toThrow(
+      /^REDIS_URL is no URL; what is special in its password has to be percent-encoded$/,
+    );
   }
 });

@@ -14,7 +14,9 @@ beforeAll(async () => {
   server = await startRedisServer({ password: "s3cret" });
   inspector = new Redis(server.url);
 });
-afterEach(async () => { for (const limits of opened.splice(0)) await limits.close(); });
+afterEach(async () => {
+  for (const limits of opened.splice(0)) await limits.close();
+});
 afterAll(async () => {
   inspector?.disconnect();
   await server?.stop();
@@ -36,7 +38,8 @@ const openReplica = async () => {
 /** Redis's clock can't be changed, so every expiry it keeps is shortened instead. */
 const ageAll = async (ms: number): Promise<void> => {
   for (const key of await inspector.keys("*")) {
-    if (key.endsWith(":calls")) for (const callId of await inspector.zrange(key, "0", "-1")) await inspector.zincrby(key, 0 - ms, callId);
+    if (key.endsWith(":calls"))
+      for (const callId of await inspector.zrange(key, "0", "-1")) await inspector.zincrby(key, 0 - ms, callId);
     await inspector.pexpire(key, (await inspector.pttl(key)) - ms);
   }
 };
@@ -47,8 +50,14 @@ describeCallLimits("call limits in Redis", async () => {
   return { limits, advance: ageAll };
 });
 
-const call = (callId: string, changes: Partial<AdmittedCall> = {}): AdmittedCall =>
-  ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 }, ...changes });
+const call = (callId: string, changes: Partial<AdmittedCall> = {}): AdmittedCall => ({
+  subject: "key",
+  callId,
+  tokens: 0,
+  ttlMs: 600_000,
+  limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 },
+  ...changes,
+});
 const refused = { code: "rate_limit_exceeded" };
 
 describe("replicas over one Redis", () => {
@@ -57,7 +66,10 @@ describe("replicas over one Redis", () => {
   test("share windows and slots, and each may end a call another admitted", async () => {
     const [here, there] = [(await openReplica()).limits, (await openReplica()).limits];
     await here.admit(call("a", { tokens: 600 }));
-    expect(await there.admit(call("b", { tokens: 300 }))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 100 } });
+    expect(await there.admit(call("b", { tokens: 300 }))).toMatchObject({
+      requests: { remaining: 98 },
+      tokens: { remaining: 100 },
+    });
     await expect(here.admit(call("c"))).rejects.toMatchObject(refused);
     await expect(there.admit(call("c"))).rejects.toMatchObject(refused);
     await there.finish(call("a"), 100);
@@ -82,13 +94,19 @@ describe("replicas over one Redis", () => {
     const late = await here.limits.admit(call("late", { tokens: 500 }));
     await (await here.limits.admit(call("refused", { tokens: 500 }))).withdraw();
     await here.limits.probe();
-    expect(await there.limits.admit(call("b"))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 500 } });
+    expect(await there.limits.admit(call("b"))).toMatchObject({
+      requests: { remaining: 98 },
+      tokens: { remaining: 500 },
+    });
     await ageAll(60_000);
     await there.limits.admit(call("c", { tokens: 100 }));
     await here.renew();
     await late.withdraw();
     await here.limits.probe();
-    expect(await there.limits.admit(call("d"))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 900 } });
+    expect(await there.limits.admit(call("d"))).toMatchObject({
+      requests: { remaining: 98 },
+      tokens: { remaining: 900 },
+    });
   });
 
   test("do not renew the slot of a call that was ended elsewhere, or whose hold has expired", async () => {
@@ -109,7 +127,8 @@ test("leave nothing in Redis for an idle key", async () => {
   await inspector.flushall();
   const { limits } = await openReplica();
   await limits.admit(call("a", { tokens: 5 }));
-  for (const key of await inspector.keys("*")) expect({ key, expires: await inspector.pttl(key) > 0 }).toEqual({ key, expires: true });
+  for (const key of await inspector.keys("*"))
+    expect({ key, expires: (await inspector.pttl(key)) > 0 }).toEqual({ key, expires: true });
   await ageAll(60_000);
   expect(await inspector.keys("*")).toEqual([]);
 });

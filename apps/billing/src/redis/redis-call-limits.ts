@@ -21,8 +21,16 @@ const RENEWED_AT_ONCE = 500;
 const PROBE_SUBJECT = "probe";
 /** Without limit or call, but it writes, so that a full Redis is found out. */
 const PROBE: AdmittedCall = {
-  subject: PROBE_SUBJECT, callId: PROBE_SUBJECT, tokens: 0, ttlMs: 1, background: true,
-  limits: { requestsPerMinute: Number.MAX_SAFE_INTEGER, tokensPerMinute: Number.MAX_SAFE_INTEGER, concurrentRequests: 1 },
+  subject: PROBE_SUBJECT,
+  callId: PROBE_SUBJECT,
+  tokens: 0,
+  ttlMs: 1,
+  background: true,
+  limits: {
+    requestsPerMinute: Number.MAX_SAFE_INTEGER,
+    tokensPerMinute: Number.MAX_SAFE_INTEGER,
+    concurrentRequests: 1,
+  },
 };
 
 type Verdict = "admitted" | "calls" | "requests" | "tokens" | "again";
@@ -33,8 +41,9 @@ interface Admission extends LimitState {
 }
 
 /**
- * Counts in Redis, together with all processes that use it: one round trip to admit a call, and one, in parallel with its answer, to end it. A slot
- * is a lease, renewed while the call goes on. If Redis can't count, the errors are those of the client.
+ * Counts in Redis, together with all processes that use it: one round trip to admit a call, and one, in parallel with
+ * its answer, to end it. A slot is a lease, renewed while the call goes on. If Redis can't count, the errors are those
+ * of the client.
  */
 export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsOptions): SharedCallLimits => {
   const leases = createHeldLeases(clock);
@@ -47,7 +56,10 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
   };
 
   const renewing = startPeriodicTask({
-    clock, log, name: "the renewal of call slots", everyMs: RENEW_MS,
+    clock,
+    log,
+    name: "the renewal of call slots",
+    everyMs: RENEW_MS,
     async run() {
       for (const { subject, calls } of leases.live(RENEWED_AT_ONCE)) {
         const args = calls.flatMap(({ callId, leftMs }) => [callId, Math.min(leftMs, LEASE_MS)]);
@@ -65,7 +77,16 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
     const { requestsPerMinute, tokensPerMinute, concurrentRequests } = limits;
     const answer = await commands.admit(
       [keys.requests, keys.tokens, keys.calls, keys.counted(callId)],
-      [requestsPerMinute, tokensPerMinute, concurrentRequests, tokens, callId, Math.min(ttlMs, LEASE_MS), WINDOW_MS, background ? 1 : 0],
+      [
+        requestsPerMinute,
+        tokensPerMinute,
+        concurrentRequests,
+        tokens,
+        callId,
+        Math.min(ttlMs, LEASE_MS),
+        WINDOW_MS,
+        background ? 1 : 0,
+      ],
     );
     return readAdmission(answer, call);
   };
@@ -73,14 +94,20 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
   const counted = (call: AdmittedCall, { verdict, requests, tokens }: Admission): CountedCall => {
     const countedAtMs = clock.monotonicMs();
     return {
-      requests, tokens,
+      requests,
+      tokens,
       withdraw() {
         if (verdict === "again") return;
         const { subject, callId, background = false } = call;
         leases.drop(call);
         const keys = keysOf(subject);
         const leftMs = ({ resetMs }: WindowState) => Math.ceil(resetMs - (clock.monotonicMs() - countedAtMs));
-        beside(commands.withdraw([keys.requests, keys.tokens, keys.calls, keys.counted(callId)], [leftMs(requests), leftMs(tokens), callId, background ? call.tokens : 0]));
+        beside(
+          commands.withdraw(
+            [keys.requests, keys.tokens, keys.calls, keys.counted(callId)],
+            [leftMs(requests), leftMs(tokens), callId, background ? call.tokens : 0],
+          ),
+        );
       },
     };
   };
@@ -100,7 +127,9 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       const keys = keysOf(call.subject);
       beside(commands.finish([keys.tokens, keys.calls, keys.counted(call.callId)], [call.callId, usedTokens]));
     },
-    async probe() { await ask(PROBE); },
+    async probe() {
+      await ask(PROBE);
+    },
     async close() {
       await renewing.close();
       await Promise.all(underWay);
@@ -118,8 +147,10 @@ const keysOf = (subject: string) => ({
 
 /** Throws if this is not an answer of the script: anything may be listening there. */
 const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => {
-  if (!Array.isArray(answer) || answer.length !== 5 || !answer.every((number) => Number.isSafeInteger(number))) throw new Error("the answer of Redis is none");
-  const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] = answer as number[];
+  if (!Array.isArray(answer) || answer.length !== 5 || !answer.every((number) => Number.isSafeInteger(number)))
+    throw new Error("the answer of Redis is none");
+  const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] =
+    answer as number[];
   const verdict = VERDICTS[verdictIndex];
   if (verdict === undefined) throw new Error("the answer of Redis is none");
   return {
@@ -129,5 +160,8 @@ const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => 
   };
 };
 
-const windowState = (limit: number, used: number, resetMs: number): WindowState =>
-  ({ limit, remaining: Math.min(limit, Math.max(0, limit - used)), resetMs: Math.max(0, resetMs) });
+const windowState = (limit: number, used: number, resetMs: number): WindowState => ({
+  limit,
+  remaining: Math.min(limit, Math.max(0, limit - used)),
+  resetMs: Math.max(0, resetMs),
+});

@@ -33,14 +33,20 @@ interface Scripted {
 }
 
 /**
- * Resolves once connected, or when that takes too long, in which case it keeps trying. Never rejects for an unreachable Redis; throws if
- * the URL is invalid.
+ * Resolves once connected, or when that takes too long, in which case it keeps trying. Never rejects for an unreachable
+ * Redis; throws if the URL is invalid.
  */
 export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisCommands> => {
   const redis = openClient(url);
   // The connection's last error: a command without a connection only says that there is none.
   let fault: string | undefined;
-  redis.on("error", ({ message }: Error) => { fault = message; }).on("ready", () => { fault = undefined; });
+  redis
+    .on("error", ({ message }: Error) => {
+      fault = message;
+    })
+    .on("ready", () => {
+      fault = undefined;
+    });
   const scripted = redis as unknown as Scripted;
   await connected(redis, clock);
 
@@ -58,7 +64,9 @@ export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisC
     finish: (keys, args) => answered(scripted.cenoteFinish(keys.length, ...keys, ...args)),
     withdraw: (keys, args) => answered(scripted.cenoteWithdraw(keys.length, ...keys, ...args)),
     renew: (keys, args) => answered(scripted.cenoteRenew(keys.length, ...keys, ...args)),
-    close() { redis.disconnect(); },
+    close() {
+      redis.disconnect();
+    },
   };
 };
 
@@ -76,7 +84,10 @@ const openClient = (url: string): Redis => {
     // After a failover the name of the old master may lead to a replica for a while.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     scripts: {
-      cenoteAdmit: { lua: ADMIT }, cenoteFinish: { lua: FINISH }, cenoteWithdraw: { lua: WITHDRAW }, cenoteRenew: { lua: RENEW },
+      cenoteAdmit: { lua: ADMIT },
+      cenoteFinish: { lua: FINISH },
+      cenoteWithdraw: { lua: WITHDRAW },
+      cenoteRenew: { lua: RENEW },
     },
   };
   try {
@@ -88,4 +99,12 @@ const openClient = (url: string): Redis => {
 };
 
 const connected = (redis: Redis, clock: Clock): Promise<void> =>
-  within(clock, CONNECT_LIMIT_MS, new Promise<void>((resolve) => { redis.once("ready", () => { resolve(); }); }));
+  within(
+    clock,
+    CONNECT_LIMIT_MS,
+    new Promise<void>((resolve) => {
+      redis.once("ready", () => {
+        resolve();
+      });
+    }),
+  );

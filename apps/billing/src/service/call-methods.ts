@@ -25,14 +25,24 @@ const DIGEST_BYTES = 32;
 const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
-export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
-  /** Checks what our callers could get wrong, and that the organization exists; that is a lookup in memory which a call does not wait for. */
+export const createCallMethods = ({
+  admission,
+  keys,
+  clientTokens,
+  organizations,
+}: CallMethodsOptions): CallMethods => {
+  /**
+   * Checks what our callers could get wrong, and that the organization exists; that is a lookup in memory which a call
+   * does not wait for.
+   */
   const readCaller = (context: CallContext | undefined): Awaitable<Caller> => {
     const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
     if (keyId !== "") requireUuid("context.key_id", keyId);
     const caller: Caller = { callId: requestId, organizationId, keyId, budget: undefined };
-    return clientTokenId === "" && organizations.recognize(organizationId) !== undefined ? caller : lookUpCaller(caller, clientTokenId);
+    return clientTokenId === "" && organizations.recognize(organizationId) !== undefined
+      ? caller
+      : lookUpCaller(caller, clientTokenId);
   };
 
   const lookUpCaller = async (caller: Caller, clientTokenId: string): Promise<Caller> => {
@@ -46,18 +56,20 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
   const budgetOf = async (organizationId: string, id: string): Promise<Budget | undefined> => {
     const token = await clientTokens.find(requireUuid("context.client_token_id", id));
     if (token === undefined) return undefined;
-    if (token.organizationId !== organizationId) throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
+    if (token.organizationId !== organizationId)
+      throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
     return { id, limit: token.budget, expiresAtMs: token.expiresAtMs };
   };
 
   return {
     async authenticate({ keyDigest }) {
-      if (keyDigest.length !== DIGEST_BYTES) throw invalidRequest("key_digest", "`key_digest` is not a SHA-256 digest.");
+      if (keyDigest.length !== DIGEST_BYTES)
+        throw invalidRequest("key_digest", "`key_digest` is not a SHA-256 digest.");
       const digest = keyDigest.toString("hex");
       const identified = identify({ keys, clientTokens }, digest);
       const { key, token } = identified instanceof Promise ? await identified : identified;
       const { id: keyId, organizationId } = key;
-      const { zdr } = organizations.recognize(organizationId) ?? await organizations.get(organizationId);
+      const { zdr } = organizations.recognize(organizationId) ?? (await organizations.get(organizationId));
       return { organizationId, keyId, zdr, clientToken: token === undefined ? undefined : toContractToken(token) };
     },
     async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens }) {
@@ -68,7 +80,9 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
-        background, mostOutputTokens, isResumed: context?.resumed,
+        background,
+        mostOutputTokens,
+        isResumed: context?.resumed,
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
     },
@@ -77,32 +91,48 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       return {};
     },
     async growHold({ context, model, estimate }) {
-      const { held, available, coveredOutputTokens } = await admission.grow(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readUsageLines("estimate", estimate));
+      const { held, available, coveredOutputTokens } = await admission.grow(
+        await readCaller(context),
+        requireText("model", model, MODEL_ID_CHARACTERS),
+        readUsageLines("estimate", estimate),
+      );
       return { heldNanoMxn: held, availableNanoMxn: available, coveredOutputTokens };
     },
     async settle({ context, model, usage, record, requiresHold = false }) {
       const known = readCaller(context);
       const { costUsd, costMxn, available } = await admission.settle(known instanceof Promise ? await known : known, {
-        model: requireText("model", model, MODEL_ID_CHARACTERS), usage: readUsageLines("usage", usage), record: readCallRecord(record), requiresHold,
+        model: requireText("model", model, MODEL_ID_CHARACTERS),
+        usage: readUsageLines("usage", usage),
+        record: readCallRecord(record),
+        requiresHold,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };
     },
     async release({ context, model, record }) {
-      await admission.release(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readCallRecord(record));
+      await admission.release(
+        await readCaller(context),
+        requireText("model", model, MODEL_ID_CHARACTERS),
+        readCallRecord(record),
+      );
       return {};
     },
   };
 };
 
 /**
- * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since ended and been forgotten, since a
- * video may outlive it: its hold knows the budget. Errors: not_found.
+ * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since
+ * ended and been forgotten, since a video may outlive it: its hold knows the budget. Errors: not_found.
  */
 const requireBudget = (context: CallContext | undefined, { budget }: Caller): void => {
-  if (budget === undefined && (context?.clientTokenId ?? "") !== "") throw new CenoteError("not_found", "There is no such client token.");
+  if (budget === undefined && (context?.clientTokenId ?? "") !== "")
+    throw new CenoteError("not_found", "There is no such client token.");
 };
 
 const toRateLimits = ({ requests, tokens }: LimitState) => ({
-  requestsLimit: requests.limit, requestsRemaining: requests.remaining, requestsResetMs: Math.ceil(requests.resetMs),
-  tokensLimit: tokens.limit, tokensRemaining: tokens.remaining, tokensResetMs: Math.ceil(tokens.resetMs),
+  requestsLimit: requests.limit,
+  requestsRemaining: requests.remaining,
+  requestsResetMs: Math.ceil(requests.resetMs),
+  tokensLimit: tokens.limit,
+  tokensRemaining: tokens.remaining,
+  tokensResetMs: Math.ceil(tokens.resetMs),
 });

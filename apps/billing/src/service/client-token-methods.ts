@@ -7,7 +7,10 @@ import type { Keys } from "../keys/keys";
 import type { Ledger } from "../ledger/ledger";
 import { readPage, requirePositiveAmount, requireUuid } from "./fields";
 
-type ClientTokenMethods = Pick<BillingService, "createClientToken" | "listClientTokens" | "revokeClientToken" | "findRefused">;
+type ClientTokenMethods = Pick<
+  BillingService,
+  "createClientToken" | "listClientTokens" | "revokeClientToken" | "findRefused"
+>;
 
 export interface ClientTokenMethodsOptions {
   readonly keys: Keys;
@@ -19,13 +22,18 @@ export interface ClientTokenMethodsOptions {
 const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_DIGESTS = 10_000;
 
-export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientTokenMethodsOptions): ClientTokenMethods => {
+export const createClientTokenMethods = ({
+  keys,
+  clientTokens,
+  ledger,
+}: ClientTokenMethodsOptions): ClientTokenMethods => {
   const refusalOf = async (keyDigest: Buffer): Promise<RefusedKey | undefined> => {
     try {
       await identify({ keys, clientTokens }, keyDigest.toString("hex"));
       return undefined;
     } catch (error) {
-      if (!(error instanceof CenoteError) || (error.code !== "key_revoked" && error.code !== "invalid_api_key")) throw error;
+      if (!(error instanceof CenoteError) || (error.code !== "key_revoked" && error.code !== "invalid_api_key"))
+        throw error;
       return { keyDigest, code: error.code, message: error.message };
     }
   };
@@ -36,7 +44,13 @@ export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientT
       const key = await keys.get(requireUuid("key_id", keyId));
       if (key.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such API key.");
       const { row, secret } = await clientTokens.create({
-        organizationId, keyId, keyDigest: key.digest, operations, models, origins, ttlS,
+        organizationId,
+        keyId,
+        keyDigest: key.digest,
+        operations,
+        models,
+        origins,
+        ttlS,
         budget: requirePositiveAmount("budget_nano_mxn", budgetNanoMxn, MAX_BUDGET),
       });
       return { clientToken: toContractToken(row), secret };
@@ -44,12 +58,19 @@ export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientT
     async listClientTokens({ organizationId, page }) {
       const { size, cursor } = readPage(page);
       // One more than requested shows whether there is another page.
-      const found = await clientTokens.list(requireUuid("organization_id", organizationId), { after: readCursor("page.cursor", cursor), limit: size + 1 });
+      const found = await clientTokens.list(requireUuid("organization_id", organizationId), {
+        after: readCursor("page.cursor", cursor),
+        limit: size + 1,
+      });
       const rows = found.slice(0, size);
       const last = rows.at(-1);
       const spent = rows.length === 0 ? undefined : await ledger.spent(organizationId);
       return {
-        clientTokens: rows.map((row) => ({ ...toContractToken(row), cursor: writeCursor(row), spentNanoMxn: spent?.(row.id) })),
+        clientTokens: rows.map((row) => ({
+          ...toContractToken(row),
+          cursor: writeCursor(row),
+          spentNanoMxn: spent?.(row.id),
+        })),
         next: found.length > size && last !== undefined ? writeCursor(last) : "",
       };
     },
@@ -59,7 +80,8 @@ export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientT
       return { clientToken: { ...toContractToken(row), spentNanoMxn: (await ledger.spent(organizationId))(row.id) } };
     },
     async findRefused({ keyDigests }) {
-      if (keyDigests.length > MAX_DIGESTS) throw invalidRequest("key_digests", `\`key_digests\` has more than ${MAX_DIGESTS} items.`);
+      if (keyDigests.length > MAX_DIGESTS)
+        throw invalidRequest("key_digests", `\`key_digests\` has more than ${MAX_DIGESTS} items.`);
       const refused = await Promise.all(keyDigests.map(refusalOf));
       return { refused: refused.filter((refusal) => refusal !== undefined) };
     },
@@ -67,8 +89,14 @@ export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientT
 };
 
 export const toContractToken = (row: ClientTokenRow): ClientToken => ({
-  id: row.id, organizationId: row.organizationId, keyId: row.keyId,
-  operations: [...row.operations], models: [...row.models], origins: [...row.origins], budgetNanoMxn: row.budget,
-  created: new Date(row.createdAtMs), expires: new Date(row.expiresAtMs),
+  id: row.id,
+  organizationId: row.organizationId,
+  keyId: row.keyId,
+  operations: [...row.operations],
+  models: [...row.models],
+  origins: [...row.origins],
+  budgetNanoMxn: row.budget,
+  created: new Date(row.createdAtMs),
+  expires: new Date(row.expiresAtMs),
   revoked: row.revokedAtMs === undefined ? undefined : new Date(row.revokedAtMs),
 });

@@ -3,7 +3,8 @@ import { invalidRequest, isDay, nanoMxn, type NanoMxn, REQUEST_ID, UUID } from "
 const MAX_PAGE_SIZE = 1_000;
 const DEFAULT_PAGE_SIZE = 100;
 
-// Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells it.
+// Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells
+// it.
 
 export const requireUuid = (param: string, value: string): string => {
   if (!UUID.test(value)) throw invalidRequest(param, `\`${param}\` is not a UUID.`);
@@ -11,7 +12,8 @@ export const requireUuid = (param: string, value: string): string => {
 };
 
 export const requireRequestId = (param: string, value: string): string => {
-  if (!REQUEST_ID.test(value)) throw invalidRequest(param, `\`${param}\` is not \`req_\` and 24 hexadecimal characters.`);
+  if (!REQUEST_ID.test(value))
+    throw invalidRequest(param, `\`${param}\` is not \`req_\` and 24 hexadecimal characters.`);
   return value;
 };
 
@@ -25,7 +27,11 @@ export const requireText = (param: string, value: string, maxLength: number): st
   return value;
 };
 
-export const requireWithin = (param: string, value: number, { min, max }: { readonly min: number; readonly max: number }): number => {
+export const requireWithin = (
+  param: string,
+  value: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): number => {
   if (value < min || value > max) throw invalidRequest(param, `\`${param}\` is not between ${min} and ${max}.`);
   return value;
 };
@@ -49,5 +55,8 @@ export interface Page {
 
 export const readPage = (page: { readonly size: number; readonly cursor: string } | undefined): Page => {
   const { size, cursor } = page ?? { size: 0, cursor: "" };
-  return { size: requireWithin("page.size", size, { min: 0, max: MAX_PAGE_SIZE }) || DEFAULT_PAGE_SIZE, cursor: requireText("page.cursor", cursor, 200) };
+  return {
+    size: requireWithin("page.size", size, { min: 0, max: MAX_PAGE_SIZE }) || DEFAULT_PAGE_SIZE,
+    cursor: requireText("page.cursor", cursor, 200),
+  };
 };

@@ -1,12 +1,20 @@
 import type { KeyLimits } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { LIMIT_NAMES, type LimitChanges, type LimitName, type LimitNumbers, NO_LIMITS } from "../limits/limits-in-force";
+import {
+  LIMIT_NAMES,
+  type LimitChanges,
+  type LimitName,
+  type LimitNumbers,
+  NO_LIMITS,
+} from "../limits/limits-in-force";
 
 /** As high as `cenote.yaml` goes. */
 const MAX_LIMIT = 1_000_000_000;
 
 const PARAMS = {
-  requestsPerMinute: "limits.requests_per_minute", tokensPerMinute: "limits.tokens_per_minute", concurrentRequests: "limits.concurrent_requests",
+  requestsPerMinute: "limits.requests_per_minute",
+  tokensPerMinute: "limits.tokens_per_minute",
+  concurrentRequests: "limits.concurrent_requests",
 } as const satisfies Record<LimitName, string>;
 
 /** Errors: invalid_request_error. */
@@ -22,6 +30,7 @@ export const readLimits = (limits: KeyLimits | undefined): LimitChanges => {
 /** Errors: invalid_request_error. */
 export const requireAtMost = (limits: LimitChanges, organization: LimitNumbers): void => {
   for (const name of LIMIT_NAMES) {
-    if ((limits[name] ?? 0) > organization[name]) throw invalidRequest(PARAMS[name], `${PARAMS[name]}: at most the organization's, ${organization[name]}.`);
+    if ((limits[name] ?? 0) > organization[name])
+      throw invalidRequest(PARAMS[name], `${PARAMS[name]}: at most the organization's, ${organization[name]}.`);
   }
 };

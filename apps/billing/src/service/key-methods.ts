@@ -19,14 +19,21 @@ export const createKeyMethods = ({ keys, organizations, configuredLimits }: KeyM
   const inForce = (organization: OrganizationRow, key: Pick<KeyRow, "limits"> = { limits: NO_LIMITS }) =>
     limitsInForce({ configured: configuredLimits(), organization: organization.limits, key: key.limits });
 
-  const toContract = (organization: OrganizationRow) => (key: KeyRow): ApiKey => {
-    const { id, organizationId, name, hint, limits, createdAtMs, revokedAtMs } = key;
-    return {
-      id, organizationId, name, hint, limits, limitsInForce: inForce(organization, key),
-      created: new Date(createdAtMs),
-      revoked: revokedAtMs === undefined ? undefined : new Date(revokedAtMs),
+  const toContract =
+    (organization: OrganizationRow) =>
+    (key: KeyRow): ApiKey => {
+      const { id, organizationId, name, hint, limits, createdAtMs, revokedAtMs } = key;
+      return {
+        id,
+        organizationId,
+        name,
+        hint,
+        limits,
+        limitsInForce: inForce(organization, key),
+        created: new Date(createdAtMs),
+        revoked: revokedAtMs === undefined ? undefined : new Date(revokedAtMs),
+      };
     };
-  };
 
   return {
     async createApiKey({ organizationId, name, limits }) {

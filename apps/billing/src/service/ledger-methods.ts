@@ -6,7 +6,10 @@ import { toContractCharge } from "./charge";
 import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
 import { watchBalance } from "./watch-balance";
 
-type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "watchBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges">;
+type LedgerMethods = Pick<
+  BillingService,
+  "credit" | "getBalance" | "watchBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges"
+>;
 
 export interface LedgerMethodsOptions {
   readonly ledger: Ledger;
@@ -26,14 +29,21 @@ const MAX_CHARGES = 1_000;
 const DEFAULT_USAGE_DAYS = 30;
 const MAX_USAGE_DAYS = 366;
 
-export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending }: LedgerMethodsOptions): LedgerMethods => {
+export const createLedgerMethods = ({
+  ledger,
+  organizations,
+  clock,
+  ids,
+  ending,
+}: LedgerMethodsOptions): LedgerMethods => {
   const known = async (organizationId: string): Promise<string> =>
     (await organizations.get(requireUuid("organization_id", organizationId))).id;
 
   return {
     async credit({ organizationId, amountNanoMxn, id, note }) {
       const organization = await known(organizationId);
-      if (id === FREE_CREDIT_ID) throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
+      if (id === FREE_CREDIT_ID)
+        throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
       const posted = await ledger.credit(organization, {
         id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
         amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
@@ -44,12 +54,18 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending 
     async getBalance({ organizationId, clientTokenId }) {
       const organization = await known(organizationId);
       const { balance, held } = await ledger.balance(organization);
-      const spent = clientTokenId === undefined ? undefined : (await ledger.spent(organization))(requireUuid("client_token_id", clientTokenId));
+      const spent =
+        clientTokenId === undefined
+          ? undefined
+          : (await ledger.spent(organization))(requireUuid("client_token_id", clientTokenId));
       return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held, spentNanoMxn: spent };
     },
     async *watchBalance({ organizationId }, signal) {
       const organization = await known(organizationId);
-      yield* watchBalance({ ledger, clock, signal: signal === undefined ? ending : AbortSignal.any([signal, ending]) }, organization);
+      yield* watchBalance(
+        { ledger, clock, signal: signal === undefined ? ending : AbortSignal.any([signal, ending]) },
+        organization,
+      );
     },
     async listLedgerEntries({ organizationId, page }) {
       const organization = await known(organizationId);
@@ -59,14 +75,24 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending 
     },
     async getCharges({ organizationId, requestIds }) {
       const organization = await known(organizationId);
-      if (requestIds.length > MAX_CHARGES) throw invalidRequest("request_ids", `\`request_ids\` has more than ${MAX_CHARGES} items.`);
+      if (requestIds.length > MAX_CHARGES)
+        throw invalidRequest("request_ids", `\`request_ids\` has more than ${MAX_CHARGES} items.`);
       for (const [index, id] of requestIds.entries()) requireRequestId(`request_ids[${index}]`, id);
       return { entries: (await ledger.charges(organization, requestIds)).map(toContractEntry) };
     },
     async verifyLedger({ organizationId }) {
-      const { ok, organizations: count, blocks, entries, fault } = await ledger.verify(organizationId === "" ? undefined : await known(organizationId));
+      const {
+        ok,
+        organizations: count,
+        blocks,
+        entries,
+        fault,
+      } = await ledger.verify(organizationId === "" ? undefined : await known(organizationId));
       return {
-        ok, organizations: BigInt(count), blocks: BigInt(blocks), entries: BigInt(entries),
+        ok,
+        organizations: BigInt(count),
+        blocks: BigInt(blocks),
+        entries: BigInt(entries),
         fault: fault && { ...fault, seq: BigInt(fault.seq) },
       };
     },
@@ -77,7 +103,12 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending 
         case UsageGrouping.USAGE_GROUPING_UNSPECIFIED:
           return { rows: (await ledger.usage(organization, days.from, days.to)).map(toContractUsage) };
         case UsageGrouping.USAGE_GROUPING_KEY:
-          return { rows: (await ledger.usageByKey(organization, days.from, days.to)).map((row) => ({ model: "", ...toContractUsage(row) })) };
+          return {
+            rows: (await ledger.usageByKey(organization, days.from, days.to)).map((row) => ({
+              model: "",
+              ...toContractUsage(row),
+            })),
+          };
         default:
           throw invalidRequest("group_by", "`group_by` is no grouping of usage.");
       }
@@ -93,15 +124,38 @@ const readDays = (fromDay: string, lastDay: string, nowMs: number): { readonly f
   const to = lastDay === "" ? toDay(nowMs) : requireDay("to_day", lastDay);
   const from = fromDay === "" ? toDay(toMs(to) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS) : requireDay("from_day", fromDay);
   if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
-  if (toMs(to) - toMs(from) >= MAX_USAGE_DAYS * DAY_MS) throw invalidRequest("from_day", `Usage is told for at most ${MAX_USAGE_DAYS} days at once.`);
+  if (toMs(to) - toMs(from) >= MAX_USAGE_DAYS * DAY_MS)
+    throw invalidRequest("from_day", `Usage is told for at most ${MAX_USAGE_DAYS} days at once.`);
   return { from, to };
 };
 
-const toContractEntry = ({ seq, id, type, amount, balance, callId, atMs, note, charge, cursor }: EntryView): LedgerEntry => ({
-  seq: BigInt(seq), id, type, amountNanoMxn: amount, balanceNanoMxn: balance, requestId: callId ?? "", at: new Date(atMs), note,
+const toContractEntry = ({
+  seq,
+  id,
+  type,
+  amount,
+  balance,
+  callId,
+  atMs,
+  note,
+  charge,
+  cursor,
+}: EntryView): LedgerEntry => ({
+  seq: BigInt(seq),
+  id,
+  type,
+  amountNanoMxn: amount,
+  balanceNanoMxn: balance,
+  requestId: callId ?? "",
+  at: new Date(atMs),
+  note,
   charge: charge && toContractCharge(charge),
   cursor,
 });
 
-const toContractUsage = <Row extends UsageSums>({ calls, failedCalls, cost, ...row }: Row) =>
-  ({ ...row, calls: BigInt(calls), failedCalls: BigInt(failedCalls), costNanoMxn: cost });
+const toContractUsage = <Row extends UsageSums>({ calls, failedCalls, cost, ...row }: Row) => ({
+  ...row,
+  calls: BigInt(calls),
+  failedCalls: BigInt(failedCalls),
+  costNanoMxn: cost,
+});

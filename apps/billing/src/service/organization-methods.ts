@@ -5,16 +5,26 @@ import type { Organizations } from "../organizations/organizations";
 import { readPage, requireUuid } from "./fields";
 import { readLimits } from "./key-limits";
 
-type OrganizationMethods = Pick<BillingService, "createOrganization" | "listOrganizations" | "getOrganization" | "updateOrganization">;
+type OrganizationMethods = Pick<
+  BillingService,
+  "createOrganization" | "listOrganizations" | "getOrganization" | "updateOrganization"
+>;
 
 export interface OrganizationMethodsOptions {
   readonly organizations: Organizations;
   readonly configuredLimits: () => LimitNumbers;
 }
 
-export const createOrganizationMethods = ({ organizations, configuredLimits }: OrganizationMethodsOptions): OrganizationMethods => {
+export const createOrganizationMethods = ({
+  organizations,
+  configuredLimits,
+}: OrganizationMethodsOptions): OrganizationMethods => {
   const toContract = ({ id, name, zdr, limits, createdAtMs }: OrganizationRow): Organization => ({
-    id, name, zdr, created: new Date(createdAtMs), limits,
+    id,
+    name,
+    zdr,
+    created: new Date(createdAtMs),
+    limits,
     limitsInForce: limitsInForce({ configured: configuredLimits(), organization: limits, key: NO_LIMITS }),
   });
 
@@ -34,7 +44,9 @@ export const createOrganizationMethods = ({ organizations, configuredLimits }: O
       const id = requireUuid("organization_id", organizationId);
       const change = { zdr, limits: limits && readLimits(limits) };
       const isNothing = zdr === undefined && limits === undefined;
-      return { organization: toContract(isNothing ? await organizations.get(id) : await organizations.change(id, change)) };
+      return {
+        organization: toContract(isNothing ? await organizations.get(id) : await organizations.change(id, change)),
+      };
     },
   };
 };

@@ -33,8 +33,18 @@ const toModelPrice = ({ id, markup, prices }: ModelPrices, mxnPerUsd: Decimal): 
   lines: prices.map(({ unit, variant, usdEach }): PriceLine => {
     const per = unit.endsWith("_token") ? TOKENS_PER_PRICE : 1n;
     const usd = multiply(multiply(usdEach, decimalOf(per)), markup);
-    return { unit: toContractUnit(unit), variant, per, usd: formatDecimal(usd), mxn: formatDecimal(multiply(usd, mxnPerUsd)) };
+    return {
+      unit: toContractUnit(unit),
+      variant,
+      per,
+      usd: formatDecimal(usd),
+      mxn: formatDecimal(multiply(usd, mxnPerUsd)),
+    };
   }),
 });
 
-const toContractRate = ({ text, source, atMs }: FxRate): ContractRate => ({ mxnPerUsd: text, source, at: new Date(atMs) });
+const toContractRate = ({ text, source, atMs }: FxRate): ContractRate => ({
+  mxnPerUsd: text,
+  source,
+  at: new Date(atMs),
+});

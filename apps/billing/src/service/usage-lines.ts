@@ -21,7 +21,11 @@ const UNIT_OF = new Map(Object.entries(UNITS).map(([unit, contractUnit]) => [con
 
 export const toContractUnit = (unit: UsageUnit): ContractUnit => UNITS[unit];
 
-export const toContractLine = ({ unit, quantity, variant }: UsageLine): ContractLine => ({ unit: UNITS[unit], quantity, variant });
+export const toContractLine = ({ unit, quantity, variant }: UsageLine): ContractLine => ({
+  unit: UNITS[unit],
+  quantity,
+  variant,
+});
 
 /** Errors: invalid_request_error. @param param Name of the field. */
 export const readUsageLines = (param: string, lines: readonly ContractLine[]): UsageLine[] => {
@@ -30,7 +34,8 @@ export const readUsageLines = (param: string, lines: readonly ContractLine[]): U
     const path = `${param}[${index}]`;
     const unit = UNIT_OF.get(contractUnit as (typeof UNITS)[UsageUnit]);
     if (unit === undefined) throw invalidRequest(`${path}.unit`, `\`${path}.unit\` is no unit of usage.`);
-    if (quantity < 0n || quantity > MAX_QUANTITY) throw invalidRequest(`${path}.quantity`, `\`${path}.quantity\` is not between 0 and ${MAX_QUANTITY}.`);
+    if (quantity < 0n || quantity > MAX_QUANTITY)
+      throw invalidRequest(`${path}.quantity`, `\`${path}.quantity\` is not between 0 and ${MAX_QUANTITY}.`);
     return { unit, quantity, variant: requireText(`${path}.variant`, variant, MAX_VARIANT_LENGTH) };
   });
 };

@@ -12,11 +12,13 @@ const createWorld = async () => {
   const clock = createManualClock();
   const stores = createMemoryStores();
   const ids = createSeededIds();
-  const startReplica = () => createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
+  const startReplica = () =>
+    createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
   const billing = await startReplica();
   const { organization } = await billing.service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";
-  const add = (service: BillingService, pesos: number) => service.credit({ organizationId, amountNanoMxn: parseMxn(`${pesos}`), id: "", note: "" });
+  const add = (service: BillingService, pesos: number) =>
+    service.credit({ organizationId, amountNanoMxn: parseMxn(`${pesos}`), id: "", note: "" });
   return { ...billing, clock, startReplica, organizationId, add };
 };
 
@@ -32,8 +34,17 @@ const watch = (service: BillingService, organizationId: string) => {
     }
   })();
   return {
-    seen, ended, leave: () => { leaving.abort(); },
-    has: async (count: number) => { while (seen.length < count) await new Promise<void>((resolve) => { wake = resolve; }); },
+    seen,
+    ended,
+    leave: () => {
+      leaving.abort();
+    },
+    has: async (count: number) => {
+      while (seen.length < count)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    },
   };
 };
 const pesos = (...amounts: number[]) => amounts.map((amount) => parseMxn(`${amount}`));
@@ -90,7 +101,11 @@ describe("a watched balance", () => {
     // This clock stands still, so the drain never times out.
     const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog, clock });
     server.add(BillingServiceDefinition, service);
-    const wire = createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${await server.listen()}`, token: TOKEN, deadlineMs: 100_000 });
+    const wire = createGrpcClient<BillingService>(BillingServiceDefinition, {
+      address: `127.0.0.1:${await server.listen()}`,
+      token: TOKEN,
+      deadlineMs: 100_000,
+    });
     const { has, ended } = watch(wire.client, organizationId);
     await has(1);
     endWatches();
@@ -101,6 +116,8 @@ describe("a watched balance", () => {
 
   test("of an unknown organization is not found", async () => {
     const { service } = await createWorld();
-    await expect(watch(service, "00000000-0000-4000-8000-00000000ffff").ended).rejects.toMatchObject({ code: "not_found" });
+    await expect(watch(service, "00000000-0000-4000-8000-00000000ffff").ended).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });

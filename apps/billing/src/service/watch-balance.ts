@@ -12,16 +12,28 @@ export interface WatchBalanceOptions {
   readonly signal: AbortSignal;
 }
 
-const isSame = (told: Balance | undefined, { balance, held }: Balance): boolean => told?.balance === balance && told.held === held;
+const isSame = (told: Balance | undefined, { balance, held }: Balance): boolean =>
+  told?.balance === balance && told.held === held;
 
-const toResponse = ({ balance, held }: Balance): WatchBalanceResponse =>
-  ({ balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held });
+const toResponse = ({ balance, held }: Balance): WatchBalanceResponse => ({
+  balanceNanoMxn: balance,
+  heldNanoMxn: held,
+  availableNanoMxn: balance - held,
+});
 
-/** The balance now and after each change; of several within the interval only the newest. Ends with the signal. Errors: overloaded. */
-export async function* watchBalance({ ledger, clock, signal }: WatchBalanceOptions, organizationId: string): AsyncGenerator<WatchBalanceResponse> {
+/**
+ * The balance now and after each change; of several within the interval only the newest. Ends with the signal. Errors:
+ * overloaded.
+ */
+export async function* watchBalance(
+  { ledger, clock, signal }: WatchBalanceOptions,
+  organizationId: string,
+): AsyncGenerator<WatchBalanceResponse> {
   const state: { newest: Balance | undefined } = { newest: undefined };
   let wake = () => {};
-  const onAbort = () => { wake(); };
+  const onAbort = () => {
+    wake();
+  };
   const stop = ledger.watch(organizationId, (balance) => {
     state.newest = balance;
     wake();
@@ -35,7 +47,9 @@ export async function* watchBalance({ ledger, clock, signal }: WatchBalanceOptio
     while (!signal.aborted) {
       const { newest } = state;
       if (isSame(told, newest)) {
-        await new Promise<void>((resolve) => { wake = resolve; });
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
         continue;
       }
       told = newest;

@@ -2,11 +2,21 @@ import type { Catalog, CatalogSource, Model } from "@cenote/catalog";
 import { decimalOf, parseDecimal, parseMxn } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
 
-export const CHAT = testModel("openai/chat", "chat", [["input_token", "0.00000015"], ["cached_input_token", "0.000000075"], ["output_token", "0.0000006"]]);
+export const CHAT = testModel("openai/chat", "chat", [
+  ["input_token", "0.00000015"],
+  ["cached_input_token", "0.000000075"],
+  ["output_token", "0.0000006"],
+]);
 export const EMBEDDING = testModel("openai/embedding", "embedding", [["input_token", "0.00000002"]]);
-export const IMAGE = testModel("openai/image", "image", [["image", "0.04", "1024x1024"], ["image", "0.08", "1024x1024/hd"]]);
+export const IMAGE = testModel("openai/image", "image", [
+  ["image", "0.04", "1024x1024"],
+  ["image", "0.08", "1024x1024/hd"],
+]);
 
-export const testCatalog = (changes: Partial<Catalog> = {}, models: readonly Model[] = [CHAT, EMBEDDING, IMAGE]): Catalog => ({
+export const testCatalog = (
+  changes: Partial<Catalog> = {},
+  models: readonly Model[] = [CHAT, EMBEDDING, IMAGE],
+): Catalog => ({
   priceVersion: "v1",
   keyPrefix: "cen",
   markup: parseDecimal("1.05"),
@@ -36,12 +46,16 @@ export const testCatalogSource = (first: Catalog = testCatalog()): TestCatalogSo
     current: () => catalog,
     onChange(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
     change(next) {
       catalog = next;
       for (const listener of listeners) listener(next);
     },
-    close() { listeners.clear(); },
+    close() {
+      listeners.clear();
+    },
   };
 };

@@ -19,15 +19,32 @@ export const createWorld = async () => {
   const organizationId = organization?.id ?? "";
   const { apiKey, secret } = await service.createApiKey({ organizationId, name: "production" });
   let count = 0;
-  const context = (changes: Partial<CallContext> = {}): CallContext =>
-    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId: apiKey?.id ?? "", zdr: false, idempotencyKey: "", ...changes });
+  const context = (changes: Partial<CallContext> = {}): CallContext => ({
+    requestId: `req_${(count++).toString(16).padStart(24, "0")}`,
+    organizationId,
+    keyId: apiKey?.id ?? "",
+    zdr: false,
+    idempotencyKey: "",
+    ...changes,
+  });
   return { clock, catalog, startReplica, service, close, organizationId, keyId: apiKey?.id ?? "", secret, context };
 };
 
 export const chatLines = (input: bigint, output: bigint): UsageLine[] => [
-  { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: input, variant: "" }, { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" },
+  { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: input, variant: "" },
+  { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" },
 ];
 export const record = {
-  kind: "chat", stream: true, outcome: "ok", attempts: [{ route: "openai/chat", outcome: "ok", durationMs: 12 }], durationMs: 15, firstContentMs: 9,
+  kind: "chat",
+  stream: true,
+  outcome: "ok",
+  attempts: [{ route: "openai/chat", outcome: "ok", durationMs: 12 }],
+  durationMs: 15,
+  firstContentMs: 9,
 };
-export const admission = (context: CallContext | undefined, estimate = chatLines(1_000n, 500n), model = CHAT.id) => ({ context, model, estimate, holdTtlMs: 60_000 });
+export const admission = (context: CallContext | undefined, estimate = chatLines(1_000n, 500n), model = CHAT.id) => ({
+  context,
+  model,
+  estimate,
+  holdTtlMs: 60_000,
+});

@@ -6,12 +6,16 @@ import { alignDecimals, formatFields } from "../output/table";
 import type { Register } from "./register";
 
 export const registerBalance: Register = (program, { ask }) => {
-  program.command("balance").description("what an organization has, what calls under way hold of it, and the rest")
+  program
+    .command("balance")
+    .description("what an organization has, what calls under way hold of it, and the rest")
     .argument("<ORG>", "id or name")
-    .action((org: string) => ask(async ({ billing }) => {
-      const id = await organizationId(billing, org);
-      return balanceAnswer(id, await billing.getBalance({ organizationId: id }));
-    }));
+    .action((org: string) =>
+      ask(async ({ billing }) => {
+        const id = await organizationId(billing, org);
+        return balanceAnswer(id, await billing.getBalance({ organizationId: id }));
+      }),
+    );
 };
 
 const balanceAnswer = (org: string, { balanceNanoMxn, heldNanoMxn, availableNanoMxn }: GetBalanceResponse): Answer => {

@@ -17,17 +17,31 @@ export interface ConfigVerdict {
 }
 
 /** @param checkConfig Reads and checks the file; needs no running system. */
-export const registerConfig = (checkConfig: () => Promise<ConfigVerdict>): Register => (program, { answer }) => {
-  program.command("config").description("cenote.yaml").command("check").description("tell every mistake in the file, without a running system")
-    .action(() => answer(async () => verdictAnswer(await checkConfig())));
-};
+export const registerConfig =
+  (checkConfig: () => Promise<ConfigVerdict>): Register =>
+  (program, { answer }) => {
+    program
+      .command("config")
+      .description("cenote.yaml")
+      .command("check")
+      .description("tell every mistake in the file, without a running system")
+      .action(() => answer(async () => verdictAnswer(await checkConfig())));
+  };
 
 const verdictAnswer = ({ path, exists, mistakes, warnings, providers, models }: ConfigVerdict): Answer => {
   if (mistakes.length > 0) {
-    throw new CenoteError("invalid_request_error", [`${path} has ${mistakes.length} ${mistakes.length === 1 ? "mistake" : "mistakes"}:`, ...mistakes].join("\n  "));
+    throw new CenoteError(
+      "invalid_request_error",
+      [`${path} has ${mistakes.length} ${mistakes.length === 1 ? "mistake" : "mistakes"}:`, ...mistakes].join("\n  "),
+    );
   }
   return {
     json: { ok: true, path, exists, providers, models, ...(warnings.length > 0 && { warnings }) },
-    text: formatFields([["ok", exists ? path : `${path} is not there: the shipped catalog holds`], ["providers", String(providers)], ["models", String(models)], ...warnings.map((warning): [string, string] => ["warning", warning])]),
+    text: formatFields([
+      ["ok", exists ? path : `${path} is not there: the shipped catalog holds`],
+      ["providers", String(providers)],
+      ["models", String(models)],
+      ...warnings.map((warning): [string, string] => ["warning", warning]),
+    ]),
   };
 };

@@ -5,20 +5,30 @@ import { runTool } from "../__fixtures__/run-tool";
 const credited = (balanceNanoMxn = 0n) => jest.fn().mockResolvedValue({ id: "made-1", balanceNanoMxn });
 
 test("pesos reach the ledger exactly, however many digits they have", async () => {
-  await fc.assert(fc.asyncProperty(fc.bigInt({ min: 0n, max: 9_000_000_000_000_000_000n }), async (nano) => {
-    const credit = credited(nano);
-    const digits = nano.toString().padStart(10, "0");
-    const pesos = `${digits.slice(0, -9)}.${digits.slice(-9)}`;
-    const { exitCode } = await runTool(`credit ${DEMO_ID} ${pesos}`, { billing: { credit } });
-    expect(exitCode).toBe(0);
-    expect(credit).toHaveBeenCalledWith(expect.objectContaining({ amountNanoMxn: nano }));
-  }), { numRuns: 50 });
+  await fc.assert(
+    fc.asyncProperty(fc.bigInt({ min: 0n, max: 9_000_000_000_000_000_000n }), async (nano) => {
+      const credit = credited(nano);
+      const digits = nano.toString().padStart(10, "0");
+      const pesos = `${digits.slice(0, -9)}.${digits.slice(-9)}`;
+      const { exitCode } = await runTool(`credit ${DEMO_ID} ${pesos}`, { billing: { credit } });
+      expect(exitCode).toBe(0);
+      expect(credit).toHaveBeenCalledWith(expect.objectContaining({ amountNanoMxn: nano }));
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test("prints id, amount and new balance", async () => {
   const credit = credited(62_500_000_001n);
-  const { json } = await runTool("credit demo 12.50 --id invoice-7 --json", { billing: { ...twoOrganizations, credit } });
-  expect(credit).toHaveBeenCalledWith({ organizationId: DEMO_ID, amountNanoMxn: 12_500_000_000n, id: "invoice-7", note: "cenote credit" });
+  const { json } = await runTool("credit demo 12.50 --id invoice-7 --json", {
+    billing: { ...twoOrganizations, credit },
+  });
+  expect(credit).toHaveBeenCalledWith({
+    organizationId: DEMO_ID,
+    amountNanoMxn: 12_500_000_000n,
+    id: "invoice-7",
+    note: "cenote credit",
+  });
   expect(json()).toEqual({ org: DEMO_ID, id: "made-1", amount_mxn: "12.5", balance_mxn: "62.500000001" });
 });
 

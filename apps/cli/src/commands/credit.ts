@@ -8,14 +8,19 @@ import type { Register } from "./register";
 const NOTE = "cenote credit";
 
 export const registerCredit: Register = (program, { ask }) => {
-  program.command("credit").description("add money to an organization's balance")
-    .argument("<ORG>", "id or name").argument("<MXN>", "pesos, for example 100 or 12.50", readPesos)
+  program
+    .command("credit")
+    .description("add money to an organization's balance")
+    .argument("<ORG>", "id or name")
+    .argument("<MXN>", "pesos, for example 100 or 12.50", readPesos)
     .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", "")
-    .action((org: string, amount: NanoMxn, { id }: { id: string }) => ask(async ({ billing }) => {
-      const organization = await organizationId(billing, org);
-      const credited = await billing.credit({ organizationId: organization, amountNanoMxn: amount, id, note: NOTE });
-      return creditAnswer({ organization, id: credited.id, amount, balance: credited.balanceNanoMxn });
-    }));
+    .action((org: string, amount: NanoMxn, { id }: { id: string }) =>
+      ask(async ({ billing }) => {
+        const organization = await organizationId(billing, org);
+        const credited = await billing.credit({ organizationId: organization, amountNanoMxn: amount, id, note: NOTE });
+        return creditAnswer({ organization, id: credited.id, amount, balance: credited.balanceNanoMxn });
+      }),
+    );
 };
 
 interface Credited {
@@ -27,5 +32,9 @@ interface Credited {
 
 const creditAnswer = ({ organization, id, amount, balance }: Credited): Answer => ({
   json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
-  text: formatFields([["id", id], ["credited", `${formatMxn(amount)} MXN`], ["balance", `${formatMxn(balance)} MXN`]]),
+  text: formatFields([
+    ["id", id],
+    ["credited", `${formatMxn(amount)} MXN`],
+    ["balance", `${formatMxn(balance)} MXN`],
+  ]),
 });

@@ -9,17 +9,26 @@ import type { Register } from "./register";
 export const registerFx: Register = (program, { ask }) => {
   const fx = program.command("fx").description("the exchange rate charges are made at");
 
-  fx.command("show").description("the rate in force, its source and its time")
+  fx.command("show")
+    .description("the rate in force, its source and its time")
     .action(() => ask(async ({ billing }) => rateAnswer(required((await billing.getFxRate({})).rate, "the rate"))));
 
-  fx.command("set").description("set the rate by hand").argument("<RATE>", "MXN per USD", readRate)
-    .action((mxnPerUsd: string) => ask(async ({ billing }) => {
-      const { rate } = await billing.setFxRate({ mxnPerUsd });
-      return rateAnswer(required(rate, "the rate"));
-    }));
+  fx.command("set")
+    .description("set the rate by hand")
+    .argument("<RATE>", "MXN per USD", readRate)
+    .action((mxnPerUsd: string) =>
+      ask(async ({ billing }) => {
+        const { rate } = await billing.setFxRate({ mxnPerUsd });
+        return rateAnswer(required(rate, "the rate"));
+      }),
+    );
 };
 
 const rateAnswer = ({ mxnPerUsd, source, at }: FxRate): Answer => ({
   json: { mxn_per_usd: mxnPerUsd, source, at: formatTime(at) },
-  text: formatFields([["rate", `${mxnPerUsd} MXN per USD`], ["source", source], ["at", formatTimeShort(at)]]),
+  text: formatFields([
+    ["rate", `${mxnPerUsd} MXN per USD`],
+    ["source", source],
+    ["at", formatTimeShort(at)],
+  ]),
 });

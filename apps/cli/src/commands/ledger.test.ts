@@ -6,16 +6,44 @@ const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const REQUEST_ID = "req_0123456789abcdef01234567";
 
 const credit: LedgerEntry = {
-  seq: 1n, id: "signup", type: "credit", amountNanoMxn: 50_000_000_000n, balanceNanoMxn: 50_000_000_000n, requestId: "", at: CREATED, note: "free credit",
+  seq: 1n,
+  id: "signup",
+  type: "credit",
+  amountNanoMxn: 50_000_000_000n,
+  balanceNanoMxn: 50_000_000_000n,
+  requestId: "",
+  at: CREATED,
+  note: "free credit",
   charge: undefined,
 };
 const settle: LedgerEntry = {
-  seq: 3n, id: `settle:${REQUEST_ID}`, type: "settle", amountNanoMxn: -315_000n, balanceNanoMxn: 49_999_685_000n, requestId: REQUEST_ID, at: CREATED, note: "",
+  seq: 3n,
+  id: `settle:${REQUEST_ID}`,
+  type: "settle",
+  amountNanoMxn: -315_000n,
+  balanceNanoMxn: 49_999_685_000n,
+  requestId: REQUEST_ID,
+  at: CREATED,
+  note: "",
   charge: {
-    model: "openai/gpt-4o-mini", keyId: "key-1", costUsd: "0.00001575", markup: "1.05", priceVersion: "p1",
-    usage: [{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 100n, variant: "" }, { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024/hd" }],
+    model: "openai/gpt-4o-mini",
+    keyId: "key-1",
+    costUsd: "0.00001575",
+    markup: "1.05",
+    priceVersion: "p1",
+    usage: [
+      { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 100n, variant: "" },
+      { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024/hd" },
+    ],
     fx: { mxnPerUsd: "20", source: "fixed", at: CREATED },
-    record: { kind: "chat", stream: true, outcome: "ok", durationMs: 12, firstContentMs: 5, attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", durationMs: 11 }] },
+    record: {
+      kind: "chat",
+      stream: true,
+      outcome: "ok",
+      durationMs: 12,
+      firstContentMs: 5,
+      attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", durationMs: 11 }],
+    },
   },
 };
 
@@ -28,19 +56,45 @@ describe("ledger show", () => {
     expect((await runTool("ledger show demo --json", around)).json()).toEqual({
       entries: [
         {
-          seq: 3, id: `settle:${REQUEST_ID}`, type: "settle", amount_mxn: "-0.000315", balance_mxn: "49.999685", request_id: REQUEST_ID, at: CREATED_TEXT, note: "",
+          seq: 3,
+          id: `settle:${REQUEST_ID}`,
+          type: "settle",
+          amount_mxn: "-0.000315",
+          balance_mxn: "49.999685",
+          request_id: REQUEST_ID,
+          at: CREATED_TEXT,
+          note: "",
           charge: {
-            model: "openai/gpt-4o-mini", key_id: "key-1", cost_usd: "0.00001575", markup: "1.05", price_version: "p1",
-            usage: [{ unit: "input_token", quantity: 100 }, { unit: "image", quantity: 1, variant: "1024x1024/hd" }],
+            model: "openai/gpt-4o-mini",
+            key_id: "key-1",
+            cost_usd: "0.00001575",
+            markup: "1.05",
+            price_version: "p1",
+            usage: [
+              { unit: "input_token", quantity: 100 },
+              { unit: "image", quantity: 1, variant: "1024x1024/hd" },
+            ],
             fx: { mxn_per_usd: "20", source: "fixed", at: CREATED_TEXT },
             call: {
-              kind: "chat", stream: true, outcome: "ok", duration_ms: 12, first_content_ms: 5,
+              kind: "chat",
+              stream: true,
+              outcome: "ok",
+              duration_ms: 12,
+              first_content_ms: 5,
               attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", duration_ms: 11 }],
             },
           },
         },
         {
-          seq: 1, id: "signup", type: "credit", amount_mxn: "50", balance_mxn: "50", request_id: null, at: CREATED_TEXT, note: "free credit", charge: null,
+          seq: 1,
+          id: "signup",
+          type: "credit",
+          amount_mxn: "50",
+          balance_mxn: "50",
+          request_id: null,
+          at: CREATED_TEXT,
+          note: "free credit",
+          charge: null,
         },
       ],
       next: null,
@@ -83,9 +137,17 @@ describe("ledger verify", () => {
 
   test("a failed verification exits with 1 and names the first wrong block, on both outputs", async () => {
     const fault = { organizationId: DEMO_ID, seq: 5n, reason: "hash differs" };
-    const { exitCode, json, err } = await runTool("ledger verify --json", { billing: { verifyLedger: () => Promise.resolve({ ok: false, ...counts, fault }) } });
+    const { exitCode, json, err } = await runTool("ledger verify --json", {
+      billing: { verifyLedger: () => Promise.resolve({ ok: false, ...counts, fault }) },
+    });
     expect(exitCode).toBe(1);
-    expect(json()).toEqual({ ok: false, organizations: 2, blocks: 7, entries: 30, fault: { org: DEMO_ID, seq: 5, reason: "hash differs" } });
+    expect(json()).toEqual({
+      ok: false,
+      organizations: 2,
+      blocks: 7,
+      entries: 30,
+      fault: { org: DEMO_ID, seq: 5, reason: "hash differs" },
+    });
     expect(err).toBe(`cenote: the ledger does not hold: organization ${DEMO_ID}, block 5: hash differs\n`);
   });
 });

@@ -11,31 +11,45 @@ import type { Register } from "./register";
 export const registerLedger: Register = (program, { ask }) => {
   const ledger = program.command("ledger").description("the journal of every peso");
 
-  ledger.command("show").description("entries, newest first").argument("<ORG>", "id or name")
+  ledger
+    .command("show")
+    .description("entries, newest first")
+    .argument("<ORG>", "id or name")
     .option("--limit <N>", "entries on the page", readPageSize, 100)
     .option("--cursor <CURSOR>", "`next` of the page before", "")
-    .action((org: string, { limit, cursor }: { limit: number; cursor: string }) => ask(async ({ billing }) => {
-      const id = await organizationId(billing, org);
-      return pageAnswer(await billing.listLedgerEntries({ organizationId: id, page: { size: limit, cursor } }));
-    }));
+    .action((org: string, { limit, cursor }: { limit: number; cursor: string }) =>
+      ask(async ({ billing }) => {
+        const id = await organizationId(billing, org);
+        return pageAnswer(await billing.listLedgerEntries({ organizationId: id, page: { size: limit, cursor } }));
+      }),
+    );
 
-  ledger.command("verify").description("recompute every hash, balance and hold from the first block").argument("[ORG]", "id or name; all without")
-    .action((org: string | undefined) => ask(async ({ billing }) => {
-      const id = org === undefined ? "" : await organizationId(billing, org);
-      return verificationAnswer(await billing.verifyLedger({ organizationId: id }));
-    }));
+  ledger
+    .command("verify")
+    .description("recompute every hash, balance and hold from the first block")
+    .argument("[ORG]", "id or name; all without")
+    .action((org: string | undefined) =>
+      ask(async ({ billing }) => {
+        const id = org === undefined ? "" : await organizationId(billing, org);
+        return verificationAnswer(await billing.verifyLedger({ organizationId: id }));
+      }),
+    );
 };
 
 const pageAnswer = ({ entries, next }: ListLedgerEntriesResponse): Answer => {
-  const table = formatTable(entries, [
-    { title: "SEQ", align: "right", cell: ({ seq }) => String(seq) },
-    { title: "AT", cell: ({ at }) => formatTimeShort(at) },
-    { title: "TYPE", cell: ({ type }) => type },
-    { title: "AMOUNT MXN", align: "decimal", cell: ({ amountNanoMxn }) => formatMxn(amountNanoMxn) },
-    { title: "BALANCE MXN", align: "decimal", cell: ({ balanceNanoMxn }) => formatMxn(balanceNanoMxn) },
-    { title: "REQUEST OR ID", cell: ({ requestId, id }) => requestId || id },
-    { title: "FOR", cell: ({ charge, note }) => charge?.model ?? note },
-  ], "no entries");
+  const table = formatTable(
+    entries,
+    [
+      { title: "SEQ", align: "right", cell: ({ seq }) => String(seq) },
+      { title: "AT", cell: ({ at }) => formatTimeShort(at) },
+      { title: "TYPE", cell: ({ type }) => type },
+      { title: "AMOUNT MXN", align: "decimal", cell: ({ amountNanoMxn }) => formatMxn(amountNanoMxn) },
+      { title: "BALANCE MXN", align: "decimal", cell: ({ balanceNanoMxn }) => formatMxn(balanceNanoMxn) },
+      { title: "REQUEST OR ID", cell: ({ requestId, id }) => requestId || id },
+      { title: "FOR", cell: ({ charge, note }) => charge?.model ?? note },
+    ],
+    "no entries",
+  );
   return {
     json: { entries: entries.map(entryJson), next: next === "" ? null : next },
     text: next === "" ? table : `${table}\nmore: --cursor ${next}`,
@@ -58,10 +72,14 @@ const verificationAnswer = ({ ok, organizations, blocks, entries, fault }: Verif
   const counts = { organizations: Number(organizations), blocks: Number(blocks), entries: Number(entries) };
   const checked = `${counts.organizations} organizations, ${counts.blocks} blocks, ${counts.entries} entries`;
   if (ok) return { json: { ok, ...counts }, text: `ok: ${checked}` };
-  const place = fault === undefined ? null : { org: fault.organizationId, seq: Number(fault.seq), reason: fault.reason };
+  const place =
+    fault === undefined ? null : { org: fault.organizationId, seq: Number(fault.seq), reason: fault.reason };
   return {
     json: { ok, ...counts, fault: place },
     text: `broken: ${checked}`,
-    refusal: place === null ? "the ledger does not hold" : `the ledger does not hold: organization ${place.org}, block ${place.seq}: ${place.reason}`,
+    refusal:
+      place === null
+        ? "the ledger does not hold"
+        : `the ledger does not hold: organization ${place.org}, block ${place.seq}: ${place.reason}`,
   };
 };

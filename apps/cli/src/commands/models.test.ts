@@ -1,15 +1,36 @@
 import { UsageUnit, type Model } from "@cenote/contracts";
 import { runTool } from "../__fixtures__/run-tool";
 
-const chat: Model = { id: "openai/gpt-4o-mini", type: "chat", created: 1_700_000_000n, contextTokens: 128_000, maxOutputTokens: 16_384, capabilities: ["tools", "vision"], zdr: false, durationsS: [], sizes: [] };
-const embedding: Model = { id: "openai/text-embedding-3-small", type: "embedding", created: 1_700_000_000n, dimensions: 1536, capabilities: [], zdr: true, durationsS: [], sizes: [] };
-const prices = [{
-  model: chat.id,
-  lines: [
-    { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.1575", mxn: "3.15" },
-    { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.63", mxn: "12.6" },
-  ],
-}];
+const chat: Model = {
+  id: "openai/gpt-4o-mini",
+  type: "chat",
+  created: 1_700_000_000n,
+  contextTokens: 128_000,
+  maxOutputTokens: 16_384,
+  capabilities: ["tools", "vision"],
+  zdr: false,
+  durationsS: [],
+  sizes: [],
+};
+const embedding: Model = {
+  id: "openai/text-embedding-3-small",
+  type: "embedding",
+  created: 1_700_000_000n,
+  dimensions: 1536,
+  capabilities: [],
+  zdr: true,
+  durationsS: [],
+  sizes: [],
+};
+const prices = [
+  {
+    model: chat.id,
+    lines: [
+      { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.1575", mxn: "3.15" },
+      { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.63", mxn: "12.6" },
+    ],
+  },
+];
 const around = (simulated: boolean) => ({
   billing: { listPrices: () => Promise.resolve({ prices }) },
   inference: { listModels: () => Promise.resolve({ models: [chat, embedding], simulated }) },
@@ -21,8 +42,17 @@ test("lists models with their limits, capabilities and prices", async () => {
     simulated: false,
     models: [
       {
-        id: chat.id, type: "chat", created: 1_700_000_000, context_tokens: 128_000, max_output_tokens: 16_384, capabilities: ["tools", "vision"], zdr: false,
-        prices: [{ unit: "input_token", variant: "", per: 1_000_000, usd: "0.1575", mxn: "3.15" }, { unit: "output_token", usd: "0.63" }],
+        id: chat.id,
+        type: "chat",
+        created: 1_700_000_000,
+        context_tokens: 128_000,
+        max_output_tokens: 16_384,
+        capabilities: ["tools", "vision"],
+        zdr: false,
+        prices: [
+          { unit: "input_token", variant: "", per: 1_000_000, usd: "0.1575", mxn: "3.15" },
+          { unit: "output_token", usd: "0.63" },
+        ],
       },
       { id: embedding.id, dimensions: 1536, context_tokens: null, zdr: true, prices: [] },
     ],

@@ -5,25 +5,35 @@ import { unitName } from "../output/unit-name";
 import type { Register } from "./register";
 
 export const registerModels: Register = (program, { ask }) => {
-  program.command("models").description("models with a usable route, and what they cost")
-    .action(() => ask(async ({ billing, inference }) => {
-      const [models, { prices }] = await Promise.all([inference.listModels({}), billing.listPrices({})]);
-      return modelsAnswer(models, prices);
-    }));
+  program
+    .command("models")
+    .description("models with a usable route, and what they cost")
+    .action(() =>
+      ask(async ({ billing, inference }) => {
+        const [models, { prices }] = await Promise.all([inference.listModels({}), billing.listPrices({})]);
+        return modelsAnswer(models, prices);
+      }),
+    );
 };
 
 const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonly ModelPrice[]): Answer => {
   const linesOf = new Map(prices.map(({ model, lines }) => [model, lines]));
-  const table = formatTable(models, [
-    { title: "MODEL", cell: ({ id }) => id },
-    { title: "TYPE", cell: ({ type }) => type },
-    { title: "CONTEXT", align: "right", cell: ({ contextTokens }) => contextTokens?.toString() ?? "-" },
-    { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
-    { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
-  ], "no models with a usable route");
+  const table = formatTable(
+    models,
+    [
+      { title: "MODEL", cell: ({ id }) => id },
+      { title: "TYPE", cell: ({ type }) => type },
+      { title: "CONTEXT", align: "right", cell: ({ contextTokens }) => contextTokens?.toString() ?? "-" },
+      { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
+      { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
+    ],
+    "no models with a usable route",
+  );
   return {
     json: { models: models.map((model) => modelJson(model, linesOf.get(model.id) ?? [])), simulated },
-    text: simulated ? `${table}\nSimulated: no provider has a key, the upstream simulator answers for all of them.` : table,
+    text: simulated
+      ? `${table}\nSimulated: no provider has a key, the upstream simulator answers for all of them.`
+      : table,
   };
 };
 
@@ -41,10 +51,17 @@ const modelJson = (model: Model, lines: readonly PriceLine[]) => ({
   durations_s: model.durationsS,
   audio: model.audio ?? null,
   sizes: model.sizes,
-  prices: lines.map(({ unit, variant, per, usd, mxn }) => ({ unit: unitName(unit), variant, per: Number(per), usd, mxn })),
+  prices: lines.map(({ unit, variant, per, usd, mxn }) => ({
+    unit: unitName(unit),
+    variant,
+    per: Number(per),
+    usd,
+    mxn,
+  })),
 });
 
 const priceText = ({ unit, variant, per, usd }: PriceLine): string => {
-  const quantity = per === 1n ? unitName(unit) : per === 1_000_000n ? `1M ${unitName(unit)}s` : `${per} ${unitName(unit)}s`;
+  const quantity =
+    per === 1n ? unitName(unit) : per === 1_000_000n ? `1M ${unitName(unit)}s` : `${per} ${unitName(unit)}s`;
   return `${usd}/${variant === "" ? quantity : `${quantity} ${variant}`}`;
 };

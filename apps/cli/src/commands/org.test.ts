@@ -7,7 +7,11 @@ const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurre
 test("create prints id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
   const around = { billing: { createOrganization } };
-  expect((await runTool('org create "two words" --json', around)).json()).toEqual({ id: DEMO_ID, name: "demo", balance_mxn: "50" });
+  expect((await runTool('org create "two words" --json', around)).json()).toEqual({
+    id: DEMO_ID,
+    name: "demo",
+    balance_mxn: "50",
+  });
   expect(createOrganization).toHaveBeenCalledWith({ name: "two words" });
   expect((await runTool("org create demo", around)).out).toBe(`id       ${DEMO_ID}\nname     demo\nbalance  50 MXN\n`);
 });
@@ -22,22 +26,39 @@ test("list prints all of them", async () => {
   });
 });
 
-test.each([["on", true], ["off", false]])("set zdr=%s finds the organization by name", async (word, zdr) => {
+test.each([
+  ["on", true],
+  ["off", false],
+])("set zdr=%s finds the organization by name", async (word, zdr) => {
   const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, zdr } });
-  const { json } = await runTool(`org set demo zdr=${word} --json`, { billing: { ...twoOrganizations, updateOrganization } });
+  const { json } = await runTool(`org set demo zdr=${word} --json`, {
+    billing: { ...twoOrganizations, updateOrganization },
+  });
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr });
   expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, created: CREATED_TEXT });
 });
 
 test("set accepts several settings at once; `default` removes a limit", async () => {
-  const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, limits: { requestsPerMinute: 1_200 } } });
+  const updateOrganization = jest
+    .fn()
+    .mockResolvedValue({ organization: { ...demo, limits: { requestsPerMinute: 1_200 } } });
   const around = { billing: { ...twoOrganizations, updateOrganization } };
   const line = "org set demo requests_per_minute=1200 zdr=off tokens_per_minute=default";
-  expect((await runTool(`${line} --json`, around)).json()).toMatchObject({ limits: { ...NO_LIMITS, requests_per_minute: 1_200 } });
-  expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr: false, limits: { requestsPerMinute: 1_200, tokensPerMinute: 0 } });
+  expect((await runTool(`${line} --json`, around)).json()).toMatchObject({
+    limits: { ...NO_LIMITS, requests_per_minute: 1_200 },
+  });
+  expect(updateOrganization).toHaveBeenCalledWith({
+    organizationId: DEMO_ID,
+    zdr: false,
+    limits: { requestsPerMinute: 1_200, tokensPerMinute: 0 },
+  });
   expect((await runTool(line, around)).out).toContain("limits   requests_per_minute=1200\n");
 });
 
 test("a setting there is not is told all that there are", async () => {
-  expect(await runTool("org set demo budget=100", { billing: twoOrganizations })).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(/Give zdr=on or zdr=off, or requests_per_minute=/) });
+  expect(await runTool("org set demo budget=100", { billing: twoOrganizations })).toMatchObject({
+    exitCode: 2,
+    out: "",
+    err: expect.stringMatching(/Give zdr=on or zdr=off, or requests_per_minute=/),
+  });
 });

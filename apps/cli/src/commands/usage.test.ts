@@ -3,19 +3,37 @@ import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-service
 import { runTool } from "../__fixtures__/run-tool";
 
 const row: UsageRow = {
-  day: "2026-11-21", model: "openai/gpt-4o-mini", calls: 3n, failedCalls: 1n, inputTokens: 300n, cachedInputTokens: 20n, outputTokens: 45n, images: 0n, seconds: 0n,
+  day: "2026-11-21",
+  model: "openai/gpt-4o-mini",
+  calls: 3n,
+  failedCalls: 1n,
+  inputTokens: 300n,
+  cachedInputTokens: 20n,
+  outputTokens: 45n,
+  images: 0n,
+  seconds: 0n,
   costNanoMxn: 1_234_567n,
 };
 
 test("lists usage by day and model, and the exact total", async () => {
   const getUsage = jest.fn().mockResolvedValue({ rows: [row, { ...row, day: "2026-11-22", costNanoMxn: 1n }] });
-  const { json } = await runTool("usage demo --from 2026-11-21 --to 2026-11-22 --json", { billing: { ...twoOrganizations, getUsage } });
+  const { json } = await runTool("usage demo --from 2026-11-21 --to 2026-11-22 --json", {
+    billing: { ...twoOrganizations, getUsage },
+  });
   expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "2026-11-21", toDay: "2026-11-22" });
   expect(json()).toMatchObject({
     org: DEMO_ID,
     rows: [
       {
-        day: "2026-11-21", model: "openai/gpt-4o-mini", calls: 3, failed_calls: 1, input_tokens: 300, cached_input_tokens: 20, output_tokens: 45, images: 0, seconds: 0,
+        day: "2026-11-21",
+        model: "openai/gpt-4o-mini",
+        calls: 3,
+        failed_calls: 1,
+        input_tokens: 300,
+        cached_input_tokens: 20,
+        output_tokens: 45,
+        images: 0,
+        seconds: 0,
         cost_mxn: "0.001234567",
       },
       { day: "2026-11-22", cost_mxn: "0.000000001" },
@@ -33,14 +51,38 @@ test("leaves the default period to the service, and says if there is no usage", 
 
 describe("by key", () => {
   const KEY_ID = "33333333-3333-4333-8333-333333333333";
-  const apiKey = { id: KEY_ID, organizationId: DEMO_ID, name: "team red", hint: "cen_sk_...", created: CREATED, revoked: undefined };
-  const getUsage = jest.fn().mockResolvedValue({ rows: [{ ...row, model: "", keyId: KEY_ID }, { ...row, model: "", keyId: "", costNanoMxn: 1n }] });
+  const apiKey = {
+    id: KEY_ID,
+    organizationId: DEMO_ID,
+    name: "team red",
+    hint: "cen_sk_...",
+    created: CREATED,
+    revoked: undefined,
+  };
+  const getUsage = jest.fn().mockResolvedValue({
+    rows: [
+      { ...row, model: "", keyId: KEY_ID },
+      { ...row, model: "", keyId: "", costNanoMxn: 1n },
+    ],
+  });
   const billing = { ...twoOrganizations, getUsage, listApiKeys: () => Promise.resolve({ apiKeys: [apiKey] }) };
 
   test("rows name the key, and say where it is not known", async () => {
     const { json } = await runTool("usage demo --by key --json", { billing });
-    expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "", toDay: "", groupBy: UsageGrouping.USAGE_GROUPING_KEY });
-    expect(json()).toMatchObject({ org: DEMO_ID, rows: [{ day: row.day, key_id: KEY_ID, name: "team red", calls: 3 }, { key_id: null, name: null }], cost_mxn: "0.001234568" });
+    expect(getUsage).toHaveBeenCalledWith({
+      organizationId: DEMO_ID,
+      fromDay: "",
+      toDay: "",
+      groupBy: UsageGrouping.USAGE_GROUPING_KEY,
+    });
+    expect(json()).toMatchObject({
+      org: DEMO_ID,
+      rows: [
+        { day: row.day, key_id: KEY_ID, name: "team red", calls: 3 },
+        { key_id: null, name: null },
+      ],
+      cost_mxn: "0.001234568",
+    });
     expect(json()).not.toHaveProperty("rows.0.model");
   });
 

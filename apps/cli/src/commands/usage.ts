@@ -14,19 +14,25 @@ interface Wanted {
 }
 
 export const registerUsage: Register = (program, { ask }) => {
-  program.command("usage").description("calls, tokens and cost by day and model, or by day and key").argument("<ORG>", "id or name")
+  program
+    .command("usage")
+    .description("calls, tokens and cost by day and model, or by day and key")
+    .argument("<ORG>", "id or name")
     .option("--from <DAY>", "first day, in UTC (30 days ago)", readDay, "")
     .option("--to <DAY>", "last day, in UTC (today)", readDay, "")
     .addOption(new Option("--by <WHAT>", "what to sum beside the day").choices(["model", "key"]).default("model"))
-    .action((org: string, { from, to, by }: Wanted) => ask(async ({ billing }) => {
-      const id = await organizationId(billing, org);
-      const wanted = { organizationId: id, fromDay: from, toDay: to };
-      if (by === "model") return usageAnswer(id, (await billing.getUsage(wanted)).rows, modelColumns, ({ model }) => ({ model }));
-      const { rows } = await billing.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
-      const { apiKeys } = await billing.listApiKeys({ organizationId: id });
-      const nameOf = keyNames(apiKeys);
-      return usageAnswer(id, rows, keyColumns(nameOf), (row) => ({ key_id: row.keyId || null, name: nameOf(row) }));
-    }));
+    .action((org: string, { from, to, by }: Wanted) =>
+      ask(async ({ billing }) => {
+        const id = await organizationId(billing, org);
+        const wanted = { organizationId: id, fromDay: from, toDay: to };
+        if (by === "model")
+          return usageAnswer(id, (await billing.getUsage(wanted)).rows, modelColumns, ({ model }) => ({ model }));
+        const { rows } = await billing.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
+        const { apiKeys } = await billing.listApiKeys({ organizationId: id });
+        const nameOf = keyNames(apiKeys);
+        return usageAnswer(id, rows, keyColumns(nameOf), (row) => ({ key_id: row.keyId || null, name: nameOf(row) }));
+      }),
+    );
 };
 
 type Columns = readonly Column<UsageRow>[];
@@ -44,20 +50,29 @@ const keyNames = (keys: readonly ApiKey[]) => {
 };
 
 /** @param columns Say in the table what a row is of, as `of` does in JSON. */
-const usageAnswer = (org: string, rows: readonly UsageRow[], columns: Columns, of: (row: UsageRow) => object): Answer => {
+const usageAnswer = (
+  org: string,
+  rows: readonly UsageRow[],
+  columns: Columns,
+  of: (row: UsageRow) => object,
+): Answer => {
   const total = formatMxn(rows.reduce((sum, { costNanoMxn }) => sum + costNanoMxn, 0n));
-  const table = formatTable(rows, [
-    { title: "DAY", cell: ({ day }) => day },
-    ...columns,
-    { title: "CALLS", align: "right", cell: ({ calls }) => String(calls) },
-    { title: "FAILED", align: "right", cell: ({ failedCalls }) => String(failedCalls) },
-    { title: "INPUT", align: "right", cell: ({ inputTokens }) => String(inputTokens) },
-    { title: "CACHED", align: "right", cell: ({ cachedInputTokens }) => String(cachedInputTokens) },
-    { title: "OUTPUT", align: "right", cell: ({ outputTokens }) => String(outputTokens) },
-    { title: "IMAGES", align: "right", cell: ({ images }) => String(images) },
-    { title: "SECONDS", align: "right", cell: ({ seconds }) => String(seconds) },
-    { title: "COST MXN", align: "decimal", cell: ({ costNanoMxn }) => formatMxn(costNanoMxn) },
-  ], "no usage");
+  const table = formatTable(
+    rows,
+    [
+      { title: "DAY", cell: ({ day }) => day },
+      ...columns,
+      { title: "CALLS", align: "right", cell: ({ calls }) => String(calls) },
+      { title: "FAILED", align: "right", cell: ({ failedCalls }) => String(failedCalls) },
+      { title: "INPUT", align: "right", cell: ({ inputTokens }) => String(inputTokens) },
+      { title: "CACHED", align: "right", cell: ({ cachedInputTokens }) => String(cachedInputTokens) },
+      { title: "OUTPUT", align: "right", cell: ({ outputTokens }) => String(outputTokens) },
+      { title: "IMAGES", align: "right", cell: ({ images }) => String(images) },
+      { title: "SECONDS", align: "right", cell: ({ seconds }) => String(seconds) },
+      { title: "COST MXN", align: "decimal", cell: ({ costNanoMxn }) => formatMxn(costNanoMxn) },
+    ],
+    "no usage",
+  );
   return {
     json: { org, rows: rows.map((row) => rowJson(row, of(row))), cost_mxn: total },
     text: rows.length === 0 ? table : `${table}\ntotal ${total} MXN`,

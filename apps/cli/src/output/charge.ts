@@ -6,7 +6,11 @@ import { unitName } from "./unit-name";
 export const chargeJson = ({ model, keyId, usage, costUsd, markup, fx, priceVersion, record }: Charge) => ({
   model,
   key_id: keyId,
-  usage: usage.map(({ unit, quantity, variant }) => ({ unit: unitName(unit), quantity: Number(quantity), ...(variant === "" ? {} : { variant }) })),
+  usage: usage.map(({ unit, quantity, variant }) => ({
+    unit: unitName(unit),
+    quantity: Number(quantity),
+    ...(variant === "" ? {} : { variant }),
+  })),
   cost_usd: costUsd,
   markup,
   fx: fx === undefined ? null : { mxn_per_usd: fx.mxnPerUsd, source: fx.source, at: formatTime(fx.at) },
@@ -18,7 +22,11 @@ const recordJson = ({ kind, stream, outcome, attempts, durationMs, firstContentM
   kind,
   stream,
   outcome,
-  attempts: attempts.map((attempt) => ({ route: attempt.route, outcome: attempt.outcome, duration_ms: attempt.durationMs })),
+  attempts: attempts.map((attempt) => ({
+    route: attempt.route,
+    outcome: attempt.outcome,
+    duration_ms: attempt.durationMs,
+  })),
   duration_ms: durationMs,
   first_content_ms: firstContentMs,
 });

@@ -1,10 +1,12 @@
 import type { KeyLimits } from "@cenote/contracts";
 import { LIMIT_NAMES } from "../arguments";
 
-const entriesOf = (limits: KeyLimits | undefined) => Object.entries(LIMIT_NAMES).map(([word, name]) => [word, limits?.[name] ?? null] as const);
+const entriesOf = (limits: KeyLimits | undefined) =>
+  Object.entries(LIMIT_NAMES).map(([word, name]) => [word, limits?.[name] ?? null] as const);
 
 /** What is set of its own: null where nothing is. */
-export const limitsJson = (limits: KeyLimits | undefined): Readonly<Record<string, number | null>> => Object.fromEntries(entriesOf(limits));
+export const limitsJson = (limits: KeyLimits | undefined): Readonly<Record<string, number | null>> =>
+  Object.fromEntries(entriesOf(limits));
 
 export const formatLimits = (limits: KeyLimits | undefined): string => {
   const set = entriesOf(limits).filter(([, limit]) => limit !== null);

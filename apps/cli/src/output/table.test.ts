@@ -11,7 +11,11 @@ const columns = [
 ] as const;
 
 test("amounts are aligned at the decimal point", () => {
-  const rows = [{ name: "a", amount: "-0.25" }, { name: "longer", amount: "1250" }, { name: "b", amount: "3.000000001" }];
+  const rows = [
+    { name: "a", amount: "-0.25" },
+    { name: "longer", amount: "1250" },
+    { name: "b", amount: "3.000000001" },
+  ];
   expect(formatTable(rows, columns, "none").split("\n")).toEqual([
     "NAME            AMOUNT",
     "a         -0.25",
@@ -25,7 +29,12 @@ test("without rows only the given text is printed", () => {
 });
 
 test("field values are aligned, without trailing spaces", () => {
-  expect(formatFields([["id", "1"], ["longer", ""]])).toBe("id      1\nlonger");
+  expect(
+    formatFields([
+      ["id", "1"],
+      ["longer", ""],
+    ]),
+  ).toBe("id      1\nlonger");
 });
 
 test("whole numbers are padded as if they had a decimal point", () => {

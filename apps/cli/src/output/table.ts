@@ -13,7 +13,14 @@ const GAP = "  ";
 export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string => {
   if (rows.length === 0) return empty;
   const printed = columns.map(({ title, align = "left", cell }) => alignColumn(title, align, rows.map(cell)));
-  return [-1, ...rows.keys()].map((row) => printed.map((cells) => cells[row + 1] ?? "").join(GAP).trimEnd()).join("\n");
+  return [-1, ...rows.keys()]
+    .map((row) =>
+      printed
+        .map((cells) => cells[row + 1] ?? "")
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join("\n");
 };
 
 /** Names on the left, values on the right of them, one a line. */

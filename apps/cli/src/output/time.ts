@@ -2,4 +2,8 @@
 export const formatTime = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
 /** The same to the second, for a person. */
-export const formatTimeShort = (at: Date | undefined): string => at?.toISOString().replace("T", " ").replace(/\.\d+Z$/, "Z") ?? "-";
+export const formatTimeShort = (at: Date | undefined): string =>
+  at
+    ?.toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, "Z") ?? "-";

@@ -25,7 +25,9 @@ export const createApi = ({ key, refused }: ApiOptions): Api => {
   const listeners = new Set<() => void>();
   let isConnected = false;
   const sockets = createSockets({
-    url: new URL("/graphql", location.href.replace(/^http/, "ws")).href, key, refused,
+    url: new URL("/graphql", location.href.replace(/^http/, "ws")).href,
+    key,
+    refused,
     changed(now) {
       isConnected = now;
       for (const listener of listeners) listener();
@@ -50,7 +52,10 @@ export const createApi = ({ key, refused }: ApiOptions): Api => {
       subscriptionExchange({
         forwardSubscription: ({ query = "", variables }, { context }) => ({
           subscribe: (sink) => ({
-            unsubscribe: (context.isPaid === true ? sockets.paying : sockets.watching).subscribe({ query, variables: variables as Record<string, unknown> }, sink),
+            unsubscribe: (context.isPaid === true ? sockets.paying : sockets.watching).subscribe(
+              { query, variables: variables as Record<string, unknown> },
+              sink,
+            ),
           }),
         }),
       }),
@@ -60,7 +65,9 @@ export const createApi = ({ key, refused }: ApiOptions): Api => {
     client,
     onConnection(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
     isConnected: () => isConnected,
     close() {

@@ -1,32 +1,71 @@
-import { Client, CombinedError, type ExchangeIO, gql, makeErrorResult, makeOperation, makeResult, type Operation } from "@urql/core";
+import {
+  Client,
+  CombinedError,
+  type ExchangeIO,
+  gql,
+  makeErrorResult,
+  makeOperation,
+  makeResult,
+  type Operation,
+} from "@urql/core";
 import { filter, makeSubject, map, pipe, subscribe } from "wonka";
 import { keepShown } from "./keep-shown";
 
 const LOST = new CombinedError({ networkError: new Error("Failed to fetch") });
 const client = new Client({ url: "/graphql", preferGetMethod: false, exchanges: [] });
-const query = client.createRequestOperation("query", { key: 1, query: gql`{ keys }`, variables: {} });
+const query = client.createRequestOperation("query", {
+  key: 1,
+  query: gql`
+    {
+      keys
+    }
+  `,
+  variables: {},
+});
 const teardown = makeOperation("teardown", query);
 
-/** What is shown where these operations get these answers, one after the other; undefined where the server can't be reached. */
+/**
+ * What is shown where these operations get these answers, one after the other; undefined where the server can't be
+ * reached.
+ */
 const shownOf = (operations: readonly Operation[], answers: readonly (string | undefined)[]) => {
   const left = [...answers];
-  const forward: ExchangeIO = (source) => pipe(source, filter(({ kind }) => kind === "query"), map((operation) => {
-    const keys = left.shift();
-    return keys === undefined ? makeErrorResult(operation, LOST) : makeResult(operation, { data: { keys } });
-  }));
+  const forward: ExchangeIO = (source) =>
+    pipe(
+      source,
+      filter(({ kind }) => kind === "query"),
+      map((operation) => {
+        const keys = left.shift();
+        return keys === undefined ? makeErrorResult(operation, LOST) : makeResult(operation, { data: { keys } });
+      }),
+    );
   const subject = makeSubject<Operation>();
   const shown: unknown[] = [];
-  pipe(keepShown({ client, forward, dispatchDebug: () => {} })(subject.source), subscribe(({ data, error }) => { shown.push([data?.keys, error !== undefined]); }));
+  pipe(
+    keepShown({ client, forward, dispatchDebug: () => {} })(subject.source),
+    subscribe(({ data, error }) => {
+      shown.push([data?.keys, error !== undefined]);
+    }),
+  );
   for (const operation of operations) subject.next(operation);
   return shown;
 };
 
 describe("what was shown of a query", () => {
   it("stays beside the error where asking again fails, until the next answer", () => {
-    expect(shownOf([query, query, query, query], ["a", undefined, undefined, "b"])).toEqual([["a", false], ["a", true], ["a", true], ["b", false]]);
+    expect(shownOf([query, query, query, query], ["a", undefined, undefined, "b"])).toEqual([
+      ["a", false],
+      ["a", true],
+      ["a", true],
+      ["b", false],
+    ]);
   });
 
   it("is nothing where nothing came, and is not kept for who looks later", () => {
-    expect(shownOf([query, query, teardown, query], [undefined, "a", undefined])).toEqual([[undefined, true], ["a", false], [undefined, true]]);
+    expect(shownOf([query, query, teardown, query], [undefined, "a", undefined])).toEqual([
+      [undefined, true],
+      ["a", false],
+      [undefined, true],
+    ]);
   });
 });

@@ -4,7 +4,9 @@ import { CONNECTION_LOST, endsSession, refusalOf } from "./refusal";
 
 describe("what went wrong", () => {
   it("is told by the server's code and request id", () => {
-    const error = new CombinedError({ graphQLErrors: [new GraphQLError("Revoked.", { extensions: { code: "key_revoked", request_id: "req_1" } })] });
+    const error = new CombinedError({
+      graphQLErrors: [new GraphQLError("Revoked.", { extensions: { code: "key_revoked", request_id: "req_1" } })],
+    });
     expect(refusalOf(error)).toEqual({ code: "key_revoked", message: "Revoked.", requestId: "req_1" });
     expect(endsSession(refusalOf(error))).toBe(true);
   });

@@ -16,7 +16,11 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graphQLErrors">): Refusal => {
   if (error === undefined) return CONNECTION_LOST;
   const requestId = textOf(error.extensions.request_id);
-  return { code: textOf(error.extensions.code) ?? "internal_error", message: error.message, ...(requestId === undefined ? {} : { requestId }) };
+  return {
+    code: textOf(error.extensions.code) ?? "internal_error",
+    message: error.message,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 };
 
 const OF_THE_KEY: ReadonlySet<string> = new Set(["missing_api_key", "invalid_api_key", "key_revoked"]);

@@ -25,21 +25,38 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Longer each time, and never the same for all who lost their connection together. */
 const waitToRetry = (retries: number): Promise<void> =>
-  new Promise((resolve) => { after(Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + random() / 2), resolve); });
+  new Promise((resolve) => {
+    after(Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + random() / 2), resolve);
+  });
 
-const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason"> => typeof event === "object" && event !== null && "code" in event;
+const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason"> =>
+  typeof event === "object" && event !== null && "code" in event;
 
-/** The two connections of a session, each opened with its first subscription. The key goes with `connection_init` alone. */
+/**
+ * The two connections of a session, each opened with its first subscription. The key goes with `connection_init` alone.
+ */
 export const createSockets = ({ url, key, refused, changed }: SocketsOptions): Sockets => {
   const connectionParams = { authorization: `Bearer ${key}` };
   const closed = (event: unknown) => {
-    if (isClosing(event) && event.code === UNAUTHORIZED) refused({ code: event.reason, message: "The server ended the connection." });
+    if (isClosing(event) && event.code === UNAUTHORIZED)
+      refused({ code: event.reason, message: "The server ended the connection." });
   };
   return {
     watching: createClient({
-      url, connectionParams, lazyCloseTimeout: IDLE_MS,
-      retryAttempts: Number.POSITIVE_INFINITY, retryWait: waitToRetry,
-      on: { connected: () => { changed(true); }, closed: (event) => { changed(false); closed(event); } },
+      url,
+      connectionParams,
+      lazyCloseTimeout: IDLE_MS,
+      retryAttempts: Number.POSITIVE_INFINITY,
+      retryWait: waitToRetry,
+      on: {
+        connected: () => {
+          changed(true);
+        },
+        closed: (event) => {
+          changed(false);
+          closed(event);
+        },
+      },
     }),
     paying: createClient({ url, connectionParams, retryAttempts: 0, lazyCloseTimeout: IDLE_MS, on: { closed } }),
   };

@@ -21,8 +21,15 @@ export interface Watched<Data> {
 
 const AGAIN_MS = 2000;
 
-/** What the server tells of a thing until its end. A server that stops ends its subscriptions, too: then it is asked again. */
-export const useWatched = <Data, Variables extends AnyVariables>({ query, variables, isLast }: UseWatchedOptions<Data, Variables>): Watched<Data> => {
+/**
+ * What the server tells of a thing until its end. A server that stops ends its subscriptions, too: then it is asked
+ * again.
+ */
+export const useWatched = <Data, Variables extends AnyVariables>({
+  query,
+  variables,
+  isLast,
+}: UseWatchedOptions<Data, Variables>): Watched<Data> => {
   const client = useClient();
   const [{ data, error }, setWatched] = useState<Watched<Data>>({ data: undefined, error: undefined });
   const [attempt, setAttempt] = useState(0);
@@ -34,7 +41,12 @@ export const useWatched = <Data, Variables extends AnyVariables>({ query, variab
     let isLeft = false;
     const subscription = pipe(
       client.subscription(query, variables),
-      onEnd(() => { if (!isLeft) callOff = after(AGAIN_MS, () => { setAttempt(attempt + 1); }); }),
+      onEnd(() => {
+        if (!isLeft)
+          callOff = after(AGAIN_MS, () => {
+            setAttempt(attempt + 1);
+          });
+      }),
       subscribe((result) => {
         const refused = (result.error?.graphQLErrors.length ?? 0) > 0 ? result.error : undefined;
         setWatched((before) => ({ data: result.data ?? before.data, error: refused }));

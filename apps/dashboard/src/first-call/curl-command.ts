@@ -4,7 +4,10 @@ export interface CurlCommandOptions {
   readonly model: string;
 }
 
-/** A first call for a shell, as the README has it. The key comes from the environment: in a command it would stay in the shell's history. */
+/**
+ * A first call for a shell, as the README has it. The key comes from the environment: in a command it would stay in the
+ * shell's history.
+ */
 export const curlCommand = ({ origin, model }: CurlCommandOptions): string => {
   const body = JSON.stringify({ model, messages: [{ role: "user", content: "Hello!" }] });
   return [

@@ -16,10 +16,13 @@ export const FirstCall = () => {
   return (
     <div className={styles.call}>
       <p>
-        Any OpenAI client works with the base URL <code className="mono">{origin}/v1</code> and an API key. In a shell, with the key in <code className="mono">CENOTE_API_KEY</code>:
+        Any OpenAI client works with the base URL <code className="mono">{origin}/v1</code> and an API key. In a shell,
+        with the key in <code className="mono">CENOTE_API_KEY</code>:
       </p>
       {/* What scrolls has to be reachable by keyboard. */}
-      <pre className={styles.command} role="group" aria-label="A first call" tabIndex={0}>{command}</pre>
+      <pre className={styles.command} role="group" aria-label="A first call" tabIndex={0}>
+        {command}
+      </pre>
       <div className={styles.actions}>
         <CopyButton text={command} label="Copy the command" />
         <Anchor href="/docs">API reference</Anchor>

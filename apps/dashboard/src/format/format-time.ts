@@ -4,7 +4,9 @@ export const formatInstant = (at: string, locale?: string): string =>
 
 /** @param day `YYYY-MM-DD` of UTC, which stays that day wherever the reader is. */
 export const formatDay = (day: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 
 const SECOND_MS = 1000;
 
@@ -12,4 +14,6 @@ const SECOND_MS = 1000;
 export const formatDuration = (durationMs: number, locale?: string): string =>
   durationMs < SECOND_MS
     ? new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond", maximumFractionDigits: 0 }).format(durationMs)
-    : new Intl.NumberFormat(locale, { style: "unit", unit: "second", maximumFractionDigits: 2 }).format(durationMs / SECOND_MS);
+    : new Intl.NumberFormat(locale, { style: "unit", unit: "second", maximumFractionDigits: 2 }).format(
+        durationMs / SECOND_MS,
+      );

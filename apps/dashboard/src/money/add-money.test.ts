@@ -14,14 +14,26 @@ const nanoOf = (text: string): bigint => {
 
 describe("a sum of amounts", () => {
   it("is exact", () => {
-    fc.assert(fc.property(fc.array(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })), (amounts) => {
-      expect(nanoOf(addMoney(amounts.map(textOf)))).toBe(amounts.reduce((total, amount) => total + amount, 0n));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })), (amounts) => {
+        expect(nanoOf(addMoney(amounts.map(textOf)))).toBe(amounts.reduce((total, amount) => total + amount, 0n));
+      }),
+    );
   });
 
   it.each([
-    [[], "0"], [["0.1", "0.2"], "0.3"], [["1", "2.50"], "3.5"], [["0.000000001", "-0.000000001"], "0"], [["-0.05"], "-0.05"], [["10"], "10"], [["9.99", "0.01"], "10"],
-  ])("of %j is %s", (amounts, sum) => { expect(addMoney(amounts)).toBe(sum); });
+    [[], "0"],
+    [["0.1", "0.2"], "0.3"],
+    [["1", "2.50"], "3.5"],
+    [["0.000000001", "-0.000000001"], "0"],
+    [["-0.05"], "-0.05"],
+    [["10"], "10"],
+    [["9.99", "0.01"], "10"],
+  ])("of %j is %s", (amounts, sum) => {
+    expect(addMoney(amounts)).toBe(sum);
+  });
 
-  it("refuses what is no decimal number", () => { expect(() => addMoney(["1e3"])).toThrow("no decimal number: 1e3"); });
+  it("refuses what is no decimal number", () => {
+    expect(() => addMoney(["1e3"])).toThrow("no decimal number: 1e3");
+  });
 });

@@ -1,7 +1,10 @@
 import type { UsageUnit } from "../generated/operations";
 import { cheapestModel } from "./cheapest-model";
 
-const model = (id: string, ...prices: readonly (readonly [UsageUnit, string])[]) => ({ id, prices: prices.map(([unit, mxn]) => ({ unit, mxn })) });
+const model = (id: string, ...prices: readonly (readonly [UsageUnit, string])[]) => ({
+  id,
+  prices: prices.map(([unit, mxn]) => ({ unit, mxn })),
+});
 
 describe("the model a page begins with", () => {
   it("costs the least for prompt and answer together, whatever else it has prices for", () => {
@@ -14,16 +17,31 @@ describe("the model a page begins with", () => {
   });
 
   it("is the first of those that cost the same", () => {
-    expect(cheapestModel([model("a", ["SECOND", "0.84"]), model("b", ["SECOND", "0.84"]), model("c", ["SECOND", "8.4"])])?.id).toBe("a");
+    expect(
+      cheapestModel([model("a", ["SECOND", "0.84"]), model("b", ["SECOND", "0.84"]), model("c", ["SECOND", "8.4"])])
+        ?.id,
+    ).toBe("a");
   });
 
   it("counts by the least price of a table", () => {
-    expect(cheapestModel([model("one", ["IMAGE", "0.84"]), model("table", ["IMAGE", "2.7"], ["IMAGE", "0.063"], ["IMAGE", "1"])])?.id).toBe("table");
+    expect(
+      cheapestModel([
+        model("one", ["IMAGE", "0.84"]),
+        model("table", ["IMAGE", "2.7"], ["IMAGE", "0.063"], ["IMAGE", "1"]),
+      ])?.id,
+    ).toBe("table");
   });
 
   it("may be one that costs nothing", () => {
-    expect(cheapestModel([model("cheap", ["INPUT_TOKEN", "0.000001"], ["OUTPUT_TOKEN", "0"]), model("free", ["INPUT_TOKEN", "0"], ["OUTPUT_TOKEN", "0"])])?.id).toBe("free");
+    expect(
+      cheapestModel([
+        model("cheap", ["INPUT_TOKEN", "0.000001"], ["OUTPUT_TOKEN", "0"]),
+        model("free", ["INPUT_TOKEN", "0"], ["OUTPUT_TOKEN", "0"]),
+      ])?.id,
+    ).toBe("free");
   });
 
-  it("is none where there is none", () => { expect(cheapestModel([])).toBeUndefined(); });
+  it("is none where there is none", () => {
+    expect(cheapestModel([])).toBeUndefined();
+  });
 });

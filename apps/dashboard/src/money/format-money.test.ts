@@ -5,7 +5,9 @@ const plain = (text: string): string => text.replaceAll(/\s/gu, " ");
 
 describe("an amount", () => {
   it("keeps every digit, however many a float would lose", () => {
-    expect(plain(formatMoney("90071992547409931.123456789", { currency: "MXN", locale: "en-US" }))).toBe("MXN 90,071,992,547,409,931.123456789");
+    expect(plain(formatMoney("90071992547409931.123456789", { currency: "MXN", locale: "en-US" }))).toBe(
+      "MXN 90,071,992,547,409,931.123456789",
+    );
     expect(plain(formatMoney("0.000000001", { currency: "MXN", locale: "en-US" }))).toBe("MXN 0.000000001");
   });
 

@@ -15,5 +15,10 @@ const ALL_DIGITS = 20;
  * @param amount A decimal number as text, without an exponent.
  */
 export const formatMoney = (amount: string, { currency, locale }: MoneyForm): string =>
-  new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "code", minimumFractionDigits: 2, maximumFractionDigits: ALL_DIGITS })
-    .format(amount as Intl.StringNumericLiteral);
+  new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "code",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: ALL_DIGITS,
+  }).format(amount as Intl.StringNumericLiteral);

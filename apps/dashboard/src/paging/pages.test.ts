@@ -1,7 +1,9 @@
 import { type ConnectionPage, nextPages, NO_PAGES, type Pages } from "./pages";
 
-const page = (nodes: readonly string[], endCursor: string | null, hasNextPage: boolean): ConnectionPage<string> =>
-  ({ edges: nodes.map((node) => ({ node })), pageInfo: { endCursor, hasNextPage } });
+const page = (nodes: readonly string[], endCursor: string | null, hasNextPage: boolean): ConnectionPage<string> => ({
+  edges: nodes.map((node) => ({ node })),
+  pageInfo: { endCursor, hasNextPage },
+});
 const lost = { code: "connection_lost", message: "gone" };
 const start: Pages<string> = NO_PAGES;
 
@@ -10,7 +12,12 @@ describe("a connection that is read page by page", () => {
 
   it("goes on behind its last cursor, and ends where the server says so", () => {
     expect(first).toEqual({ nodes: ["a", "b"], after: "2", status: "more", refusal: undefined });
-    expect(nextPages(first, { type: "came", page: page(["c"], "3", false) })).toEqual({ nodes: ["a", "b", "c"], after: "3", status: "end", refusal: undefined });
+    expect(nextPages(first, { type: "came", page: page(["c"], "3", false) })).toEqual({
+      nodes: ["a", "b", "c"],
+      after: "3",
+      status: "end",
+      refusal: undefined,
+    });
   });
 
   it("keeps what it has, and its place, when a page does not come", () => {
@@ -23,5 +30,7 @@ describe("a connection that is read page by page", () => {
     expect(nextPages(start, { type: "came", page: page([], null, false) })).toMatchObject({ nodes: [], status: "end" });
   });
 
-  it("begins anew when told to", () => { expect(nextPages(first, { type: "restarted" })).toEqual(NO_PAGES); });
+  it("begins anew when told to", () => {
+    expect(nextPages(first, { type: "restarted" })).toEqual(NO_PAGES);
+  });
 });

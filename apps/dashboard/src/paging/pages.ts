@@ -29,7 +29,10 @@ export const nextPages = <Node>(pages: Pages<Node>, event: PagesEvent<Node>): Pa
     case "asked":
       return { ...pages, status: "loading", refusal: undefined };
     case "came": {
-      const { edges, pageInfo: { endCursor, hasNextPage } } = event.page;
+      const {
+        edges,
+        pageInfo: { endCursor, hasNextPage },
+      } = event.page;
       return {
         nodes: [...pages.nodes, ...edges.map(({ node }) => node)],
         after: endCursor ?? pages.after,

@@ -25,14 +25,19 @@ export const usePages = <Data, Node>({ document, pick }: UsePagesOptions<Data, N
   // Answers to what was asked before a restart, or for a page that is gone, are not listened to.
   const run = useRef({});
 
-  const load = useCallback(async (after: string | undefined) => {
-    const mine = run.current;
-    dispatch({ type: "asked" });
-    const { data, error } = await client.query(document, after === undefined ? {} : { after }, { requestPolicy: "network-only" }).toPromise();
-    if (run.current !== mine) return;
-    if (data === undefined) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
-    else dispatch({ type: "came", page: pick(data) });
-  }, [client, document, pick]);
+  const load = useCallback(
+    async (after: string | undefined) => {
+      const mine = run.current;
+      dispatch({ type: "asked" });
+      const { data, error } = await client
+        .query(document, after === undefined ? {} : { after }, { requestPolicy: "network-only" })
+        .toPromise();
+      if (run.current !== mine) return;
+      if (data === undefined) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
+      else dispatch({ type: "came", page: pick(data) });
+    },
+    [client, document, pick],
+  );
 
   const restart = useCallback(() => {
     run.current = {};
@@ -42,8 +47,16 @@ export const usePages = <Data, Node>({ document, pick }: UsePagesOptions<Data, N
 
   useEffect(() => {
     restart();
-    return () => { run.current = {}; };
+    return () => {
+      run.current = {};
+    };
   }, [restart]);
 
-  return { pages, restart, more: () => { void load(pages.after); } };
+  return {
+    pages,
+    restart,
+    more: () => {
+      void load(pages.after);
+    },
+  };
 };

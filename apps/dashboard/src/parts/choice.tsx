@@ -16,7 +16,14 @@ export const Choice = <Value extends string | number>({ legend, value, options, 
       <legend>{legend}</legend>
       {options.map((option) => (
         <label key={option.value}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => { choose(option.value); }} />
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => {
+              choose(option.value);
+            }}
+          />
           {option.label}
         </label>
       ))}

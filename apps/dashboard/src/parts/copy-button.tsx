@@ -20,8 +20,16 @@ export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
   };
   return (
     <>
-      <Button onClick={() => { void copy(); }}>{outcome === "copied" ? "Copied" : label}</Button>
-      <span role="status">{outcome === "refused" ? "The browser did not allow it: mark the text and copy it." : ""}</span>
+      <Button
+        onClick={() => {
+          void copy();
+        }}
+      >
+        {outcome === "copied" ? "Copied" : label}
+      </Button>
+      <span role="status">
+        {outcome === "refused" ? "The browser did not allow it: mark the text and copy it." : ""}
+      </span>
     </>
   );
 };

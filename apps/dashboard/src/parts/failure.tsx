@@ -12,6 +12,10 @@ export const Failure = ({ refusal: { code, message, requestId }, retry }: Failur
   <div className={styles.failure} role="alert">
     <p>{message}</p>
     <p className="mono">{[code, requestId].filter((text) => text !== undefined).join(" · ")}</p>
-    {retry === undefined ? null : <Button size="xs" variant="default" onClick={retry}>Try again</Button>}
+    {retry === undefined ? null : (
+      <Button size="xs" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    )}
   </div>
 );

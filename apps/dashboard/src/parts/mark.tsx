@@ -6,4 +6,8 @@ interface MarkProps {
 }
 
 /** A word or two about the state of a thing. */
-export const Mark = ({ tone, children }: PropsWithChildren<MarkProps>) => <span className={styles.mark} data-tone={tone}>{children}</span>;
+export const Mark = ({ tone, children }: PropsWithChildren<MarkProps>) => (
+  <span className={styles.mark} data-tone={tone}>
+    {children}
+  </span>
+);

@@ -7,4 +7,6 @@ interface MoneyProps {
 }
 
 /** An amount, every digit of it. */
-export const Money = ({ amount, currency = "MXN" }: MoneyProps) => <span className="numbers">{formatMoney(amount, { currency })}</span>;
+export const Money = ({ amount, currency = "MXN" }: MoneyProps) => (
+  <span className="numbers">{formatMoney(amount, { currency })}</span>
+);

@@ -10,8 +10,18 @@ interface PageEndProps {
 }
 
 /** What stands below the last row that is shown: the way to more, or why there is none. */
-export const PageEnd = ({ control: { pages: { status, refusal }, more }, what }: PageEndProps) => {
+export const PageEnd = ({
+  control: {
+    pages: { status, refusal },
+    more,
+  },
+  what,
+}: PageEndProps) => {
   if (status === "loading") return <Loading label={`Loading ${what}`} />;
   if (refusal !== undefined) return <Failure refusal={refusal} retry={more} />;
-  return status === "more" ? <Button variant="default" onClick={more}>Load more {what}</Button> : null;
+  return status === "more" ? (
+    <Button variant="default" onClick={more}>
+      Load more {what}
+    </Button>
+  ) : null;
 };

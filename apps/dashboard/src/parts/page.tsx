@@ -6,10 +6,14 @@ import { useTitle } from "./use-title";
 export const Page = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
   useTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => { heading.current?.focus({ preventScroll: true }); }, []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
       {children}
     </div>
   );

@@ -13,8 +13,22 @@ export const Pick = ({ label, value, options, choose }: PickProps) => {
   const id = useId();
   return (
     <Input.Wrapper label={label} id={id}>
-      <Input component="select" rightSection="▾" rightSectionProps={{ "aria-hidden": true }} rightSectionPointerEvents="none" id={id} value={value} onChange={(event) => { choose(event.currentTarget.value); }}>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      <Input
+        component="select"
+        rightSection="▾"
+        rightSectionProps={{ "aria-hidden": true }}
+        rightSectionPointerEvents="none"
+        id={id}
+        value={value}
+        onChange={(event) => {
+          choose(event.currentTarget.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </Input>
     </Input.Wrapper>
   );

@@ -21,7 +21,11 @@ export const Table = ({ label, columns, children }: PropsWithChildren<TableProps
     <Base className={styles.table} aria-label={label}>
       <Base.Thead>
         <Base.Tr>
-          {columns.map(({ name, isNumber = false }) => <Base.Th key={name} scope="col" ta={isNumber ? "right" : "left"}>{name}</Base.Th>)}
+          {columns.map(({ name, isNumber = false }) => (
+            <Base.Th key={name} scope="col" ta={isNumber ? "right" : "left"}>
+              {name}
+            </Base.Th>
+          ))}
         </Base.Tr>
       </Base.Thead>
       <Base.Tbody>{children}</Base.Tbody>

@@ -4,6 +4,8 @@ import { useEffect } from "react";
 export const useFocusBack = (): void => {
   useEffect(() => {
     const before = document.activeElement;
-    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, []);
 };

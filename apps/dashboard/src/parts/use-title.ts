@@ -2,5 +2,7 @@ import { useEffect } from "react";
 
 /** Names the page in the browser's tab and history. */
 export const useTitle = (title: string): void => {
-  useEffect(() => { document.title = `${title} · Cenote`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · Cenote`;
+  }, [title]);
 };

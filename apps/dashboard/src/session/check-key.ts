@@ -8,7 +8,10 @@ export type KeyCheck =
   | { readonly kind: "good"; readonly organization: Organization }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-const IS_CLIENT_TOKEN: Refusal = { code: "permission_denied", message: "This is a client token, made for one page and a few minutes. Sign in with an API key." };
+const IS_CLIENT_TOKEN: Refusal = {
+  code: "permission_denied",
+  message: "This is a client token, made for one page and a few minutes. Sign in with an API key.",
+};
 
 /** Asks the server whose key it is that the client has. */
 export const checkKey = async (client: Client): Promise<KeyCheck> => {

@@ -2,5 +2,9 @@
 const NAME = "cenote.key";
 
 export const readKey = (): string | undefined => sessionStorage.getItem(NAME) ?? undefined;
-export const keepKey = (key: string): void => { sessionStorage.setItem(NAME, key); };
-export const forgetKey = (): void => { sessionStorage.removeItem(NAME); };
+export const keepKey = (key: string): void => {
+  sessionStorage.setItem(NAME, key);
+};
+export const forgetKey = (): void => {
+  sessionStorage.removeItem(NAME);
+};

@@ -5,4 +5,6 @@ const CARRIED = /^[\x21-\x7e]+$/;
 
 /** Why a text can be no key, before anybody is asked: what no header carries would look like a lost connection. */
 export const refuseNoKey = (key: string): Refusal | undefined =>
-  CARRIED.test(key) ? undefined : { code: "invalid_api_key", message: "This holds a space or a sign that no API key has. Copy the key alone." };
+  CARRIED.test(key)
+    ? undefined
+    : { code: "invalid_api_key", message: "This holds a space or a sign that no API key has. Copy the key alone." };

@@ -9,7 +9,10 @@ import { useSignIn } from "./use-sign-in";
 /** Shows its children to who is signed in, and the way in to everybody else. */
 export const SessionGate = ({ children }: PropsWithChildren) => {
   const { state, signIn, signOut } = useSignIn();
-  const session = useMemo((): Session | undefined => (state.kind === "in" ? { ...state, signOut, kept: new Map() } : undefined), [state, signOut]);
+  const session = useMemo(
+    (): Session | undefined => (state.kind === "in" ? { ...state, signOut, kept: new Map() } : undefined),
+    [state, signOut],
+  );
   if (session !== undefined) {
     return (
       <SessionContext value={session}>
@@ -17,7 +20,12 @@ export const SessionGate = ({ children }: PropsWithChildren) => {
       </SessionContext>
     );
   }
-  if (state.kind === "checking") return <main className={styles.page}><Loading label="Checking the key" /></main>;
+  if (state.kind === "checking")
+    return (
+      <main className={styles.page}>
+        <Loading label="Checking the key" />
+      </main>
+    );
   return (
     <SignInPage
       refusal={state.kind === "in" ? undefined : state.refusal}

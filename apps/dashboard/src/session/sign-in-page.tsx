@@ -21,28 +21,54 @@ export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
   const trimmed = key.trim();
   const input = useRef<HTMLInputElement>(null);
   // There is nothing else to do here, at first as after a key that was not taken.
-  useEffect(() => { input.current?.focus(); }, []);
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
   return (
     <main className={styles.page}>
       <Paper className={styles.card} p="xl">
-        <Stack component="form" gap="md" onSubmit={(event) => {
-          event.preventDefault();
-          if (trimmed !== "") signIn(trimmed);
-        }}>
+        <Stack
+          component="form"
+          gap="md"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (trimmed !== "") signIn(trimmed);
+          }}
+        >
           <Brand />
-          <Title order={1} size="h3">Sign in</Title>
+          <Title order={1} size="h3">
+            Sign in
+          </Title>
           <Text>With an API key of your organization. It is kept in this tab until you sign out or close it.</Text>
           {refusal === undefined ? null : <Failure refusal={refusal} />}
           <TextInput
-            ref={input} label="API key" type="password" name="key" value={key} required autoComplete="off" spellCheck={false}
-            placeholder="cen_sk_live_…" onChange={(event) => { setKey(event.currentTarget.value); }}
+            ref={input}
+            label="API key"
+            type="password"
+            name="key"
+            value={key}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="cen_sk_live_…"
+            onChange={(event) => {
+              setKey(event.currentTarget.value);
+            }}
           />
-          <Button type="submit" disabled={trimmed === ""}>Sign in</Button>
+          <Button type="submit" disabled={trimmed === ""}>
+            Sign in
+          </Button>
           <Text size="sm" c="dimmed">
-            The first <code>npm start</code> prints a key, once. If it is lost, <code>npm run cenote -- key create demo</code> makes another; whoever is signed in makes more under “API keys”.
+            The first <code>npm start</code> prints a key, once. If it is lost,{" "}
+            <code>npm run cenote -- key create demo</code> makes another; whoever is signed in makes more under “API
+            keys”.
           </Text>
           <Text size="sm" c="dimmed">
-            How to call the API is in its <Anchor href="/docs" inherit>reference</Anchor>.
+            How to call the API is in its{" "}
+            <Anchor href="/docs" inherit>
+              reference
+            </Anchor>
+            .
           </Text>
         </Stack>
       </Paper>

@@ -7,9 +7,17 @@ export interface Kept<T> {
   readonly keep: (value: T) => void;
 }
 
-/** What a page finds again when it is come back to, in memory alone and until its user signs out. @param name Of the one place that uses it. */
+/**
+ * What a page finds again when it is come back to, in memory alone and until its user signs out.
+ * @param name Of the one place that uses it.
+ */
 export const useKept = <T>(name: string): Kept<T> => {
   const { kept } = useSession();
-  const [control] = useState((): Kept<T> => ({ before: kept.get(name) as T | undefined, keep: (value) => { kept.set(name, value); } }));
+  const [control] = useState((): Kept<T> => ({
+    before: kept.get(name) as T | undefined,
+    keep: (value) => {
+      kept.set(name, value);
+    },
+  }));
   return control;
 };

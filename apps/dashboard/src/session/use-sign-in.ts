@@ -18,7 +18,10 @@ export interface SignInControl {
   readonly signOut: () => void;
 }
 
-/** The life of a session: a key is checked, kept while it works, and forgotten when it does not or when its owner says so. */
+/**
+ * The life of a session: a key is checked, kept while it works, and forgotten when it does not or when its owner says
+ * so.
+ */
 export const useSignIn = (): SignInControl => {
   const [state, setState] = useState<SignIn>(() => (readKey() === undefined ? { kind: "out" } : { kind: "checking" }));
   const api = useRef<Api>(undefined);
@@ -30,20 +33,28 @@ export const useSignIn = (): SignInControl => {
     setState({ kind: "out", refusal });
   }, []);
 
-  const check = useCallback((key: string) => {
-    api.current?.close();
-    const mine = createApi({ key, refused: (refusal) => { if (api.current === mine) leave(refusal); } });
-    api.current = mine;
-    void checkKey(mine.client).then((found) => {
-      // Another key is tried by now, or this one was refused already.
-      if (api.current !== mine) return;
-      if (found.kind === "good") {
-        keepKey(key);
-        setState({ kind: "in", organization: found.organization, api: mine });
-      } else if (endsSession(found.refusal) || found.refusal.code === "permission_denied") leave(found.refusal);
-      else setState({ kind: "unanswered", key, refusal: found.refusal });
-    });
-  }, [leave]);
+  const check = useCallback(
+    (key: string) => {
+      api.current?.close();
+      const mine = createApi({
+        key,
+        refused: (refusal) => {
+          if (api.current === mine) leave(refusal);
+        },
+      });
+      api.current = mine;
+      void checkKey(mine.client).then((found) => {
+        // Another key is tried by now, or this one was refused already.
+        if (api.current !== mine) return;
+        if (found.kind === "good") {
+          keepKey(key);
+          setState({ kind: "in", organization: found.organization, api: mine });
+        } else if (endsSession(found.refusal) || found.refusal.code === "permission_denied") leave(found.refusal);
+        else setState({ kind: "unanswered", key, refusal: found.refusal });
+      });
+    },
+    [leave],
+  );
 
   useEffect(() => {
     const key = readKey();
@@ -54,15 +65,24 @@ export const useSignIn = (): SignInControl => {
     };
   }, [check]);
 
-  const signIn = useCallback((key: string) => {
-    const refusal = refuseNoKey(key);
-    if (refusal !== undefined) {
-      leave(refusal);
-      return;
-    }
-    setState({ kind: "checking" });
-    check(key);
-  }, [check, leave]);
+  const signIn = useCallback(
+    (key: string) => {
+      const refusal = refuseNoKey(key);
+      if (refusal !== undefined) {
+        leave(refusal);
+        return;
+      }
+      setState({ kind: "checking" });
+      check(key);
+    },
+    [check, leave],
+  );
 
-  return { state, signIn, signOut: useCallback(() => { leave(); }, [leave]) };
+  return {
+    state,
+    signIn,
+    signOut: useCallback(() => {
+      leave();
+    }, [leave]),
+  };
 };

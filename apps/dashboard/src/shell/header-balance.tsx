@@ -6,7 +6,17 @@ export const HeaderBalance = () => {
   const { money, isConnected, refusal } = useBalance();
   return (
     <span className={styles.balance} data-testid="available">
-      {money === undefined ? (refusal === undefined ? "…" : refusal.code) : <><Money amount={money.available} /> available</>}
+      {money === undefined ? (
+        refusal === undefined ? (
+          "…"
+        ) : (
+          refusal.code
+        )
+      ) : (
+        <>
+          <Money amount={money.available} /> available
+        </>
+      )}
       {money !== undefined && !isConnected ? <span className={styles.lost}> · connecting again</span> : null}
     </span>
   );

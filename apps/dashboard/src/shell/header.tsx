@@ -8,9 +8,13 @@ import { HeaderBalance } from "./header-balance";
 import styles from "./header.module.css";
 import { PAGES } from "./pages";
 
-const isAt = (path: string, location: string): boolean => (path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`));
+const isAt = (path: string, location: string): boolean =>
+  path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
 
-/** Who is signed in, what they have left, and where one can go. A menu of accounts and payments will stand beside the name of the organization. */
+/**
+ * Who is signed in, what they have left, and where one can go. A menu of accounts and payments will stand beside the
+ * name of the organization.
+ */
 export const Header = () => {
   const { organization, signOut } = useSession();
   const [location] = useLocation();
@@ -25,16 +29,44 @@ export const Header = () => {
     <header className={styles.header}>
       <div className={styles.bar}>
         <Brand />
-        <bdi className={styles.organization} title={organization.name}>{organization.name}</bdi>
+        <bdi className={styles.organization} title={organization.name}>
+          {organization.name}
+        </bdi>
         <HeaderBalance />
-        <Button ref={toggle} className={styles.toggle} variant="default" size="xs" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen); }}>Menu</Button>
-        <Button className={styles.signOut} variant="default" size="xs" onClick={signOut}>Sign out</Button>
+        <Button
+          ref={toggle}
+          className={styles.toggle}
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          Menu
+        </Button>
+        <Button className={styles.signOut} variant="default" size="xs" onClick={signOut}>
+          Sign out
+        </Button>
       </div>
       <nav id="navigation" className={styles.navigation} aria-label="Pages" data-open={isOpen}>
         {PAGES.map(({ path, label }) => (
-          <Link key={path} href={path} className={styles.link} onClick={() => { setOpen(false); }} {...(isAt(path, location) ? { "aria-current": "page" as const } : {})}>{label}</Link>
+          <Link
+            key={path}
+            href={path}
+            className={styles.link}
+            onClick={() => {
+              setOpen(false);
+            }}
+            {...(isAt(path, location) ? { "aria-current": "page" as const } : {})}
+          >
+            {label}
+          </Link>
         ))}
-        <a href="/docs" className={`${styles.link} ${styles.reference}`}>API reference</a>
+        <a href="/docs" className={`${styles.link} ${styles.reference}`}>
+          API reference
+        </a>
       </nav>
     </header>
   );

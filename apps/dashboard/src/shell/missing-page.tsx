@@ -5,6 +5,12 @@ import { Page } from "../parts/page";
 
 export const MissingPage = () => (
   <Page title="No such page">
-    <Empty>Nothing is at this address. <Anchor component={Link} href="/">Go to the overview</Anchor>.</Empty>
+    <Empty>
+      Nothing is at this address.{" "}
+      <Anchor component={Link} href="/">
+        Go to the overview
+      </Anchor>
+      .
+    </Empty>
   </Page>
 );

@@ -5,9 +5,15 @@ interface State {
   readonly failed: boolean;
 }
 
-const BROKEN = { code: "page_failed", message: "This page could not be shown: the server is away, or has a newer one since you opened this. Load it anew." } as const;
+const BROKEN = {
+  code: "page_failed",
+  message: "This page could not be shown: the server is away, or has a newer one since you opened this. Load it anew.",
+} as const;
 
-/** A page that can't be fetched or drawn takes nothing with it but itself. React has no other way to catch what a component throws than a class. */
+/**
+ * A page that can't be fetched or drawn takes nothing with it but itself. React has no other way to catch what a
+ * component throws than a class.
+ */
 export class PageBoundary extends Component<PropsWithChildren, State> {
   override state: State = { failed: false };
 
@@ -16,6 +22,15 @@ export class PageBoundary extends Component<PropsWithChildren, State> {
   }
 
   override render() {
-    return this.state.failed ? <Failure refusal={BROKEN} retry={() => { location.reload(); }} /> : this.props.children;
+    return this.state.failed ? (
+      <Failure
+        refusal={BROKEN}
+        retry={() => {
+          location.reload();
+        }}
+      />
+    ) : (
+      this.props.children
+    );
   }
 }

@@ -8,14 +8,44 @@ interface PageEntry {
 
 /** What the navigation leads to, in its order. Each is fetched when it is gone to. */
 export const PAGES: readonly PageEntry[] = [
-  { path: "/", label: "Overview", component: lazy(async () => ({ default: (await import("../pages/overview/overview-page")).OverviewPage })) },
-  { path: "/playground", label: "Playground", component: lazy(async () => ({ default: (await import("../pages/playground/playground-page")).PlaygroundPage })) },
-  { path: "/models", label: "Models", component: lazy(async () => ({ default: (await import("../pages/models/models-page")).ModelsPage })) },
-  { path: "/requests", label: "Requests", component: lazy(async () => ({ default: (await import("../pages/requests/requests-page")).RequestsPage })) },
-  { path: "/keys", label: "API keys", component: lazy(async () => ({ default: (await import("../pages/keys/keys-page")).KeysPage })) },
-  { path: "/images", label: "Images", component: lazy(async () => ({ default: (await import("../pages/images/images-page")).ImagesPage })) },
-  { path: "/videos", label: "Videos", component: lazy(async () => ({ default: (await import("../pages/videos/videos-page")).VideosPage })) },
+  {
+    path: "/",
+    label: "Overview",
+    component: lazy(async () => ({ default: (await import("../pages/overview/overview-page")).OverviewPage })),
+  },
+  {
+    path: "/playground",
+    label: "Playground",
+    component: lazy(async () => ({ default: (await import("../pages/playground/playground-page")).PlaygroundPage })),
+  },
+  {
+    path: "/models",
+    label: "Models",
+    component: lazy(async () => ({ default: (await import("../pages/models/models-page")).ModelsPage })),
+  },
+  {
+    path: "/requests",
+    label: "Requests",
+    component: lazy(async () => ({ default: (await import("../pages/requests/requests-page")).RequestsPage })),
+  },
+  {
+    path: "/keys",
+    label: "API keys",
+    component: lazy(async () => ({ default: (await import("../pages/keys/keys-page")).KeysPage })),
+  },
+  {
+    path: "/images",
+    label: "Images",
+    component: lazy(async () => ({ default: (await import("../pages/images/images-page")).ImagesPage })),
+  },
+  {
+    path: "/videos",
+    label: "Videos",
+    component: lazy(async () => ({ default: (await import("../pages/videos/videos-page")).VideosPage })),
+  },
 ];
 
 /** One request; links lead to it. */
-export const RequestPage = lazy(async () => ({ default: (await import("../pages/requests/request-page")).RequestPage }));
+export const RequestPage = lazy(async () => ({
+  default: (await import("../pages/requests/request-page")).RequestPage,
+}));

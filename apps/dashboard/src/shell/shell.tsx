@@ -18,7 +18,9 @@ const CurrentPage = () => {
     <PageBoundary key={location}>
       <Suspense fallback={<Loading label="Loading the page" />}>
         <Switch>
-          {PAGES.map(({ path, component }) => <Route key={path} path={path} component={component} />)}
+          {PAGES.map(({ path, component }) => (
+            <Route key={path} path={path} component={component} />
+          ))}
           <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
           <Route component={MissingPage} />
         </Switch>
@@ -31,7 +33,9 @@ const CurrentPage = () => {
 export const Shell = () => (
   <Router base="/dashboard">
     <BalanceProvider>
-      <a className={styles.skip} href="#content">Skip to the content</a>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
       <Header />
       <main id="content" className={styles.main}>
         <SimulationNotice />

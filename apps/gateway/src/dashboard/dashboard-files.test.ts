@@ -10,7 +10,9 @@ describe("the built dashboard", () => {
     folder = mkdtempSync(join(tmpdir(), "cenote-dashboard-"));
     mkdirSync(join(folder, "assets"));
   });
-  afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it("is loaded as a page and its files by path", async () => {
     writeFileSync(join(folder, "index.html"), "<html>");

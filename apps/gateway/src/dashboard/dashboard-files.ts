@@ -31,13 +31,22 @@ const PAGE = "index.html";
 /** @param folder Output of `vite build`. Throws if it is missing, or has a kind of file this does not know. */
 export const readDashboard = async (folder: string): Promise<DashboardFiles> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map(await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    const contentType = CONTENT_TYPES[extname(path)];
-    if (contentType === undefined) throw new Error(`the dashboard holds a file of an unknown type: ${path}`);
-    const body = await readFile(path);
-    return [relative(folder, path).split(sep).join("/"), { contentType, body, gzipped: await compress(body) }] as const;
-  })));
+  const files = new Map(
+    await Promise.all(
+      entries
+        .filter((entry) => entry.isFile())
+        .map(async (entry) => {
+          const path = join(entry.parentPath, entry.name);
+          const contentType = CONTENT_TYPES[extname(path)];
+          if (contentType === undefined) throw new Error(`the dashboard holds a file of an unknown type: ${path}`);
+          const body = await readFile(path);
+          return [
+            relative(folder, path).split(sep).join("/"),
+            { contentType, body, gzipped: await compress(body) },
+          ] as const;
+        }),
+    ),
+  );
   const page = files.get(PAGE);
   if (page === undefined) throw new Error(`there is no ${PAGE} in ${folder}`);
   files.delete(PAGE);
@@ -45,4 +54,5 @@ export const readDashboard = async (folder: string): Promise<DashboardFiles> => 
 };
 
 /** Those of this installation. */
-export const readBuiltDashboard = (): Promise<DashboardFiles> => readDashboard(dirname(require.resolve("@cenote/dashboard/page")));
+export const readBuiltDashboard = (): Promise<DashboardFiles> =>
+  readDashboard(dirname(require.resolve("@cenote/dashboard/page")));

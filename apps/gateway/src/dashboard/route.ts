@@ -18,14 +18,22 @@ export interface DashboardRouteParts {
 const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? "").includes("text/html");
 
 /** A coding is taken unless its quality is zero. */
-const takesGzip = ({ headers }: FastifyRequest): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s*,|\s*$))/.test(headers["accept-encoding"] ?? "");
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s*,|\s*$))/.test(headers["accept-encoding"] ?? "");
 
-const give = (request: FastifyRequest, reply: FastifyReply, { contentType, body, gzipped }: DashboardFile): FastifyReply => {
+const give = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, body, gzipped }: DashboardFile,
+): FastifyReply => {
   void reply.type(contentType).header("vary", "accept-encoding");
   return takesGzip(request) ? reply.header("content-encoding", "gzip").send(gzipped) : reply.send(body);
 };
 
-/** The dashboard's page at every address below `/dashboard` that is not one of its files, and a redirect from `/` for browsers. No key is required. */
+/**
+ * The dashboard's page at every address below `/dashboard` that is not one of its files, and a redirect from `/` for
+ * browsers. No key is required.
+ */
 export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }: DashboardRouteParts): void => {
   const options = { schema: { hide: true }, config: { quiet: true } };
   const headers = securityHeaders(files.kind === "bucket" ? new URL(files.baseUrl).origin : undefined);

@@ -7,8 +7,16 @@ export const securityHeaders = (mediaOrigin: string | undefined): Readonly<Recor
   const media = ["'self'", ...(mediaOrigin === undefined ? [] : [mediaOrigin])].join(" ");
   return {
     "content-security-policy": [
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'",
-      `img-src ${media}`, `media-src ${media}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      `img-src ${media}`,
+      `media-src ${media}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
     ].join("; "),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

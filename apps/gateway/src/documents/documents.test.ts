@@ -12,7 +12,9 @@ const ROOT = resolve(__dirname, "../../../..");
 
 describe("generated documents", () => {
   let documents: Documents;
-  beforeAll(async () => { documents = await createDocuments(); });
+  beforeAll(async () => {
+    documents = await createDocuments();
+  });
 
   it("match those in the tree", async () => {
     expect(await findDrift(ROOT, documents)).toEqual([]);
@@ -21,7 +23,14 @@ describe("generated documents", () => {
   it("are written by one command, and checked by it with --check", async () => {
     const root = await mkdtemp(join(tmpdir(), "documents-"));
     const told: string[] = [];
-    const run = (...args: string[]) => runDocumentsCommand({ args, root, tell: (line) => { told.push(line); } });
+    const run = (...args: string[]) =>
+      runDocumentsCommand({
+        args,
+        root,
+        tell: (line) => {
+          told.push(line);
+        },
+      });
     try {
       expect(await run("--check")).toBe(1);
       expect(await run()).toBe(0);
@@ -29,7 +38,9 @@ describe("generated documents", () => {
       expect(await run("--chekc")).toBe(2);
       await appendFile(join(root, "schema.graphql"), "\n");
       expect(await run("--check")).toBe(1);
-      expect(told.at(-1)).toBe("not what the code says: schema.graphql; run this without --check and commit what it writes");
+      expect(told.at(-1)).toBe(
+        "not what the code says: schema.graphql; run this without --check and commit what it writes",
+      );
     } finally {
       await rm(root, { recursive: true });
     }
@@ -50,8 +61,23 @@ describe("generated documents", () => {
   });
 
   it("include a schema that parses as GraphQL", () => {
-    expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual([
-      "apiKeys", "clientTokens", "ledger", "model", "models", "request", "usage", "videoJob", "videoJobs", "viewer",
+    expect(
+      Object.keys(
+        buildSchema(documents.get("schema.graphql") ?? "")
+          .getQueryType()
+          ?.getFields() ?? {},
+      ),
+    ).toEqual([
+      "apiKeys",
+      "clientTokens",
+      "ledger",
+      "model",
+      "models",
+      "request",
+      "usage",
+      "videoJob",
+      "videoJobs",
+      "viewer",
     ]);
   });
 
@@ -63,44 +89,74 @@ describe("generated documents", () => {
       readonly requestBody?: object;
       readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
     }
-    const paths = () => (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
+    const paths = () =>
+      (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
 
     it("describe each public route once, with its key and errors", () => {
       expect(Object.keys(paths()).sort()).toEqual([
-        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/messages", "/v1/messages/count_tokens", "/v1/models", "/v1/models/{model}",
-        "/v1/responses", "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
+        "/v1/callbacks/secret",
+        "/v1/chat/completions",
+        "/v1/embeddings",
+        "/v1/images/generations",
+        "/v1/messages",
+        "/v1/messages/count_tokens",
+        "/v1/models",
+        "/v1/models/{model}",
+        "/v1/responses",
+        "/v1/videos",
+        "/v1/videos/generations",
+        "/v1/videos/{job_id}",
+        "/v1/videos/{job_id}/cancel",
       ]);
       for (const operations of Object.values(paths())) {
         for (const operation of Object.values(operations)) {
-          expect(operation).toMatchObject({ operationId: expect.stringMatching(/^[a-zA-Z]+$/), security: [{ apiKey: [] }] });
+          expect(operation).toMatchObject({
+            operationId: expect.stringMatching(/^[a-zA-Z]+$/),
+            security: [{ apiKey: [] }],
+          });
           expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["200", "401", "500", "503"]));
         }
       }
     });
 
     it.each(["/v1/chat/completions", "/v1/messages"])("describe the stream of %s next to the plain answer", (path) => {
-      expect(Object.keys(paths()[path]?.["post"]?.responses["200"]?.content ?? {})).toEqual(["application/json", "text/event-stream"]);
+      expect(Object.keys(paths()[path]?.["post"]?.responses["200"]?.content ?? {})).toEqual([
+        "application/json",
+        "text/event-stream",
+      ]);
     });
 
     it("name the model in the path", () => {
       expect(paths()["/v1/models/{model}"]?.["get"]?.parameters).toMatchObject([{ name: "model" }]);
     });
 
-    it.each(["/v1/chat/completions", "/v1/messages", "/v1/responses"])("let the free-form objects that %s accepts, such as JSON Schemas, have members", (path) => {
-      const free: unknown[] = [];
-      JSON.stringify(paths()[path]?.["post"]?.requestBody, (_key, value: unknown) => {
-        if (typeof value === "object" && value !== null && "type" in value && [value.type].flat().includes("object") && !("properties" in value || "oneOf" in value)) free.push(value);
-        return value;
-      });
-      expect(free.length).toBeGreaterThan(0);
-      expect(free.filter((schema) => !Object.hasOwn(schema as object, "additionalProperties"))).toEqual([]);
-    });
+    it.each(["/v1/chat/completions", "/v1/messages", "/v1/responses"])(
+      "let the free-form objects that %s accepts, such as JSON Schemas, have members",
+      (path) => {
+        const free: unknown[] = [];
+        JSON.stringify(paths()[path]?.["post"]?.requestBody, (_key, value: unknown) => {
+          if (
+            typeof value === "object" &&
+            value !== null &&
+            "type" in value &&
+            [value.type].flat().includes("object") &&
+            !("properties" in value || "oneOf" in value)
+          )
+            free.push(value);
+          return value;
+        });
+        expect(free.length).toBeGreaterThan(0);
+        expect(free.filter((schema) => !Object.hasOwn(schema as object, "additionalProperties"))).toEqual([]);
+      },
+    );
 
     it("have no dangling references", () => {
       const text = documents.get("openapi.json") ?? "";
       const document = JSON.parse(text) as Record<string, never>;
       for (const [, pointer = ""] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
-        const target = pointer.split("/").reduce<Record<string, never> | undefined>((node, step) => node?.[step], document);
+        const target = pointer
+          .split("/")
+          .reduce<Record<string, never> | undefined>((node, step) => node?.[step], document);
         expect([pointer, target]).toEqual([pointer, expect.anything()]);
       }
     });

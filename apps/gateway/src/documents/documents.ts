@@ -10,11 +10,21 @@ import { errorsDocument } from "./errors-document";
 export type Documents = ReadonlyMap<string, string>;
 
 /** Services that are never called: describing the public surface needs none. */
-const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService & InferenceService & MediaService;
+const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService &
+  InferenceService &
+  MediaService;
 
 const openApiDocument = async (): Promise<string> => {
   const { server, graphql } = await composeGateway({
-    billing: nowhere, inference: nowhere, media: nowhere, files: { kind: "folder", path: "" }, clock: systemClock, ids: createRandomIds(), log: silentLog, host: "127.0.0.1", port: 0,
+    billing: nowhere,
+    inference: nowhere,
+    media: nowhere,
+    files: { kind: "folder", path: "" },
+    clock: systemClock,
+    ids: createRandomIds(),
+    log: silentLog,
+    host: "127.0.0.1",
+    port: 0,
     metrics: createMetrics({ runtime: false }),
   });
   const text = `${JSON.stringify(server.swagger(), null, 2)}\n`;

@@ -9,22 +9,29 @@ export interface Generation {
   /** What ended it, where it failed. */
   failure(): CenoteError | undefined;
   /**
-   * Reads the events from `from` on. Whatever the reader has not taken is kept for him; a reader slower than the provider makes it wait.
-   * @param signal Fires when the reader is gone, with the reason. Errors: not_found if that event is no longer kept, or is neither there nor the next
-   * to come.
+   * Reads the events from `from` on. Whatever the reader has not taken is kept for him; a reader slower than the
+   * provider makes it wait.
+   * @param signal Fires when the reader is gone, with the reason. Errors: not_found if that event is no longer kept, or
+   * is neither there nor the next to come.
    */
   enter(from: number, signal: AbortSignal): GenerationReader;
 }
 
 export interface GenerationReader {
-  /** Waits for the beginning of the answer. Errors: what the answer failed with before it began, the reason of the signal. */
+  /**
+   * Waits for the beginning of the answer. Errors: what the answer failed with before it began, the reason of the
+   * signal.
+   */
   begun(): Promise<ChatStarted>;
   /**
-   * @returns The next events, after waiting for at least one; undefined at the end, or when the reader is gone. Calling it again confirms that the
-   * last ones were taken.
+   * @returns The next events, after waiting for at least one; undefined at the end, or when the reader is gone. Calling
+   * it again confirms that the last ones were taken.
    */
   read(): Promise<readonly NumberedEvent[] | undefined>;
-  /** To be called once. If nobody else reads the answer, it waits for a reader whose connection was lost, and is stopped after any other. */
+  /**
+   * To be called once. If nobody else reads the answer, it waits for a reader whose connection was lost, and is stopped
+   * after any other.
+   */
   leave(): void;
 }
 
@@ -36,7 +43,10 @@ export interface GenerationOptions {
   readonly clock: Clock;
   /** How long it waits for a reader who lost his connection, and is kept after it has ended. */
   readonly keptMs: number;
-  /** Characters of text that are kept: the oldest are dropped first, and what a reader has yet to take makes the provider wait. */
+  /**
+   * Characters of text that are kept: the oldest are dropped first, and what a reader has yet to take makes the
+   * provider wait.
+   */
   readonly keptCharacters: number;
   /** It failed while nobody was reading. */
   readonly onUnreadFailure: (error: CenoteError) => void;
@@ -65,7 +75,10 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   let waiting: (() => void)[] = [];
   let timer: Timer | undefined;
 
-  const change = () => new Promise<void>((resolve) => { waiting.push(resolve); });
+  const change = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
   const tell = () => {
     const told = waiting;
     waiting = [];
@@ -73,7 +86,10 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   };
   abort.signal.addEventListener("abort", tell);
 
-  /** Nothing that a reader has yet to take is dropped: beyond the bound the provider waits until the slowest reader has moved on or is gone. */
+  /**
+   * Nothing that a reader has yet to take is dropped: beyond the bound the provider waits until the slowest reader has
+   * moved on or is gone.
+   */
   const trim = () => {
     let needed = Infinity;
     for (const { next } of readers) needed = Math.min(needed, next);
@@ -100,7 +116,10 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   const forgetLater = () => {
     if (state.isForgotten) return;
     timer?.cancel();
-    timer = clock.setTimer(() => { if (readers.size === 0) forget(); else forgetLater(); }, keptMs);
+    timer = clock.setTimer(() => {
+      if (readers.size === 0) forget();
+      else forgetLater();
+    }, keptMs);
   };
 
   const isFinished = () => window.last()?.$case === "finished";

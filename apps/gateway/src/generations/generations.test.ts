@@ -10,20 +10,43 @@ import { createGenerations } from "./generations";
 
 const never = new AbortController().signal;
 const requestIdOf = (number: number): string => `req_${String(number).padStart(24, "0")}`;
-const caller: Caller = { organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", keyDigest: Buffer.alloc(32), zdr: false };
+const caller: Caller = {
+  organizationId: SAMPLE_ORGANIZATION_ID,
+  keyId: "key_1",
+  keyDigest: Buffer.alloc(32),
+  zdr: false,
+};
 const withToken = (id: string): Caller => ({ ...caller, clientToken: { id } as ClientToken });
 const chat = ChatRequest.decode(new Uint8Array());
-const callOf = (requestId: string, zdr = false): StreamChatCompletionRequest =>
-  ({ context: { requestId, organizationId: caller.organizationId, keyId: caller.keyId, zdr, idempotencyKey: "" }, chat });
+const callOf = (requestId: string, zdr = false): StreamChatCompletionRequest => ({
+  context: { requestId, organizationId: caller.organizationId, keyId: caller.keyId, zdr, idempotencyKey: "" },
+  chat,
+});
 
-const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+const turns = async (count = 50) => {
+  for (let turn = 0; turn < count; turn++)
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+};
 
-const createWorld = ({ log = silentLog, resumableAnswers = 2, resumableAnswersPerOrganization = resumableAnswers }: { readonly log?: Log; readonly resumableAnswers?: number; readonly resumableAnswersPerOrganization?: number } = {}) => {
+const createWorld = ({
+  log = silentLog,
+  resumableAnswers = 2,
+  resumableAnswersPerOrganization = resumableAnswers,
+}: {
+  readonly log?: Log;
+  readonly resumableAnswers?: number;
+  readonly resumableAnswersPerOrganization?: number;
+} = {}) => {
   const feeds: EventFeed[] = [];
   const gate = createCallGate({ maxOpenCalls: 100, maxOpenCallsPerOrganization: 100, retryAfterMs: 1 });
   const clock = createManualClock();
   const generations = createGenerations({
-    clock, gate, log, limits: { resumableAnswers, resumableAnswersPerOrganization, resumeMs: 60_000, resumableCharacters: 10_000 },
+    clock,
+    gate,
+    log,
+    limits: { resumableAnswers, resumableAnswersPerOrganization, resumeMs: 60_000, resumableCharacters: 10_000 },
     inference: {
       streamChatCompletion: (_call, signal) => {
         const feed = createEventFeed(signal);
@@ -36,8 +59,12 @@ const createWorld = ({ log = silentLog, resumableAnswers = 2, resumableAnswersPe
     const generation = generations.open(callOf(requestIdOf(number)), by);
     const losing = new AbortController();
     return {
-      generation, reader: generation.enter(0, losing.signal), feed: feeds.at(-1) as EventFeed,
-      lose: () => { losing.abort(new CenoteError("cancelled")); },
+      generation,
+      reader: generation.enter(0, losing.signal),
+      feed: feeds.at(-1) as EventFeed,
+      lose: () => {
+        losing.abort(new CenoteError("cancelled"));
+      },
     };
   };
   return { generations, gate, clock, open };
@@ -92,7 +119,9 @@ describe("resumable answers", () => {
     const { generations, open } = createWorld({ resumableAnswers: 1 });
     const { reader, feed } = open(1);
     feed.fail(new CenoteError("insufficient_balance"));
-    expect(await reader.read()).toMatchObject([{ event: { $case: "failed", value: { code: "insufficient_balance" } } }]);
+    expect(await reader.read()).toMatchObject([
+      { event: { $case: "failed", value: { code: "insufficient_balance" } } },
+    ]);
     expect(await reader.read()).toBeUndefined();
     expect(codeOf(() => generations.find(requestIdOf(1), caller))).toBe("not_found");
     expect(codeOf(() => open(2))).toBe("none");
@@ -104,7 +133,11 @@ describe("resumable answers", () => {
     open(2);
     const find = (number: number, by: Caller) => codeOf(() => generations.find(requestIdOf(number), by));
     expect([find(1, withToken("one")), find(1, caller), find(2, caller)]).toEqual(["none", "none", "none"]);
-    expect([find(1, withToken("two")), find(2, withToken("one")), find(1, { ...caller, organizationId: "other" })]).toEqual(["not_found", "not_found", "not_found"]);
+    expect([
+      find(1, withToken("two")),
+      find(2, withToken("one")),
+      find(1, { ...caller, organizationId: "other" }),
+    ]).toEqual(["not_found", "not_found", "not_found"]);
   });
 
   it("recognize their own request body", () => {
@@ -121,7 +154,14 @@ describe("resumable answers", () => {
 
   it("log a fault that occurred while nobody was reading", async () => {
     const logged: unknown[] = [];
-    const { generations, open } = createWorld({ log: { ...silentLog, error: (fields) => { logged.push(fields); } } });
+    const { generations, open } = createWorld({
+      log: {
+        ...silentLog,
+        error: (fields) => {
+          logged.push(fields);
+        },
+      },
+    });
     const { reader, feed, lose } = open(1);
     feed.push(sampleStarted, textEvent("a"));
     await reader.read();
@@ -159,10 +199,12 @@ const playLong = () => {
 };
 const readAll = async (reader: GenerationReader): Promise<number[]> => {
   const indexes: number[] = [];
-  for (let events = await reader.read(); events !== undefined; events = await reader.read()) indexes.push(...events.map(({ index }) => index));
+  for (let events = await reader.read(); events !== undefined; events = await reader.read())
+    indexes.push(...events.map(({ index }) => index));
   return indexes;
 };
-const indexesFrom = (first: number): number[] => Array.from({ length: MANY + 2 - first }, (_unused, place) => first + place);
+const indexesFrom = (first: number): number[] =>
+  Array.from({ length: MANY + 2 - first }, (_unused, place) => first + place);
 
 describe("a resumable answer that is produced faster than it is read", () => {
   it("waits for its reader, who misses nothing", async () => {

@@ -12,7 +12,10 @@ export interface FoundGeneration {
   readonly answers: (chat: ChatRequest) => boolean;
 }
 
-/** The resumable answers of this process. Each is a call of its own, which a closing gateway waits for and cuts like any other. */
+/**
+ * The resumable answers of this process. Each is a call of its own, which a closing gateway waits for and cuts like any
+ * other.
+ */
 export interface Generations {
   /** Starts an answer, which is found by its call's request id. Errors: overloaded. */
   open(call: StreamChatCompletionRequest, caller: Caller): Generation;
@@ -35,10 +38,14 @@ interface Kept {
   readonly digest: string;
 }
 
-const digestOf = (chat: ChatRequest): string => createHash("sha256").update(ChatRequest.encode(chat).finish()).digest("base64");
+const digestOf = (chat: ChatRequest): string =>
+  createHash("sha256").update(ChatRequest.encode(chat).finish()).digest("base64");
 
 const notKept = (): CenoteError =>
-  new CenoteError("not_found", "This answer is not stored here: it ended or lost its reader more than a minute ago, was not resumable, or belongs to another replica.");
+  new CenoteError(
+    "not_found",
+    "This answer is not stored here: it ended or lost its reader more than a minute ago, was not resumable, or belongs to another replica.",
+  );
 
 export const createGenerations = ({ inference, clock, gate, log, limits }: GenerationsOptions): Generations => {
   const kept = new Map<string, Kept>();
@@ -61,20 +68,31 @@ export const createGenerations = ({ inference, clock, gate, log, limits }: Gener
       const abort = new AbortController();
       gate.enter(abort, caller.organizationId);
       const generation = createGeneration({
-        requestId, messages: inference.streamChatCompletion(call, abort.signal), abort, clock,
-        keptMs: limits.resumeMs, keptCharacters: limits.resumableCharacters,
+        requestId,
+        messages: inference.streamChatCompletion(call, abort.signal),
+        abort,
+        clock,
+        keptMs: limits.resumeMs,
+        keptCharacters: limits.resumableCharacters,
         onUnreadFailure: (error) => {
-          if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a resumable answer failed");
+          if (error.code === "internal_error")
+            log.error({ requestId, error: error.cause ?? error }, "a resumable answer failed");
         },
-        onEnded: () => { gate.leave(abort); },
-        onForgotten: () => { kept.delete(requestId); },
+        onEnded: () => {
+          gate.leave(abort);
+        },
+        onForgotten: () => {
+          kept.delete(requestId);
+        },
       });
       kept.set(requestId, { generation, caller, digest: digestOf(chat) });
       return generation;
     },
     find(requestId, { organizationId, clientToken }) {
       const found = kept.get(requestId);
-      const isTheirs = found?.caller.organizationId === organizationId && (clientToken === undefined || found.caller.clientToken?.id === clientToken.id);
+      const isTheirs =
+        found?.caller.organizationId === organizationId &&
+        (clientToken === undefined || found.caller.clientToken?.id === clientToken.id);
       if (found === undefined || !isTheirs) throw notKept();
       const { generation, digest } = found;
       return { generation, answers: (chat) => digestOf(chat) === digest };

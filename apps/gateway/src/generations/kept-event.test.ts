@@ -5,7 +5,9 @@ const logprobs = { $case: "logprobsJson" as const, value: "{}" };
 
 describe("joinText", () => {
   it("merges consecutive pieces of text, and keeps other events in their place", () => {
-    const events = [textEvent("a"), textEvent("b"), logprobs, textEvent("c"), undefined, textEvent("d")].map((event) => ({ event }));
+    const events = [textEvent("a"), textEvent("b"), logprobs, textEvent("c"), undefined, textEvent("d")].map(
+      (event) => ({ event }),
+    );
     expect(joinText({ events })).toEqual([textEvent("ab"), logprobs, textEvent("cd")]);
   });
 

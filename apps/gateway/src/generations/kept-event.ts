@@ -3,7 +3,10 @@ import type { CenoteError } from "@cenote/core";
 
 export type AnswerEvent = NonNullable<ChatEvent["event"]>;
 
-/** What is kept of an answer: its events in the contract's types; if an error ended it, that error in place of `finished`. */
+/**
+ * What is kept of an answer: its events in the contract's types; if an error ended it, that error in place of
+ * `finished`.
+ */
 export type KeptEvent = AnswerEvent | { readonly $case: "failed"; readonly value: CenoteError };
 
 /** An event and its place in the answer, from 0. */
@@ -12,12 +15,16 @@ export interface NumberedEvent {
   readonly event: KeptEvent;
 }
 
-/** The events of one read, in order. Adjacent pieces of text are joined; log probabilities belong to the text before them. Pure. */
+/**
+ * The events of one read, in order. Adjacent pieces of text are joined; log probabilities belong to the text before
+ * them. Pure.
+ */
 export const joinText = ({ events }: StreamChatCompletionResponse): AnswerEvent[] => {
   const joined: AnswerEvent[] = [];
   for (const { event } of events) {
     const last = joined.at(-1);
-    if (event?.$case === "text" && last?.$case === "text") joined[joined.length - 1] = { $case: "text", value: last.value + event.value };
+    if (event?.$case === "text" && last?.$case === "text")
+      joined[joined.length - 1] = { $case: "text", value: last.value + event.value };
     else if (event !== undefined) joined.push(event);
   }
   return joined;

@@ -37,43 +37,57 @@ export interface Answers {
 }
 
 const reportErrors: ApolloServerPlugin<GraphqlContext> = {
-  requestDidStart: () => Promise.resolve({
-    didEncounterErrors: ({ errors, contextValue }) => {
-      for (const error of errors) contextValue.report(toReportedError(error));
-      return Promise.resolve();
-    },
-  }),
+  requestDidStart: () =>
+    Promise.resolve({
+      didEncounterErrors: ({ errors, contextValue }) => {
+        for (const error of errors) contextValue.report(toReportedError(error));
+        return Promise.resolve();
+      },
+    }),
 };
 
 /** Apollo would execute a subscription once, and fail. */
 const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
-  if (operation === OperationTypeNode.SUBSCRIPTION) throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
+  if (operation === OperationTypeNode.SUBSCRIPTION)
+    throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
 };
 
 const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServerPlugin<GraphqlContext> => ({
-  requestDidStart: () => Promise.resolve({
-    didResolveOperation: ({ document, operation, request }) => {
-      if (operation === undefined) return Promise.resolve();
-      try {
-        refuseSubscription(operation);
-        requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
-      } catch (thrown) {
-        const error = toCenoteError(thrown);
-        throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.row.http } } });
-      }
-      return Promise.resolve();
-    },
-  }),
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ document, operation, request }) => {
+        if (operation === undefined) return Promise.resolve();
+        try {
+          refuseSubscription(operation);
+          requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
+        } catch (thrown) {
+          const error = toCenoteError(thrown);
+          throw new GraphQLError(error.message, {
+            originalError: error,
+            extensions: { http: { status: error.row.http } },
+          });
+        }
+        return Promise.resolve();
+      },
+    }),
 });
 
-const createApollo = ({ schema, limits, log, tracing }: AnswersOptions, settings: GraphqlSettings, persisted: InMemoryLRUCache): ApolloServer<GraphqlContext> =>
+const createApollo = (
+  { schema, limits, log, tracing }: AnswersOptions,
+  settings: GraphqlSettings,
+  persisted: InMemoryLRUCache,
+): ApolloServer<GraphqlContext> =>
   new ApolloServer<GraphqlContext>({
     schema,
     introspection: settings.introspection,
     formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
     plugins: [
-      reportErrors, checkOperations(schema, limits), ...(tracing === undefined ? [] : [nameOperations(tracing)]),
-      settings.landingPage ? ApolloServerPluginLandingPageLocalDefault({ footer: false }) : ApolloServerPluginLandingPageDisabled(),
+      reportErrors,
+      checkOperations(schema, limits),
+      ...(tracing === undefined ? [] : [nameOperations(tracing)]),
+      settings.landingPage
+        ? ApolloServerPluginLandingPageLocalDefault({ footer: false })
+        : ApolloServerPluginLandingPageDisabled(),
     ],
     parseOptions: { maxLexicalTokens: limits.queryTokens },
     csrfPrevention: true,
@@ -87,8 +101,12 @@ const createApollo = ({ schema, limits, log, tracing }: AnswersOptions, settings
     logger: {
       debug: () => {},
       info: () => {},
-      warn: (message: unknown) => { log.warn({ library: "apollo" }, String(message)); },
-      error: (message: unknown) => { log.error({ library: "apollo" }, String(message)); },
+      warn: (message: unknown) => {
+        log.warn({ library: "apollo" }, String(message));
+      },
+      error: (message: unknown) => {
+        log.error({ library: "apollo" }, String(message));
+      },
     },
   });
 

@@ -20,7 +20,10 @@ export type GraphqlContext = {
   /** Fires when the caller goes away, unsubscribes or is cut. Its reason is a CenoteError. */
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The request's own id for its first call, a new one for each further call, since every call is an entry of the ledger. */
+  /**
+   * The request's own id for its first call, a new one for each further call, since every call is an entry of the
+   * ledger.
+   */
   readonly nextCallId: () => string;
   /** Remembers and logs what went wrong. */
   readonly report: (error: CenoteError) => void;
@@ -34,7 +37,10 @@ export interface CallOptions {
 }
 
 /** Who pays for a call of this field. Errors: permission_denied, invalid_request_error. */
-export const toCallContext = (context: GraphqlContext, { operation, models, zdr, idempotencyKey }: CallOptions): CallContext => {
+export const toCallContext = (
+  context: GraphqlContext,
+  { operation, models, zdr, idempotencyKey }: CallOptions,
+): CallContext => {
   const { caller } = context;
   requireOperation(caller, operation);
   requireModels(caller, models);
@@ -42,7 +48,11 @@ export const toCallContext = (context: GraphqlContext, { operation, models, zdr,
   if (fault !== undefined) throw fault;
   const { organizationId, keyId, clientToken } = caller;
   return {
-    requestId: context.nextCallId(), organizationId, keyId, zdr: caller.zdr || zdr === true, idempotencyKey: idempotencyKey ?? "",
+    requestId: context.nextCallId(),
+    organizationId,
+    keyId,
+    zdr: caller.zdr || zdr === true,
+    idempotencyKey: idempotencyKey ?? "",
     ...(clientToken !== undefined && { clientTokenId: clientToken.id }),
   };
 };

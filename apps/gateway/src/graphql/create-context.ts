@@ -28,7 +28,8 @@ export interface OperationFacts {
 export const createContext = ({ ids, ...services }: ContextParts, facts: OperationFacts): GraphqlContext => {
   let isFirst = true;
   return {
-    ...services, ...facts,
+    ...services,
+    ...facts,
     loaders: createLoaders(services.billing, facts.caller.organizationId),
     nextCallId() {
       const id = isFirst ? facts.requestId : ids.requestId();

@@ -7,22 +7,30 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
 );
 
-/** The cause of an error that GraphQL reports: one of ours, a mistake in the document, or a bug whose text stays here. */
+/**
+ * The cause of an error that GraphQL reports: one of ours, a mistake in the document, or a bug whose text stays here.
+ */
 export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
   // What an argument was given: null by a variable that has a default is only seen when its field runs.
-  if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true) return invalidRequest("variables", cause.message);
-  if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT) return invalidRequest("variables", thrown.message);
-  if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"])) return invalidRequest("query", thrown.message);
+  if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true)
+    return invalidRequest("variables", cause.message);
+  if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT)
+    return invalidRequest("variables", thrown.message);
+  if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"]))
+    return invalidRequest("query", thrown.message);
   // Made by GraphQL itself before any field ran: variables that don't fit.
   if (thrown instanceof GraphQLError && thrown.path === undefined) return invalidRequest("variables", thrown.message);
   return toCenoteError(cause);
 };
 
 /** An error as GraphQL clients read it: the codes of REST in `extensions.code`, fields by their GraphQL names. */
-export const toFormattedError = (error: CenoteError, at: Pick<GraphQLFormattedError, "locations" | "path"> = {}): GraphQLFormattedError => {
+export const toFormattedError = (
+  error: CenoteError,
+  at: Pick<GraphQLFormattedError, "locations" | "path"> = {},
+): GraphQLFormattedError => {
   const { message, code, retryable, param } = inInputWords(error);
   return {
     message,
@@ -41,6 +49,9 @@ export const stampErrors = (result: string, requestId: string): string => {
   if (!result.includes('"errors"')) return result;
   const parsed = JSON.parse(result) as GraphqlResult;
   if (parsed.errors === undefined) return result;
-  const errors = parsed.errors.map((error) => ({ ...error, extensions: { ...error.extensions, request_id: requestId } }));
+  const errors = parsed.errors.map((error) => ({
+    ...error,
+    extensions: { ...error.extensions, request_id: requestId },
+  }));
   return JSON.stringify({ ...parsed, errors });
 };

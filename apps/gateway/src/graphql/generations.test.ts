@@ -6,21 +6,37 @@ import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 describe("queries and mutations", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   const ask = (query: string, variables?: object) => askGraphql(running, query, variables);
 
   it("answers a chat call whole, exactly priced", async () => {
-    const query = "mutation ($input: ChatInput!) { createChatCompletion(input: $input, idempotencyKey: \"k1\") { id model created finishReason replayed message { content toolCalls { id } } usage { totalTokens costUsd costMxn } } }";
-    const { data } = await ask(query, { input: { model: "openai/gpt-4o-mini", messages: [{ role: "USER", parts: [{ text: "what" }, { imageUrl: "https://x.test/a.png", detail: "low" }] }] } });
+    const query =
+      'mutation ($input: ChatInput!) { createChatCompletion(input: $input, idempotencyKey: "k1") { id model created finishReason replayed message { content toolCalls { id } } usage { totalTokens costUsd costMxn } } }';
+    const { data } = await ask(query, {
+      input: {
+        model: "openai/gpt-4o-mini",
+        messages: [{ role: "USER", parts: [{ text: "what" }, { imageUrl: "https://x.test/a.png", detail: "low" }] }],
+      },
+    });
     expect(data?.["createChatCompletion"]).toEqual({
-      id: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", created: "2026-09-21T14:13:20.000Z", finishReason: "STOP", replayed: false,
-      message: { content: "¡Hola! \u2028 \"quoted\"", toolCalls: [] }, usage: { totalTokens: 12, costUsd: "0.00000315", costMxn: "0.000063" },
+      id: expect.stringMatching(/^req_/),
+      model: "openai/gpt-4o-mini",
+      created: "2026-09-21T14:13:20.000Z",
+      finishReason: "STOP",
+      replayed: false,
+      message: { content: '¡Hola! \u2028 "quoted"', toolCalls: [] },
+      usage: { totalTokens: 12, costUsd: "0.00000315", costMxn: "0.000063" },
     });
     const call = running.inference.calls.at(-1) as CreateChatCompletionRequest;
     expect(call.context).toMatchObject({ idempotencyKey: "k1", zdr: false });
-    expect(call.chat?.messages[0]?.content).toEqual([{ part: { $case: "text", value: "what" } }, { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } }]);
+    expect(call.chat?.messages[0]?.content).toEqual([
+      { part: { $case: "text", value: "what" } },
+      { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } },
+    ]);
   });
 
   it("pays for two calls in one document apart from each other", async () => {
@@ -35,7 +51,9 @@ describe("queries and mutations", () => {
   it("does not burst: more than ten calls in a document are refused before the first", async () => {
     const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
     const before = running.inference.calls.length;
-    const response = await ask(`mutation { ${Array.from({ length: 11 }, (_unused, index) => `a${index}: ${chat}`).join(" ")} }`);
+    const response = await ask(
+      `mutation { ${Array.from({ length: 11 }, (_unused, index) => `a${index}: ${chat}`).join(" ")} }`,
+    );
     expect(response.errors?.[0]?.message).toContain("may cost");
     expect(running.inference.calls).toHaveLength(before);
   });
@@ -48,8 +66,21 @@ describe("queries and mutations", () => {
       cancelVideo(id: "${SAMPLE_JOB_ID}") { job { status error } }
     }`);
     expect(data).toEqual({
-      createEmbeddings: { data: [{ index: 0, embedding: [0.5, -0.25, 1] }, { index: 1, embedding: [0.125, 0, -2] }], usage: { promptTokens: 5, costMxn: "0.0000021" } },
-      createImages: { images: [{ url: "https://media.test/1.png", costMxn: "0.84" }, { url: "https://media.test/2.png", costMxn: "0.84" }], failed: 0, costUsd: "0.084" },
+      createEmbeddings: {
+        data: [
+          { index: 0, embedding: [0.5, -0.25, 1] },
+          { index: 1, embedding: [0.125, 0, -2] },
+        ],
+        usage: { promptTokens: 5, costMxn: "0.0000021" },
+      },
+      createImages: {
+        images: [
+          { url: "https://media.test/1.png", costMxn: "0.84" },
+          { url: "https://media.test/2.png", costMxn: "0.84" },
+        ],
+        failed: 0,
+        costUsd: "0.084",
+      },
       createVideo: { job: { id: SAMPLE_JOB_ID, status: "PROCESSING", duration: 8 } },
       cancelVideo: { job: { status: "FAILED", error: "The job was cancelled." } },
     });
@@ -60,15 +91,25 @@ describe("queries and mutations", () => {
     [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
     [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
     [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],
-    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }] }, idempotencyKey: "") { id }`, "idempotencyKey"],
-    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], maxTokens: 0 }) { id }`, "maxTokens"],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }] }, idempotencyKey: "") { id }`,
+      "idempotencyKey",
+    ],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], maxTokens: 0 }) { id }`,
+      "maxTokens",
+    ],
   ])("refuses %s by REST's checks", async (field, param) => {
-    expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
+    expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({
+      code: "invalid_request_error",
+      param,
+    });
   });
 
   it("makes no more numbers in one answer than it can tell at once, and asks nobody to be paid for them", async () => {
     const texts = (count: number) => JSON.stringify(Array.from({ length: count }, () => "a"));
-    const embeddings = (count: number, more = "") => ask(`mutation { createEmbeddings(input: { model: "m/m", input: ${texts(count)} ${more} }) { id } }`);
+    const embeddings = (count: number, more = "") =>
+      ask(`mutation { createEmbeddings(input: { model: "m/m", input: ${texts(count)} ${more} }) { id } }`);
     const before = running.inference.calls.length;
     const { errors } = await embeddings(300);
     expect(errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "input" });
@@ -80,7 +121,9 @@ describe("queries and mutations", () => {
 
   it("tells a job there is none of as null", async () => {
     const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
-    const response = await other.post("/graphql", { query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }` });
+    const response = await other.post("/graphql", {
+      query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }`,
+    });
     expect(await response.json()).toEqual({ data: { videoJob: null, model: null } });
     await other.gateway.close(0);
   });

@@ -5,12 +5,18 @@ import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 interface Result {
   readonly data?: Record<string, unknown> | null;
-  readonly errors?: readonly { readonly message: string; readonly path?: readonly string[]; readonly extensions: Record<string, unknown> }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly string[];
+    readonly extensions: Record<string, unknown>;
+  }[];
 }
 
 describe("/graphql", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   const ask = async (query: string, gateway = running, variables?: object) => {
@@ -24,17 +30,28 @@ describe("/graphql", () => {
       data: {
         viewer: {
           organization: { id: SAMPLE_ORGANIZATION_ID, name: "demo", zdr: false },
-          balance: "50.000000001", held: "0.000000001", available: "50",
+          balance: "50.000000001",
+          held: "0.000000001",
+          available: "50",
         },
       },
     });
   });
 
   it("lists models with limits and prices", async () => {
-    const { result } = await ask("{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }");
+    const { result } = await ask(
+      "{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }",
+    );
     expect(result.data?.["models"]).toMatchObject([
       {
-        id: "openai/gpt-4o-mini", type: "CHAT", created: "2026-09-21T14:13:20.000Z", contextLength: 128_000, capabilities: ["TOOLS", "VISION"], dimensions: null, zdr: true, simulated: false,
+        id: "openai/gpt-4o-mini",
+        type: "CHAT",
+        created: "2026-09-21T14:13:20.000Z",
+        contextLength: 128_000,
+        capabilities: ["TOOLS", "VISION"],
+        dimensions: null,
+        zdr: true,
+        simulated: false,
         prices: [{ unit: "INPUT_TOKEN", variant: null, per: 1_000_000, usd: "0.1575", mxn: "3.15" }, {}, {}],
       },
       { id: "openai/text-embedding-3-small", dimensions: 1536, contextLength: null },
@@ -42,10 +59,19 @@ describe("/graphql", () => {
     ]);
   });
 
-  it.each([["no", {}, "missing_api_key"], ["an unknown", { authorization: "Bearer nope" }, "invalid_api_key"]])("answers %s key with 401 in GraphQL's shape", async (_what, headers, code) => {
-    const response = await fetch(`${running.url}/graphql`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: `{"query":"{ __typename }"}` });
+  it.each([
+    ["no", {}, "missing_api_key"],
+    ["an unknown", { authorization: "Bearer nope" }, "invalid_api_key"],
+  ])("answers %s key with 401 in GraphQL's shape", async (_what, headers, code) => {
+    const response = await fetch(`${running.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: `{"query":"{ __typename }"}`,
+    });
     expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }] });
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }],
+    });
   });
 
   it.each([
@@ -60,36 +86,67 @@ describe("/graphql", () => {
     const response = await running.post("/graphql", body);
     expect(response.status).toBe(400);
     const { errors } = (await response.json()) as Result;
-    expect(errors?.[0]?.extensions).toEqual({ code: "invalid_request_error", retryable: false, param: "query", request_id: response.headers.get("x-request-id") });
+    expect(errors?.[0]?.extensions).toEqual({
+      code: "invalid_request_error",
+      retryable: false,
+      param: "query",
+      request_id: response.headers.get("x-request-id"),
+    });
   });
 
   it.each([
     ["a variable of another type", "query ($n: Int!) { ledger(first: $n) { edges { cursor } } }", { n: "x" }],
-    ["null where a value must be, by a variable that has a default", "query ($n: Int = 5) { ledger(first: $n) { edges { cursor } } }", { n: null }],
+    [
+      "null where a value must be, by a variable that has a default",
+      "query ($n: Int = 5) { ledger(first: $n) { edges { cursor } } }",
+      { n: null },
+    ],
     ["the same for a directive", "query ($if: Boolean = true) { viewer { balance @include(if: $if) } }", { if: null }],
-    ["the same for a mutation", `mutation ($id: UUID = "22222222-2222-4222-8222-222222222222") { revokeApiKey(id: $id) { apiKey { id } } }`, { id: null }],
+    [
+      "the same for a mutation",
+      `mutation ($id: UUID = "22222222-2222-4222-8222-222222222222") { revokeApiKey(id: $id) { apiKey { id } } }`,
+      { id: null },
+    ],
   ])("tells a caller who gives %s that it is his", async (_what, query, variables) => {
     const { result } = await ask(query, running, variables);
-    expect(result.errors).toMatchObject([{ extensions: { code: "invalid_request_error", retryable: false, param: "variables" } }]);
+    expect(result.errors).toMatchObject([
+      { extensions: { code: "invalid_request_error", retryable: false, param: "variables" } },
+    ]);
   });
 
   it("answers a refused key in the type that was asked for, so that clients read its code", async () => {
-    const refuse = async (accept: string) => (await running.post("/graphql", { query: "{ __typename }" }, { headers: { accept, authorization: "Bearer nope" } })).headers.get("content-type");
-    expect(await refuse("application/graphql-response+json,application/json;q=0.9")).toBe("application/graphql-response+json; charset=utf-8");
+    const refuse = async (accept: string) =>
+      (
+        await running.post(
+          "/graphql",
+          { query: "{ __typename }" },
+          { headers: { accept, authorization: "Bearer nope" } },
+        )
+      ).headers.get("content-type");
+    expect(await refuse("application/graphql-response+json,application/json;q=0.9")).toBe(
+      "application/graphql-response+json; charset=utf-8",
+    );
     expect(await refuse("application/json")).toBe("application/json; charset=utf-8");
   });
 
   it("answers a body that is no JSON in its own shape", async () => {
     const response = await running.post("/graphql", undefined, { body: "{" });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ errors: [{ message: "body: not valid JSON at position 1.", extensions: { code: "invalid_request_error" } }] });
+    expect(await response.json()).toMatchObject({
+      errors: [{ message: "body: not valid JSON at position 1.", extensions: { code: "invalid_request_error" } }],
+    });
   });
 
   it("passes on what a service refuses, with path, code and request id", async () => {
     const broken = await startGateway({ billing: { getBalance: () => Promise.reject(new CenoteError("overloaded")) } });
     const { response, result } = await ask("{ viewer { balance } }", broken);
     expect(response.status).toBe(200);
-    expect(result.errors).toMatchObject([{ path: ["viewer"], extensions: { code: "overloaded", retryable: true, request_id: response.headers.get("x-request-id") } }]);
+    expect(result.errors).toMatchObject([
+      {
+        path: ["viewer"],
+        extensions: { code: "overloaded", retryable: true, request_id: response.headers.get("x-request-id") },
+      },
+    ]);
     await broken.gateway.close(0);
   });
 
@@ -97,19 +154,32 @@ describe("/graphql", () => {
     const logged: object[] = [];
     const broken = await startGateway({
       billing: { getBalance: () => Promise.reject(new Error("password=hunter2")) },
-      log: { debug: () => {}, info: () => {}, warn: () => {}, error: (fields) => { logged.push(fields); } },
+      log: {
+        debug: () => {},
+        info: () => {},
+        warn: () => {},
+        error: (fields) => {
+          logged.push(fields);
+        },
+      },
     });
     const { response, result } = await ask("{ viewer { balance } }", broken);
     expect(JSON.stringify(result)).not.toContain("hunter2");
     expect(result.errors).toMatchObject([{ extensions: { code: "internal_error" } }]);
-    expect(logged).toMatchObject([{ requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } }]);
+    expect(logged).toMatchObject([
+      { requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } },
+    ]);
     await broken.gateway.close(0);
   });
 
   it("shows its schema by setting", async () => {
     const served = await fetch(`${running.url}/schema.graphql`);
     expect(served.headers.get("content-type")).toMatch(/^text\/plain/);
-    expect(buildSchema(await served.text()).getSubscriptionType()?.getFields()).toHaveProperty("chatTokens");
+    expect(
+      buildSchema(await served.text())
+        .getSubscriptionType()
+        ?.getFields(),
+    ).toHaveProperty("chatTokens");
     const introspection = "{ __schema { queryType { name } } }";
     expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
     const closed = await startGateway({ graphql: () => ({ introspection: false, landingPage: false }) });
@@ -126,8 +196,17 @@ describe("/graphql", () => {
     const introspection = "{ __schema { queryType { name } } }";
     const shown = async () => {
       const page = await fetch(`${changing.url}/graphql`, { headers: { accept: "text/html" } });
-      const streamed = await changing.post("/graphql/stream", { query: introspection }, { headers: { accept: "text/event-stream" } });
-      return [(await ask(introspection, changing)).response.status, (await streamed.text()).includes("queryType"), (await fetch(`${changing.url}/schema.graphql`)).status, page.status];
+      const streamed = await changing.post(
+        "/graphql/stream",
+        { query: introspection },
+        { headers: { accept: "text/event-stream" } },
+      );
+      return [
+        (await ask(introspection, changing)).response.status,
+        (await streamed.text()).includes("queryType"),
+        (await fetch(`${changing.url}/schema.graphql`)).status,
+        page.status,
+      ];
     };
     const open = [200, true, 200, 401];
     expect(await shown()).toEqual(open);
@@ -141,11 +220,16 @@ describe("/graphql", () => {
   it("answers GET only to callers a browser can't forge", async () => {
     const path = "/graphql?query=%7B__typename%7D";
     expect((await running.request(path)).status).toBe(400);
-    expect(await (await running.request(path, { headers: { "apollo-require-preflight": "1" } })).json()).toEqual({ data: { __typename: "Query" } });
+    expect(await (await running.request(path, { headers: { "apollo-require-preflight": "1" } })).json()).toEqual({
+      data: { __typename: "Query" },
+    });
   });
 
   it("refuses a query that multiplies itself", async () => {
-    const levels = Array.from({ length: 30 }, (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`).join(" ");
+    const levels = Array.from(
+      { length: 30 },
+      (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`,
+    ).join(" ");
     const { response } = await ask(`{ ...f0 } ${levels} fragment f30 on Query { __typename viewer { balance } }`);
     expect(response.status).toBe(400);
   });
@@ -164,7 +248,10 @@ describe("a browser", () => {
     const running = await startGateway({ graphql: () => ({ introspection: true, landingPage: true }) });
     const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
-    expect((await fetch(`${running.url}/graphql?query=%7B__typename%7D`, { headers: { "apollo-require-preflight": "1" } })).status).toBe(401);
+    expect(
+      (await fetch(`${running.url}/graphql?query=%7B__typename%7D`, { headers: { "apollo-require-preflight": "1" } }))
+        .status,
+    ).toBe(401);
     await running.gateway.close(0);
   });
 });

@@ -2,18 +2,35 @@ import { CenoteError, invalidRequest } from "@cenote/core";
 import { inInputWords } from "./input-words";
 
 it.each([
-  ["max_tokens", "maxTokens"], ["messages[0].tool_call_id", "messages[0].toolCallId"], ["messages[1].content[0].image_url.detail", "messages[1].parts[0].detail"],
-  ["response_format.json_schema.name", "responseFormat.name"], ["tools[2].function.name", "tools[2].name"], ["ttl_s", "ttlSeconds"], ["page.cursor", "after"], ["limits.requests_per_minute", "limits.requestsPerMinute"],
+  ["max_tokens", "maxTokens"],
+  ["messages[0].tool_call_id", "messages[0].toolCallId"],
+  ["messages[1].content[0].image_url.detail", "messages[1].parts[0].detail"],
+  ["response_format.json_schema.name", "responseFormat.name"],
+  ["tools[2].function.name", "tools[2].name"],
+  ["ttl_s", "ttlSeconds"],
+  ["page.cursor", "after"],
+  ["limits.requests_per_minute", "limits.requestsPerMinute"],
 ])("a refusal of %s names %s", (param, name) => {
-  expect(inInputWords(invalidRequest(param, `${param}: too many.`))).toMatchObject({ code: "invalid_request_error", param: name, message: `${name}: too many.` });
+  expect(inInputWords(invalidRequest(param, `${param}: too many.`))).toMatchObject({
+    code: "invalid_request_error",
+    param: name,
+    message: `${name}: too many.`,
+  });
 });
 
 it("names both ends of a range, and leaves alone what is the same in both", () => {
-  expect(inInputWords(invalidRequest("from_day", "`from_day` is after `to_day`."))).toMatchObject({ param: "from", message: "`from` is after `to`." });
+  expect(inInputWords(invalidRequest("from_day", "`from_day` is after `to_day`."))).toMatchObject({
+    param: "from",
+    message: "`from` is after `to`.",
+  });
   const error = new CenoteError("model_not_found", "There is no max_tokens.", { param: "model" });
   expect(inInputWords(error)).toBe(error);
 });
 
 it("keeps what a client goes by", () => {
-  expect(inInputWords(new CenoteError("overloaded", "max_tokens: no.", { param: "max_tokens", retryAfterMs: 5, retryable: false }))).toMatchObject({ code: "overloaded", retryAfterMs: 5, retryable: false });
+  expect(
+    inInputWords(
+      new CenoteError("overloaded", "max_tokens: no.", { param: "max_tokens", retryAfterMs: 5, retryable: false }),
+    ),
+  ).toMatchObject({ code: "overloaded", retryAfterMs: 5, retryable: false });
 });

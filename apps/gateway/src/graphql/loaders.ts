@@ -15,15 +15,21 @@ export interface Loaders {
 }
 
 /** For one operation: what was loaded stays as it is until the operation ends. */
-export const createLoaders = (billing: Pick<BillingService, "getCharges" | "listApiKeys">, organizationId: string): Loaders => {
+export const createLoaders = (
+  billing: Pick<BillingService, "getCharges" | "listApiKeys">,
+  organizationId: string,
+): Loaders => {
   let listed: Promise<readonly ApiKey[]> | undefined;
   const allApiKeys = () => (listed ??= billing.listApiKeys({ organizationId }).then(({ apiKeys }) => apiKeys));
   return {
-    charges: new DataLoader(async (requestIds) => {
-      const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
-      const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
-      return requestIds.map((id) => byId.get(id) ?? null);
-    }, { maxBatchSize: IDS_PER_CALL }),
+    charges: new DataLoader(
+      async (requestIds) => {
+        const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
+        const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
+        return requestIds.map((id) => byId.get(id) ?? null);
+      },
+      { maxBatchSize: IDS_PER_CALL },
+    ),
     apiKeys: new DataLoader(async (ids) => {
       const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
       return ids.map((id) => byId.get(id) ?? null);

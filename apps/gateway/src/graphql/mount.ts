@@ -58,32 +58,73 @@ export interface GraphqlMount {
   stop(): Promise<void>;
 }
 
-/** GraphQL over HTTP's own type, where it is asked for: clients read an error's code in it whatever the status, in plain JSON some give up at 401. */
+/**
+ * GraphQL over HTTP's own type, where it is asked for: clients read an error's code in it whatever the status, in plain
+ * JSON some give up at 401.
+ */
 const RESULT_TYPE = "application/graphql-response+json";
-const resultType = ({ headers: { accept = "" } }: FastifyRequest): string => (accept.includes(RESULT_TYPE) ? `${RESULT_TYPE}; charset=utf-8` : JSON_TYPE);
+const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
+  accept.includes(RESULT_TYPE) ? `${RESULT_TYPE}; charset=utf-8` : JSON_TYPE;
 
 /** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { exchanges, streams, gate, observe, authenticate, readError, clock, ids, log, settings, limits, tracing } = parts;
+  const { exchanges, streams, gate, observe, authenticate, readError, clock, ids, log, settings, limits, tracing } =
+    parts;
   const { billing, inference, media, directory, generations } = parts;
   const schema = createSchema();
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
   const contextParts: ContextParts = {
-    billing, inference, media, directory, generations, ids, balances: createBalances({ billing, clock, log, againMs: limits.balanceAgainMs }),
+    billing,
+    inference,
+    media,
+    directory,
+    generations,
+    ids,
+    balances: createBalances({ billing, clock, log, againMs: limits.balanceAgainMs }),
   };
   const operations = createOperations({ schema, introspection: () => settings().introspection, limits });
   const run = tracing === undefined ? runOperation : withTracing(runOperation, tracing);
-  const sockets = createSockets({ schema, operations, run: tracing === undefined ? run : onItsOwn(run, tracing), parts: contextParts, authenticate, liveKeys, gate, observe, clock, ids, log, limits });
+  const sockets = createSockets({
+    schema,
+    operations,
+    run: tracing === undefined ? run : onItsOwn(run, tracing),
+    parts: contextParts,
+    authenticate,
+    liveKeys,
+    gate,
+    observe,
+    clock,
+    ids,
+    log,
+    limits,
+  });
 
-  const context = (request: FastifyRequest): Promise<GraphqlContext> => Promise.resolve(createContext(contextParts, {
-    caller: callerOf(request), requestId: request.id, signal: request.exchange.abort.signal, report: (error) => { readError(error, request); },
-  }));
+  const context = (request: FastifyRequest): Promise<GraphqlContext> =>
+    Promise.resolve(
+      createContext(contextParts, {
+        caller: callerOf(request),
+        requestId: request.id,
+        signal: request.exchange.abort.signal,
+        report: (error) => {
+          readError(error, request);
+        },
+      }),
+    );
   const answers = await createAnswers({ schema, settings, context, limits, log, tracing });
-  const handleStream = createEventStreamHandler({ schema, operations, run, parts: contextParts, streams, liveKeys, readError });
+  const handleStream = createEventStreamHandler({
+    schema,
+    operations,
+    run,
+    parts: contextParts,
+    streams,
+    liveKeys,
+    readError,
+  });
 
   /** A browser that wants to see a page has no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {
-    const isPage = settings().landingPage && request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
+    const isPage =
+      settings().landingPage && request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
     if (!request.ws && !isPage) await exchanges.admit(request);
   };
 
@@ -96,17 +137,25 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     scope.setErrorHandler((thrown, request, reply) => {
       const error = readError(thrown, request);
       const result = stampErrors(JSON.stringify({ errors: [toFormattedError(error)] }), request.id);
-      void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(resultType(request)).send(result);
+      void reply
+        .code(error.row.http)
+        .headers(errorHeaders(error, limits.retryAfterMs))
+        .type(resultType(request))
+        .send(result);
     });
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,
-        // The library answers each ping, and cuts the connection without a word if a few dozen answers wait behind something large.
+        // The library answers each ping, and cuts the connection without a word if a few dozen answers wait behind
+        // something large.
         autoPong: false,
         // A client with another protocol gets its connection, and is told over it.
-        handleProtocols: (protocols) => (protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false),
+        handleProtocols: (protocols) =>
+          protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
       },
-      errorHandler: (_error, socket) => { socket.terminate(); },
+      errorHandler: (_error, socket) => {
+        socket.terminate();
+      },
       preClose: (done) => {
         sockets.drain();
         done();
@@ -120,14 +169,28 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     const answer = tracing === undefined ? plainAnswer : withTracedAnswers(plainAnswer, tracing);
     const options = { schema: { hide: true }, config: { operation: "graphql" } } as const;
     scope.route({
-      method: "GET", url: WEB_SOCKET_PATH, ...options, onRequest: admit, handler: answer,
+      method: "GET",
+      url: WEB_SOCKET_PATH,
+      ...options,
+      onRequest: admit,
+      handler: answer,
       wsHandler: (socket, request) => {
         request.exchange.isUpgraded = true;
-        sockets.open(socket, { authorization: request.headers.authorization, origin: request.headers.origin, raw: request.raw.socket });
+        sockets.open(socket, {
+          authorization: request.headers.authorization,
+          origin: request.headers.origin,
+          raw: request.raw.socket,
+        });
       },
     });
     scope.route({ method: "POST", url: "/graphql", ...options, onRequest: admit, handler: answer });
-    scope.route({ method: ["GET", "POST"], url: "/graphql/stream", ...options, onRequest: exchanges.admit, handler: handleStream });
+    scope.route({
+      method: ["GET", "POST"],
+      url: "/graphql/stream",
+      ...options,
+      onRequest: exchanges.admit,
+      handler: handleStream,
+    });
   });
   return { sockets, stop: () => answers.stop() };
 };

@@ -2,14 +2,20 @@ import { isEnumType, isInputObjectType, isIntrospectionType, isObjectType, isSpe
 import { createSchema } from "./schema";
 
 describe("the schema", () => {
-  const types = Object.values(createSchema().getTypeMap()).filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !["Query", "Mutation", "Subscription"].includes(type.name));
+  const types = Object.values(createSchema().getTypeMap()).filter(
+    (type) =>
+      !isIntrospectionType(type) &&
+      !isSpecifiedScalarType(type) &&
+      !["Query", "Mutation", "Subscription"].includes(type.name),
+  );
 
   it.each(types.map((type) => [type.name, type] as const))("says what %s and everything in it is", (_name, type) => {
     const silent: string[] = type.description?.trim() ? [] : [type.name];
     if (isObjectType(type) || isInputObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
         if (!field.description) silent.push(field.name);
-        if ("args" in field) for (const argument of field.args) if (!argument.description) silent.push(`${field.name}(${argument.name})`);
+        if ("args" in field)
+          for (const argument of field.args) if (!argument.description) silent.push(`${field.name}(${argument.name})`);
       }
     }
     if (isEnumType(type)) for (const value of type.getValues()) if (!value.description) silent.push(value.name);
@@ -21,7 +27,12 @@ describe("the schema", () => {
     for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
       for (const field of Object.values(root?.getFields() ?? {})) {
         expect([field.name, field.description]).toEqual([field.name, expect.stringMatching(/.+/)]);
-        for (const argument of field.args) expect([field.name, argument.name, argument.description]).toEqual([field.name, argument.name, expect.stringMatching(/.+/)]);
+        for (const argument of field.args)
+          expect([field.name, argument.name, argument.description]).toEqual([
+            field.name,
+            argument.name,
+            expect.stringMatching(/.+/),
+          ]);
       }
     }
   });

@@ -15,11 +15,16 @@ import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
 
 /** The library asks for one as soon as there is a subscription; ours have sources of their own. */
-const noPubSub: PubSub = { publish: () => {}, subscribe: () => { throw new Error("no subscription is published to"); } };
+const noPubSub: PubSub = {
+  publish: () => {},
+  subscribe: () => {
+    throw new Error("no subscription is published to");
+  },
+};
 
 /**
- * An event of chat is what its field answers. The library's own resolver would turn the arguments, a whole conversation,
- * into instances of their classes anew for every token.
+ * An event of chat is what its field answers. The library's own resolver would turn the arguments, a whole
+ * conversation, into instances of their classes anew for every token.
  */
 const passEventsOn = (schema: GraphQLSchema): GraphQLSchema => {
   const { chatTokens, resumeChat } = schema.getSubscriptionType()?.getFields() ?? {};
@@ -28,11 +33,24 @@ const passEventsOn = (schema: GraphQLSchema): GraphQLSchema => {
 };
 
 /** The whole GraphQL schema, from the resolvers of each noun's folder. */
-export const createSchema = (): GraphQLSchema => passEventsOn(buildSchemaSync({
-  resolvers: [
-    ViewerResolver, ModelsResolver, RequestsResolver, UsageResolver, LedgerResolver, ApiKeysResolver, ClientTokensResolver,
-    ChatResolver, EmbeddingsResolver, ImagesResolver, VideosResolver, BalanceResolver,
-  ],
-  validate: false,
-  pubSub: noPubSub,
-}));
+export const createSchema = (): GraphQLSchema =>
+  passEventsOn(
+    buildSchemaSync({
+      resolvers: [
+        ViewerResolver,
+        ModelsResolver,
+        RequestsResolver,
+        UsageResolver,
+        LedgerResolver,
+        ApiKeysResolver,
+        ClientTokensResolver,
+        ChatResolver,
+        EmbeddingsResolver,
+        ImagesResolver,
+        VideosResolver,
+        BalanceResolver,
+      ],
+      validate: false,
+      pubSub: noPubSub,
+    }),
+  );

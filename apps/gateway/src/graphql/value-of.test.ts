@@ -8,16 +8,33 @@ import { valueOf } from "./value-of";
 
 it("knows a service's words, and takes no others", () => {
   expect(valueOf(ModelType, "chat")).toBe("chat");
-  expect([valueOf(ModelType, "CHAT"), valueOf(ModelType, "smell"), valueOf(ModelType, ""), valueOf(ModelType, undefined)]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([
+    valueOf(ModelType, "CHAT"),
+    valueOf(ModelType, "smell"),
+    valueOf(ModelType, ""),
+    valueOf(ModelType, undefined),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it("has a value for every capability that the protocol names", () => {
-  const [, words = ""] = /\/\/ (`tools`.*)\.\n\s+repeated string capabilities/.exec(readFileSync(join(__dirname, "../../../../proto/cenote/inference/v1/models.proto"), "utf8")) ?? [];
+  const [, words = ""] =
+    /\/\/ (`tools`.*)\.\n\s+repeated string capabilities/.exec(
+      readFileSync(join(__dirname, "../../../../proto/cenote/inference/v1/models.proto"), "utf8"),
+    ) ?? [];
   expect(Object.values<string>(ModelCapability)).toEqual(words.split(", ").map((word) => word.replaceAll("`", "")));
 });
 
 it("has a value for every unit of the protocol, and leaves out what is counted by a newer one", () => {
-  expect(new Set<string>(Object.values(UsageUnit))).toEqual(new Set(Object.values(USAGE_UNIT_NAMES).filter((name) => name !== "unspecified")));
-  const lines = [{ unit: 6, variant: "" }, { unit: 99 as never, variant: "" }, { unit: 5, variant: "1024x1024" }];
-  expect(withUnit(lines, (_line, common) => common)).toEqual([{ unit: "second", variant: null }, { unit: "image", variant: "1024x1024" }]);
+  expect(new Set<string>(Object.values(UsageUnit))).toEqual(
+    new Set(Object.values(USAGE_UNIT_NAMES).filter((name) => name !== "unspecified")),
+  );
+  const lines = [
+    { unit: 6, variant: "" },
+    { unit: 99 as never, variant: "" },
+    { unit: 5, variant: "1024x1024" },
+  ];
+  expect(withUnit(lines, (_line, common) => common)).toEqual([
+    { unit: "second", variant: null },
+    { unit: "image", variant: "1024x1024" },
+  ]);
 });

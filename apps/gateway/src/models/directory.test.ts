@@ -7,7 +7,15 @@ const MAX_AGE_MS = 1000;
 const directoryOver = (listModels: () => Promise<{ models: typeof sampleModels; simulated: boolean }>) => {
   const clock = createManualClock();
   const listPrices = () => Promise.resolve({ prices: samplePrices });
-  return { clock, directory: createModelDirectory({ inference: { listModels }, billing: { listPrices }, clock, maxAgeMs: MAX_AGE_MS }) };
+  return {
+    clock,
+    directory: createModelDirectory({
+      inference: { listModels },
+      billing: { listPrices },
+      clock,
+      maxAgeMs: MAX_AGE_MS,
+    }),
+  };
 };
 
 describe("createModelDirectory", () => {
@@ -28,7 +36,9 @@ describe("createModelDirectory", () => {
 
   it("does not cache a failure", async () => {
     let isDown = true;
-    const { directory } = directoryOver(() => (isDown ? Promise.reject(new Error("down")) : Promise.resolve({ models: sampleModels, simulated: false })));
+    const { directory } = directoryOver(() =>
+      isDown ? Promise.reject(new Error("down")) : Promise.resolve({ models: sampleModels, simulated: false }),
+    );
     await expect(directory.list()).rejects.toThrow("down");
     isDown = false;
     expect((await directory.list()).models).toHaveLength(3);

@@ -29,7 +29,12 @@ export interface ModelDirectoryOptions {
   readonly maxAgeMs: number;
 }
 
-export const createModelDirectory = ({ inference, billing, clock, maxAgeMs }: ModelDirectoryOptions): ModelDirectory => {
+export const createModelDirectory = ({
+  inference,
+  billing,
+  clock,
+  maxAgeMs,
+}: ModelDirectoryOptions): ModelDirectory => {
   let kept: { readonly list: Promise<ModelList>; readonly fromMs: number } | undefined;
 
   const load = async (): Promise<ModelList> => {
@@ -37,7 +42,12 @@ export const createModelDirectory = ({ inference, billing, clock, maxAgeMs }: Mo
     const linesOf = new Map(prices.map((price) => [price.model, price.lines]));
     const listed = models.map((model) => ({ model, prices: linesOf.get(model.id) ?? [] }));
     const byId = new Map(listed.map((entry) => [entry.model.id, entry]));
-    return { models: listed, simulated, find: (id) => byId.get(id), isUnserved: (id) => linesOf.has(id) && !byId.has(id) };
+    return {
+      models: listed,
+      simulated,
+      find: (id) => byId.get(id),
+      isUnserved: (id) => linesOf.has(id) && !byId.has(id),
+    };
   };
 
   return {
@@ -47,7 +57,9 @@ export const createModelDirectory = ({ inference, billing, clock, maxAgeMs }: Mo
       const entry = { list: load(), fromMs: nowMs };
       kept = entry;
       // A failure reaches those who wait for it; the next caller asks again.
-      entry.list.catch(() => { if (kept === entry) kept = undefined; });
+      entry.list.catch(() => {
+        if (kept === entry) kept = undefined;
+      });
       return entry.list;
     },
   };

@@ -9,7 +9,10 @@ export interface AnswerWriter {
   isFinished(): boolean;
   /** Follows the last event of a whole answer; empty where nothing does. */
   readonly end: string;
-  /** @param requestId Of the request, which may not be the one that was paid for. @returns What tells that the answer breaks off, and why. */
+  /**
+   * @param requestId Of the request, which may not be the one that was paid for.
+   * @returns What tells that the answer breaks off, and why.
+   */
   failed(error: CenoteError, requestId: string): string;
 }
 

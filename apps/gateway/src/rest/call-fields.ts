@@ -11,20 +11,30 @@ export const MOST = {
   labels: 16,
 } as const;
 
-const modelId = () => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
+const modelId = () =>
+  Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 
-export const functionName = Type.String({ pattern: "^[a-zA-Z0-9_-]{1,64}$", description: "1 to 64 letters, digits, `_` or `-`" });
+export const functionName = Type.String({
+  pattern: "^[a-zA-Z0-9_-]{1,64}$",
+  description: "1 to 64 letters, digits, `_` or `-`",
+});
 
 /** Fields that bodies of chat calls have in common, whichever API they are of. */
 export const callFields = {
   model: modelId(),
   temperature: optionalNumber({
-    ...CHAT_BOUNDS.temperature, description: "Randomness of the answer. Claude gets at most 1, its maximum. Default: the model's own.",
+    ...CHAT_BOUNDS.temperature,
+    description: "Randomness of the answer. Claude gets at most 1, its maximum. Default: the model's own.",
   }),
   top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
   parallel_tool_calls: optionalBoolean("False: one call at a time."),
   user: optionalString({ description: "Identifies the end user to the provider, if it supports that." }),
   zdr: optionalBoolean("Zero data retention: only routes marked for it are used, and no content is stored or logged."),
-  models: optionalOf(Type.Array(modelId(), { maxItems: MOST.fallbackModels }), "Models to try in order when no route of `model` answers."),
-  continue_on_cut: optionalBoolean("A stream that is cut or stalls is continued over another route of its model, if one supports continuing an answer."),
+  models: optionalOf(
+    Type.Array(modelId(), { maxItems: MOST.fallbackModels }),
+    "Models to try in order when no route of `model` answers.",
+  ),
+  continue_on_cut: optionalBoolean(
+    "A stream that is cut or stalls is continued over another route of its model, if one supports continuing an answer.",
+  ),
 };

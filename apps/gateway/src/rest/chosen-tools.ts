@@ -2,10 +2,15 @@ import type { Tool } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 
 /**
- * A choice among some of the functions: the others are not sent on, which keeps every model to it. Errors: invalid_request_error for a name that is not theirs.
+ * A choice among some of the functions: the others are not sent on, which keeps every model to it. Errors:
+ * invalid_request_error for a name that is not theirs.
  * @param names Undefined: all. @param pathOf Where the body has each name.
  */
-export const chosenTools = (tools: Tool[], names: readonly string[] | undefined, pathOf: (place: number) => string): Tool[] => {
+export const chosenTools = (
+  tools: Tool[],
+  names: readonly string[] | undefined,
+  pathOf: (place: number) => string,
+): Tool[] => {
   if (names === undefined) return tools;
   const stranger = names.findIndex((name) => !tools.some((tool) => tool.name === name));
   if (stranger !== -1) throw invalidRequest(pathOf(stranger), `${pathOf(stranger)}: not one of tools.`);

@@ -1,15 +1,20 @@
 import { ERROR_TABLE, type ErrorCode } from "@cenote/core";
 import { Type } from "typebox";
 
-const errorBody = Type.Object({
-  error: Type.Object({
-    message: Type.String({ description: "For people; if a field is invalid it names the field." }),
-    type: Type.String({ description: "The same as `code`." }),
-    code: Type.String({ description: "See docs/errors.md." }),
-    request_id: Type.String({ pattern: "^req_[0-9a-f]{24}$" }),
-    param: Type.Union([Type.String(), Type.Null()], { description: "Path of the invalid field, such as `messages[0].role`." }),
-  }),
-}, { $id: "Error" });
+const errorBody = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String({ description: "For people; if a field is invalid it names the field." }),
+      type: Type.String({ description: "The same as `code`." }),
+      code: Type.String({ description: "See docs/errors.md." }),
+      request_id: Type.String({ pattern: "^req_[0-9a-f]{24}$" }),
+      param: Type.Union([Type.String(), Type.Null()], {
+        description: "Path of the invalid field, such as `messages[0].role`.",
+      }),
+    }),
+  },
+  { $id: "Error" },
+);
 
 /** Shapes that many answers share, by name in the document. */
 export const SHARED_SCHEMAS = [errorBody];
@@ -19,7 +24,9 @@ const error = { $ref: "Error#" };
 const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
 
 const errorHeaders = {
-  "x-should-retry": header("`false`: asking again would bring the same or pay twice, whatever the status. `true`: come back, though the status says otherwise. Clients of OpenAI obey it."),
+  "x-should-retry": header(
+    "`false`: asking again would bring the same or pay twice, whatever the status. `true`: come back, though the status says otherwise. Clients of OpenAI obey it.",
+  ),
 };
 
 /** Answers for the codes, grouped by status as a document needs them. */
@@ -29,23 +36,37 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
     const { http } = ERROR_TABLE[code];
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, names]) => [status, {
-    description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
-    headers: errorHeaders,
-    content: { "application/json": { schema: error } },
-  }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
+        headers: errorHeaders,
+        content: { "application/json": { schema: error } },
+      },
+    ]),
+  );
 };
 
 /** Security of every operation that takes a key or a client token. */
-export const SECURED_ERRORS = ["missing_api_key", "invalid_api_key", "key_revoked", "permission_denied"] as const satisfies readonly ErrorCode[];
+export const SECURED_ERRORS = [
+  "missing_api_key",
+  "invalid_api_key",
+  "key_revoked",
+  "permission_denied",
+] as const satisfies readonly ErrorCode[];
 
 /** Headers that every POST takes. Only for the document; they are read where they are used. */
 export const requestHeaders = {
   type: "object",
   properties: {
     "Idempotency-Key": {
-      type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$",
-      description: "Makes retries safe: for a day the same key with the same body returns the first answer, and is paid once.",
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      pattern: "^[ -~]+$",
+      description:
+        "Makes retries safe: for a day the same key with the same body returns the first answer, and is paid once.",
     },
   },
 };
@@ -55,9 +76,15 @@ export const callHeaders = {
   "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
   "x-gateway-overhead-ms": header("Time spent in the gateway, without waiting for providers.", "number"),
   "x-gateway-attempts": header("Number of calls to providers.", "integer"),
-  "idempotent-replayed": header("`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
-  "original-request": header("Request id of the call that was paid for, if an `Idempotency-Key` or `Last-Event-ID` matched this request to an earlier one."),
-  "x-gateway-dropped-fields": header("Fields that were dropped: those the model does not support and its catalog row says to drop, and unknown fields of the body."),
+  "idempotent-replayed": header(
+    "`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one.",
+  ),
+  "original-request": header(
+    "Request id of the call that was paid for, if an `Idempotency-Key` or `Last-Event-ID` matched this request to an earlier one.",
+  ),
+  "x-gateway-dropped-fields": header(
+    "Fields that were dropped: those the model does not support and its catalog row says to drop, and unknown fields of the body.",
+  ),
   "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
   "x-ratelimit-reset-requests": header("Time until all are available again: `250ms`, `1s`, `6m0s`."),
@@ -66,14 +93,18 @@ export const callHeaders = {
   "x-ratelimit-reset-tokens": header("Time until all are available again."),
 };
 
-/** What happens to unknown fields of a body; docs/fields.md in short. @param refused Rows of a table: field, and what to say instead. */
-export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string => [
-  "| field | what happens |\n| --- | --- |",
-  "| listed below, or null | taken; null means absent |",
-  "| unknown, and changes no answer here (`user`, `metadata`, `store`, `usage` and their like) | left out |",
-  "| any other unknown one | left out, and told in `x-gateway-dropped-fields` |",
-  ...refused.map(([field, instead]) => `| ${field} | refused: ${instead} |`),
-].join("\n");
+/**
+ * What happens to unknown fields of a body; docs/fields.md in short.
+ * @param refused Rows of a table: field, and what to say instead.
+ */
+export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string =>
+  [
+    "| field | what happens |\n| --- | --- |",
+    "| listed below, or null | taken; null means absent |",
+    "| unknown, and changes no answer here (`user`, `metadata`, `store`, `usage` and their like) | left out |",
+    "| any other unknown one | left out, and told in `x-gateway-dropped-fields` |",
+    ...refused.map(([field, instead]) => `| ${field} | refused: ${instead} |`),
+  ].join("\n");
 
 export const costProperties = {
   cost_usd: Type.Number({ description: "Exact." }),
@@ -84,12 +115,20 @@ export const usageSchema = Type.Object({
   prompt_tokens: Type.Integer({ description: "Tokens of the prompt, including cached ones." }),
   completion_tokens: Type.Integer({ description: "Generated tokens, including reasoning." }),
   total_tokens: Type.Integer({ description: "The sum of both." }),
-  prompt_tokens_details: Type.Object({
-    cached_tokens: Type.Integer({ description: "Read from the provider's cache, at the price of `cached_input_token`." }),
-    cache_write_tokens: Type.Integer({ description: "Written to the cache, at the price of `cache_write_token`." }),
-  }, { description: "Breakdown of `prompt_tokens`." }),
-  completion_tokens_details: Type.Object({
-    reasoning_tokens: Type.Integer({ description: "Spent on reasoning, returned or not." }),
-  }, { description: "Breakdown of `completion_tokens`." }),
+  prompt_tokens_details: Type.Object(
+    {
+      cached_tokens: Type.Integer({
+        description: "Read from the provider's cache, at the price of `cached_input_token`.",
+      }),
+      cache_write_tokens: Type.Integer({ description: "Written to the cache, at the price of `cache_write_token`." }),
+    },
+    { description: "Breakdown of `prompt_tokens`." },
+  ),
+  completion_tokens_details: Type.Object(
+    {
+      reasoning_tokens: Type.Integer({ description: "Spent on reasoning, returned or not." }),
+    },
+    { description: "Breakdown of `completion_tokens`." },
+  ),
   ...costProperties,
 });

@@ -2,17 +2,37 @@ import { CenoteError, invalidRequest } from "@cenote/core";
 import { sampleInfo } from "../testing/samples";
 import { createFieldWords } from "./field-words";
 
-const words = createFieldWords([[/^max_tokens$/, "max_output_tokens"], [/^response_format(\.json_schema)?/, "text.format"], [/^tools\[(\d+)\]\.function/, "tools[$1]"]]);
+const words = createFieldWords([
+  [/^max_tokens$/, "max_output_tokens"],
+  [/^response_format(\.json_schema)?/, "text.format"],
+  [/^tools\[(\d+)\]\.function/, "tools[$1]"],
+]);
 
 describe("renaming fields for another API", () => {
   it.each([
-    [invalidRequest("max_tokens", "max_tokens: at most 4096."), "max_output_tokens", "max_output_tokens: at most 4096."],
-    [invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required."), "text.format.schema", "text.format.schema: required."],
+    [
+      invalidRequest("max_tokens", "max_tokens: at most 4096."),
+      "max_output_tokens",
+      "max_output_tokens: at most 4096.",
+    ],
+    [
+      invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required."),
+      "text.format.schema",
+      "text.format.schema: required.",
+    ],
     [invalidRequest("response_format", "response_format: unsupported."), "text.format", "text.format: unsupported."],
-    [invalidRequest("tools[3].function.name", "tools[3].function.name: too long."), "tools[3].name", "tools[3].name: too long."],
+    [
+      invalidRequest("tools[3].function.name", "tools[3].function.name: too long."),
+      "tools[3].name",
+      "tools[3].name: too long.",
+    ],
     [invalidRequest("max_tokens_more", "max_tokens_more: no."), "max_tokens_more", "max_tokens_more: no."],
     [invalidRequest("model", "model: required."), "model", "model: required."],
-    [new CenoteError("model_not_found", "There is no such model.", { param: "max_tokens" }), "max_output_tokens", "There is no such model."],
+    [
+      new CenoteError("model_not_found", "There is no such model.", { param: "max_tokens" }),
+      "max_output_tokens",
+      "There is no such model.",
+    ],
   ])("applies to errors: %s", (error, param, message) => {
     expect(words.error(error)).toMatchObject({ code: error.code, param, message, retryable: error.retryable });
   });
@@ -25,7 +45,10 @@ describe("renaming fields for another API", () => {
   });
 
   it("applies to the names of dropped fields", () => {
-    expect(words.info({ ...sampleInfo, droppedFields: ["max_tokens", "seed"] })).toMatchObject({ attempts: 1, droppedFields: ["max_output_tokens", "seed"] });
+    expect(words.info({ ...sampleInfo, droppedFields: ["max_tokens", "seed"] })).toMatchObject({
+      attempts: 1,
+      droppedFields: ["max_output_tokens", "seed"],
+    });
     expect(words.info(undefined)).toBeUndefined();
   });
 });

@@ -1,13 +1,19 @@
 import type { CallInfo } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** What the fields of a chat completion are called in another API: errors and the header of dropped fields name those that its caller sent. */
+/**
+ * What the fields of a chat completion are called in another API: errors and the header of dropped fields name those
+ * that its caller sent.
+ */
 export interface FieldWords {
   error(thrown: unknown): unknown;
   info(info: CallInfo | undefined): CallInfo | undefined;
 }
 
-/** @param rules Of paths of a chat completion to those of the other API; the first that matches counts. Without one a field is called the same. */
+/**
+ * @param rules Of paths of a chat completion to those of the other API; the first that matches counts. Without one a
+ * field is called the same.
+ */
 export const createFieldWords = (rules: readonly (readonly [pattern: RegExp, path: string])[]): FieldWords => {
   const rename = (path: string): string => {
     const rule = rules.find(([pattern]) => pattern.test(path));
@@ -20,8 +26,16 @@ export const createFieldWords = (rules: readonly (readonly [pattern: RegExp, pat
       const renamed = rename(param);
       if (renamed === param) return thrown;
       const told = message.startsWith(`${param}:`) ? `${renamed}${message.slice(param.length)}` : message;
-      return new CenoteError(code, told, { param: renamed, retryable, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      return new CenoteError(code, told, {
+        param: renamed,
+        retryable,
+        cause,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      });
     },
-    info: (info) => (info === undefined || info.droppedFields.length === 0 ? info : { ...info, droppedFields: info.droppedFields.map(rename) }),
+    info: (info) =>
+      info === undefined || info.droppedFields.length === 0
+        ? info
+        : { ...info, droppedFields: info.droppedFields.map(rename) },
   };
 };

@@ -2,19 +2,33 @@ import { invalidRequest } from "@cenote/core";
 import type { FieldRule } from "./unknown-fields";
 
 /** Fields that change what an answer is, costs or reveals; they must not be dropped silently. */
-const refused = (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule => (value) => {
-  if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
-  return false;
-};
+const refused =
+  (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule =>
+  (value) => {
+    if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
+    return false;
+  };
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** OpenRouter's choice of providers. Its data policies have a field of their own here; the rest is the operator's choice. */
+/**
+ * OpenRouter's choice of providers. Its data policies have a field of their own here; the rest is the operator's
+ * choice.
+ */
 const provider: FieldRule = (value, { zdr }) => {
   if (typeof value !== "object" || value === null) return true;
-  const { zdr: wantsZdr, data_collection: collection, ...others } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
-  if (zdr !== true && wantsZdr === true) throw invalidRequest("provider.zdr", "provider.zdr: not known here; use `zdr: true` beside `model`.");
-  if (zdr !== true && collection === "deny") throw invalidRequest("provider.data_collection", "provider.data_collection: not known here; use `zdr: true` beside `model`.");
+  const {
+    zdr: wantsZdr,
+    data_collection: collection,
+    ...others
+  } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
+  if (zdr !== true && wantsZdr === true)
+    throw invalidRequest("provider.zdr", "provider.zdr: not known here; use `zdr: true` beside `model`.");
+  if (zdr !== true && collection === "deny")
+    throw invalidRequest(
+      "provider.data_collection",
+      "provider.data_collection: not known here; use `zdr: true` beside `model`.",
+    );
   return Object.keys(others).length > 0;
 };
 
@@ -29,18 +43,27 @@ const reasoning: FieldRule = (value, body) => {
 export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   functions: refused("functions", "not known here; use `tools`.", isEmptyList),
   function_call: refused("function_call", "not known here; use `tool_choice`.", isEmptyList),
-  modalities: refused("modalities", "answers are text alone; leave it out, and use `POST /v1/images/generations` for images.", (value) => Array.isArray(value) && value.every((one) => one === "text")),
+  modalities: refused(
+    "modalities",
+    "answers are text alone; leave it out, and use `POST /v1/images/generations` for images.",
+    (value) => Array.isArray(value) && value.every((one) => one === "text"),
+  ),
   audio: refused("audio", "answers are text alone; leave it out."),
-  web_search_options: refused("web_search_options", "there is no web search here; leave it out, or give the model a search of yours in `tools`."),
+  web_search_options: refused(
+    "web_search_options",
+    "there is no web search here; leave it out, or give the model a search of yours in `tools`.",
+  ),
   provider,
   reasoning,
 };
 
 /** A member of an object that is otherwise known, told by its own name. */
-const toldMember = (name: string, member: string): FieldRule => (value) => {
-  const given = (value as Readonly<Record<string, unknown>>)[member] ?? null;
-  return given === null ? false : `${name}.${member}`;
-};
+const toldMember =
+  (name: string, member: string): FieldRule =>
+  (value) => {
+    const given = (value as Readonly<Record<string, unknown>>)[member] ?? null;
+    return given === null ? false : `${name}.${member}`;
+  };
 
 const NOTHING_KEPT = "nothing is kept here; send the whole conversation in `input`.";
 
@@ -49,7 +72,11 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   previous_response_id: refused("previous_response_id", NOTHING_KEPT),
   conversation: refused("conversation", NOTHING_KEPT),
   prompt: refused("prompt", "not known here; use `instructions` and `input`."),
-  background: refused("background", "an answer is made while its caller waits; leave it out.", (value) => value === false),
+  background: refused(
+    "background",
+    "an answer is made while its caller waits; leave it out.",
+    (value) => value === false,
+  ),
   truncation: (value) => value !== "disabled",
   text: toldMember("text", "verbosity"),
   // About padding against listeners, which there is none of.
@@ -59,7 +86,9 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
 
 export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
 
-export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = { seconds: refused("seconds", "not known here; use `duration`.") };
+export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
+  seconds: refused("seconds", "not known here; use `duration`."),
+};
 
 /** What everybody gets, as Anthropic calls it. */
 const USUAL_MESSAGE_TIERS: ReadonlySet<unknown> = new Set(["auto", "standard_only"]);
@@ -72,5 +101,8 @@ export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
   speed: (speed) => speed !== "standard",
   mcp_servers: refused("mcp_servers", "not known here; give the model what they offer in `tools`.", isEmptyList),
   output_format: refused("output_format", "not known here; use `output_config.format`."),
-  inference_geo: refused("inference_geo", "not known here: where models are asked is the operator's to choose; leave it out."),
+  inference_geo: refused(
+    "inference_geo",
+    "not known here: where models are asked is the operator's to choose; leave it out.",
+  ),
 };

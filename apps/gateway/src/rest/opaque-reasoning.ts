@@ -4,13 +4,24 @@ import { Value } from "typebox/value";
 import { type JsonBounds, passedBound } from "../server/bodies/json-bounds";
 
 const detailShape = Type.Object({
-  family: Type.String(), text: Type.String(), signature: Type.String(), encrypted: Type.String(), toolCallId: Type.String(), madeBy: Type.String(),
+  family: Type.String(),
+  text: Type.String(),
+  signature: Type.String(),
+  encrypted: Type.String(),
+  toolCallId: Type.String(),
+  madeBy: Type.String(),
 });
 
-/** One object of texts: the caller can write anything here, and the bounds of his body do not see what is inside of a text. */
+/**
+ * One object of texts: the caller can write anything here, and the bounds of his body do not see what is inside of a
+ * text.
+ */
 const BOUNDS: JsonBounds = { depth: 1, parts: 16 };
 
-/** Signed or encrypted reasoning as one text, for APIs whose clients have one opaque field for it and send it back as it came. */
+/**
+ * Signed or encrypted reasoning as one text, for APIs whose clients have one opaque field for it and send it back as it
+ * came.
+ */
 export const packReasoning = ({ family, text, signature, encrypted, toolCallId, madeBy }: ReasoningDetail): string =>
   Buffer.from(JSON.stringify({ family, text, signature, encrypted, toolCallId, madeBy })).toString("base64url");
 

@@ -31,17 +31,27 @@ const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>)
 };
 
 /**
- * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown and becomes a real HTTP error; a
- * later one ends the stream with an error event. The next message is pulled when the reader has taken the last, so a slow reader slows the provider
- * instead of filling our memory.
+ * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown and
+ * becomes a real HTTP error; a later one ends the stream with an error event. The next message is pulled when the
+ * reader has taken the last, so a slow reader slows the provider instead of filling our memory.
  */
-export const relayAnswer = async (parts: RelayParts, { request, reply, messages, writerOf, unknownFields, words }: Relay): Promise<void> => {
+export const relayAnswer = async (
+  parts: RelayParts,
+  { request, reply, messages, writerOf, unknownFields, words }: Relay,
+): Promise<void> => {
   const { abort } = request.exchange;
   const iterator = messages[Symbol.asyncIterator]();
   let next = await iterator.next();
   const started = startedIn(next);
   reply.hijack();
-  const stream = parts.streams.open(reply.raw, answerHeaders(request, { info: words === undefined ? started.info : words.info(started.info), unknownFields }, parts.clock));
+  const stream = parts.streams.open(
+    reply.raw,
+    answerHeaders(
+      request,
+      { info: words === undefined ? started.info : words.info(started.info), unknownFields },
+      parts.clock,
+    ),
+  );
   const writer = writerOf({ requestId: started.info?.originalRequestId ?? request.id, started });
   try {
     while (next.done !== true && !abort.signal.aborted) {

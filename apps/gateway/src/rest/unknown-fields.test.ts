@@ -20,11 +20,19 @@ const toldOf = createUnknownFields(chatBody, CHAT_RULES);
 
 describe("unknown body fields", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   it.each(Object.entries(bodies))("are reported by %s, in the order of the body", async (path, body) => {
-    const { status, headers } = await running.post(path, { ...body, verbosity: "low", user: "u", top_k: 5, metadata: { a: 1 } });
+    const { status, headers } = await running.post(path, {
+      ...body,
+      verbosity: "low",
+      user: "u",
+      top_k: 5,
+      metadata: { a: 1 },
+    });
     expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told: "verbosity, top_k" });
     expect((await running.post(path, body)).headers.get(DROPPED)).toBeNull();
   });
@@ -33,7 +41,11 @@ describe("unknown body fields", () => {
     const first = await running.post("/v1/chat/completions", { ...chat, stream: true, resumable: true, top_k: 5 });
     expect(first.headers.get(DROPPED)).toBe("top_k");
     const id = /^id: (.+)$/m.exec(await first.text())?.[1] ?? "";
-    const again = await running.post("/v1/chat/completions", { ...chat, stream: true, resumable: true, top_k: 5 }, { headers: { "last-event-id": id } });
+    const again = await running.post(
+      "/v1/chat/completions",
+      { ...chat, stream: true, resumable: true, top_k: 5 },
+      { headers: { "last-event-id": id } },
+    );
     expect({ status: again.status, told: again.headers.get(DROPPED) }).toEqual({ status: 200, told: "top_k" });
     await again.text();
     const plain = await running.post("/v1/chat/completions", { ...chat, stream: true, top_k: 5 });
@@ -43,27 +55,48 @@ describe("unknown body fields", () => {
 
   it("are listed after those the model does not support", async () => {
     const info = { rateLimits: undefined, attempts: 1, upstreamUs: 0, droppedFields: ["seed"] };
-    const other = await startGateway({ inference: { createEmbeddings: () => Promise.resolve({ model: "m", data: [], usage: { promptTokens: 1, totalTokens: 1, costUsd: "0", costNanoMxn: 0n }, info }) } });
+    const other = await startGateway({
+      inference: {
+        createEmbeddings: () =>
+          Promise.resolve({
+            model: "m",
+            data: [],
+            usage: { promptTokens: 1, totalTokens: 1, costUsd: "0", costNanoMxn: 0n },
+            info,
+          }),
+      },
+    });
     const { headers } = await other.post("/v1/embeddings", { ...bodies["/v1/embeddings"], top_k: 5 });
     expect(headers.get(DROPPED)).toBe("seed, top_k");
     await other.gateway.close(0);
   });
 
   it("are reported only if named like a field, and at most twenty", () => {
-    expect(toldOf({ ...chat, "a\r\nx-evil: 1": 1, "": 1, ["x".repeat(65)]: 1, "ñ": 1, "a.b-c_D": 1 })).toEqual(["a.b-c_D"]);
+    expect(toldOf({ ...chat, "a\r\nx-evil: 1": 1, "": 1, ["x".repeat(65)]: 1, ñ: 1, "a.b-c_D": 1 })).toEqual([
+      "a.b-c_D",
+    ]);
     expect(toldOf(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1])))).toHaveLength(20);
   });
 
   it("are not reported if null, or if they change nothing", () => {
     expect(toldOf({ ...chat, top_k: null, functions: null, audio: null, provider: null, reasoning: null })).toEqual([]);
-    expect(toldOf({ ...Object.fromEntries(QUIET_FIELDS.map((name) => [name, "x"])), service_tier: "auto", functions: [], modalities: ["text"] })).toEqual([]);
+    expect(
+      toldOf({
+        ...Object.fromEntries(QUIET_FIELDS.map((name) => [name, "x"])),
+        service_tier: "auto",
+        functions: [],
+        modalities: ["text"],
+      }),
+    ).toEqual([]);
     expect(toldOf({ service_tier: "flex" })).toEqual(["service_tier"]);
   });
 });
 
 describe("fields of other APIs", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   it.each<[string, object, string, string]>([
@@ -73,14 +106,23 @@ describe("fields of other APIs", () => {
     ["/v1/chat/completions", { audio: { voice: "alloy", format: "mp3" } }, "audio", "leave it out"],
     ["/v1/chat/completions", { web_search_options: {} }, "web_search_options", "`tools`"],
     ["/v1/chat/completions", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
-    ["/v1/chat/completions", { provider: { data_collection: "deny" }, zdr: false }, "provider.data_collection", "use `zdr: true`"],
+    [
+      "/v1/chat/completions",
+      { provider: { data_collection: "deny" }, zdr: false },
+      "provider.data_collection",
+      "use `zdr: true`",
+    ],
     ["/v1/embeddings", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
     ["/v1/videos/generations", { seconds: "8" }, "seconds", "use `duration`."],
   ])("that would change the answer are rejected: %s %j", async (path, more, param, advice) => {
     const before = running.inference.calls.length + running.media.calls.length;
     const response = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
     const { error } = (await response.json()) as { error: { code: string; param: string; message: string } };
-    expect({ status: response.status, code: error.code, param: error.param }).toEqual({ status: 400, code: "invalid_request_error", param });
+    expect({ status: response.status, code: error.code, param: error.param }).toEqual({
+      status: 400,
+      code: "invalid_request_error",
+      param,
+    });
     expect(error.message).toMatch(new RegExp(`^${param}: `));
     expect(error.message).toContain(advice);
     expect(running.inference.calls.length + running.media.calls.length).toBe(before);
@@ -101,11 +143,20 @@ describe("fields of other APIs", () => {
     [{ reasoning: { effort: null, max_tokens: null } }, undefined, null],
   ])("the effort of %j is used", async (more, effort, told) => {
     const { status, headers } = await running.post("/v1/chat/completions", { ...chat, ...more });
-    expect({ status, told: headers.get(DROPPED), effort: effortOf(running.inference.calls.at(-1)) }).toEqual({ status: 200, told, effort });
+    expect({ status, told: headers.get(DROPPED), effort: effortOf(running.inference.calls.at(-1)) }).toEqual({
+      status: 200,
+      told,
+      effort,
+    });
   });
 
   it("are all documented in docs/fields.md", () => {
     const document = readFileSync(join(__dirname, "../../../../docs/fields.md"), "utf8");
-    for (const name of [...QUIET_FIELDS, "service_tier", ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...VIDEO_RULES })]) expect(document).toContain(`\`${name}`);
+    for (const name of [
+      ...QUIET_FIELDS,
+      "service_tier",
+      ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...VIDEO_RULES }),
+    ])
+      expect(document).toContain(`\`${name}`);
   });
 });

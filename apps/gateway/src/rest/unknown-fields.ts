@@ -1,20 +1,32 @@
 import type { TObject } from "typebox";
 
 /**
- * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which name where it is a member of the field.
- * Errors: invalid_request_error that names it.
+ * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which name
+ * where it is a member of the field. Errors: invalid_request_error that names it.
  */
 export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | string;
 
-/** @returns Names of the fields of a checked body that are left out and told. Errors: invalid_request_error for those that must not be left out. */
+/**
+ * @returns Names of the fields of a checked body that are left out and told. Errors: invalid_request_error for those
+ * that must not be left out.
+ */
 export type UnknownFields = (body: object) => readonly string[];
 
 /**
- * Fields of OpenAI's and OpenRouter's APIs that clients send with every call and that change no answer here: who the end user is, labels for the
- * provider's own records of calls (there are none here), hints for a cache that works without them, and the wish for usage, which every answer has.
- * Telling them would make the header a constant that nobody reads.
+ * Fields of OpenAI's and OpenRouter's APIs that clients send with every call and that change no answer here: who the
+ * end user is, labels for the provider's own records of calls (there are none here), hints for a cache that works
+ * without them, and the wish for usage, which every answer has. Telling them would make the header a constant that
+ * nobody reads.
  */
-export const QUIET_FIELDS = ["user", "safety_identifier", "metadata", "store", "prompt_cache_key", "prompt_cache_retention", "usage"] as const;
+export const QUIET_FIELDS = [
+  "user",
+  "safety_identifier",
+  "metadata",
+  "store",
+  "prompt_cache_key",
+  "prompt_cache_retention",
+  "usage",
+] as const;
 
 /** What everybody gets. Another tier is another price or speed. */
 const USUAL_TIERS: ReadonlySet<unknown> = new Set(["auto", "default"]);
@@ -26,7 +38,10 @@ const FIELD_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const MAX_TOLD = 20;
 const NONE: readonly string[] = [];
 
-/** @param schema Of the body. @param own For fields with a rule of their own, before any other. `null` means absent and is never told. */
+/**
+ * @param schema Of the body.
+ * @param own For fields with a rule of their own, before any other. `null` means absent and is never told.
+ */
 export const createUnknownFields = (schema: TObject, own: Readonly<Record<string, FieldRule>> = {}): UnknownFields => {
   const rules = new Map(Object.entries({ ...COMMON_RULES, ...own }));
   const known = new Set([...Object.keys(schema.properties), ...QUIET_FIELDS].filter((name) => !rules.has(name)));

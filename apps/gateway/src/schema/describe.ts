@@ -38,7 +38,9 @@ const describeType = (type: string, schema: JsonSchema): string => {
 };
 
 const list = (values: readonly unknown[]): string => {
-  const texts = values.filter((value) => value !== null).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const texts = values
+    .filter((value) => value !== null)
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   return texts.length === 1 ? `${texts[0]}` : `one of ${texts.join(", ")}`;
 };
 
@@ -47,8 +49,14 @@ export const describe = (schema: JsonSchema): string => {
   if (schema.enum !== undefined) return list(schema.enum);
   if (schema.const !== undefined) return list([schema.const]);
   if (schema.anyOf !== undefined) {
-    return schema.anyOf.filter((branch) => branch.type !== "null").map(describe).join(", or ");
+    return schema.anyOf
+      .filter((branch) => branch.type !== "null")
+      .map(describe)
+      .join(", or ");
   }
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
-  return types.filter((type) => type !== "null").map((type) => describeType(type, schema)).join(" or ");
+  return types
+    .filter((type) => type !== "null")
+    .map((type) => describeType(type, schema))
+    .join(" or ");
 };

@@ -1,8 +1,8 @@
 import { type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
- * Fields that may be left out. OpenAI's clients send `null` for what they do not set, so null is accepted and means absent.
- * `type: [..., "null"]` keeps the document and the validator's messages short.
+ * Fields that may be left out. OpenAI's clients send `null` for what they do not set, so null is accepted and means
+ * absent. `type: [..., "null"]` keeps the document and the validator's messages short.
  */
 type Optional<T> = TOptional<TUnsafe<T | null>>;
 
@@ -16,24 +16,35 @@ const optional = <T>(schema: object): Optional<T> => Type.Optional(Type.Unsafe<T
 
 export const optionalNumber = (range: Range = {}): Optional<number> => optional({ type: ["number", "null"], ...range });
 
-export const optionalInteger = (range: Range = {}): Optional<number> => optional({ type: ["integer", "null"], ...range });
+export const optionalInteger = (range: Range = {}): Optional<number> =>
+  optional({ type: ["integer", "null"], ...range });
 
 export const optionalBoolean = (description?: string): Optional<boolean> =>
   optional({ type: ["boolean", "null"], ...(description === undefined ? {} : { description }) });
 
-export const optionalString = (rule: { readonly description?: string; readonly maxLength?: number; readonly pattern?: string } = {}): Optional<string> =>
-  optional({ type: ["string", "null"], ...rule });
+export const optionalString = (
+  rule: { readonly description?: string; readonly maxLength?: number; readonly pattern?: string } = {},
+): Optional<string> => optional({ type: ["string", "null"], ...rule });
 
-export const optionalEnum = <const T extends readonly (string | number | boolean)[]>(values: T, description?: string): Optional<T[number]> =>
-  optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
+export const optionalEnum = <const T extends readonly (string | number | boolean)[]>(
+  values: T,
+  description?: string,
+): Optional<T[number]> => optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
 
 export const optionalOf = <S extends TSchema>(schema: S, description?: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 
-/** An object with free content, kept as it came. Said in so many words, because some generators take a bare object for one without members. */
-export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], additionalProperties: true, description });
+/**
+ * An object with free content, kept as it came. Said in so many words, because some generators take a bare object for
+ * one without members.
+ */
+export const optionalObject = (description: string): Optional<object> =>
+  optional({ type: ["object", "null"], additionalProperties: true, description });
 
-/** One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its messages. */
+/**
+ * One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its
+ * messages.
+ */
 export const taggedUnion = <T>(tag: string, branches: readonly TSchema[], description?: string) =>
   Type.Unsafe<T>({
     type: "object",

@@ -34,8 +34,8 @@ const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxPropert
 const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
 
 /**
- * The mistake worth reporting. A value that fits none of several shapes fails in each of them: a passed limit is reported first, then what is wrong
- * inside the shape that was meant, else which shapes there are.
+ * The mistake worth reporting. A value that fits none of several shapes fails in each of them: a passed limit is
+ * reported first, then what is wrong inside the shape that was meant, else which shapes there are.
  */
 const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
   const union = faults.findLast((fault) => fault.keyword === "anyOf");

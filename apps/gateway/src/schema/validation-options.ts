@@ -1,5 +1,10 @@
 /** How bodies are validated on every API: nothing is guessed, changed or left out. */
 export const VALIDATION_OPTIONS = {
-  coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false,
-  discriminator: true, allowUnionTypes: true, verbose: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  discriminator: true,
+  allowUnionTypes: true,
+  verbose: true,
 } as const;

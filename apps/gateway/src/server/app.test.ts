@@ -9,14 +9,21 @@ const json = { "content-type": "application/json" };
 
 describe("the HTTP surface", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway({ bodyLimitBytes: () => 64 * 1024 }); });
+  beforeAll(async () => {
+    running = await startGateway({ bodyLimitBytes: () => 64 * 1024 });
+  });
   afterAll(() => running.gateway.close(0));
 
   const expectError = async (response: Response, status: number, code: string) => {
     expect(response.status).toBe(status);
     const { error } = (await response.json()) as { error: Record<string, unknown> };
     expect(Object.keys(error).sort()).toEqual(["code", "message", "param", "request_id", "type"]);
-    expect(error).toMatchObject({ code, type: code, request_id: response.headers.get("x-request-id"), message: expect.stringMatching(/.+/) });
+    expect(error).toMatchObject({
+      code,
+      type: code,
+      request_id: response.headers.get("x-request-id"),
+      message: expect.stringMatching(/.+/),
+    });
     return error;
   };
 
@@ -28,72 +35,136 @@ describe("the HTTP surface", () => {
       ["two words", { authorization: "Bearer a b" }, "missing_api_key"],
       ["an unknown key", { authorization: "Bearer cen_sk_live_nope" }, "invalid_api_key"],
     ])("and rejects %s", async (_what, headers, code) => {
-      const response = await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { ...json, ...headers }, body: payload });
+      const response = await fetch(`${running.url}${CHAT}`, {
+        method: "POST",
+        headers: { ...json, ...headers },
+        body: payload,
+      });
       await expectError(response, 401, code);
       expect(response.headers.get("x-should-retry")).toBe("false");
     });
 
     it("and accepts the scheme in any case", async () => {
-      expect((await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { ...json, authorization: `bearer ${SAMPLE_KEY}` }, body: payload })).status).toBe(200);
+      expect(
+        (
+          await fetch(`${running.url}${CHAT}`, {
+            method: "POST",
+            headers: { ...json, authorization: `bearer ${SAMPLE_KEY}` },
+            body: payload,
+          })
+        ).status,
+      ).toBe(200);
     });
 
     it("before it reads the body", async () => {
       for (const body of ["{", "x".repeat(100_000)]) {
-        await expectError(await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { "content-type": "text/plain" }, body }), 401, "missing_api_key");
+        await expectError(
+          await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { "content-type": "text/plain" }, body }),
+          401,
+          "missing_api_key",
+        );
       }
       const connection = await openRawConnection(running.url);
-      connection.send(`POST ${CHAT} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`);
+      connection.send(
+        `POST ${CHAT} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`,
+      );
       expect(await connection.until(/missing_api_key/)).toMatch(/^HTTP\/1\.1 401 /);
       connection.destroy();
     });
   });
 
-  it.each(["/", "/v1", "/v1/chat", "/v1/completions", "/v1/chat/completions/", "/V1/models", "/v2/models", "/..%2f..%2fetc/passwd", "/constructor"])(
-    "knows nothing at %s", async (path) => { await expectError(await running.request(path), 404, "not_found"); },
-  );
+  it.each([
+    "/",
+    "/v1",
+    "/v1/chat",
+    "/v1/completions",
+    "/v1/chat/completions/",
+    "/V1/models",
+    "/v2/models",
+    "/..%2f..%2fetc/passwd",
+    "/constructor",
+  ])("knows nothing at %s", async (path) => {
+    await expectError(await running.request(path), 404, "not_found");
+  });
 
   it.each([
-    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
+    "/v1/completions",
+    "/v1/completions/cmpl_1?x=1",
+    "/v1/messages/batches",
+    "/v1/audio/speech",
+    "/v1/files",
+    "/v1/images/edits",
+    "/v1/moderations",
+    "/v1/rerank",
+    "/v1/batches",
   ])("says that %s is not supported, and what is", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toMatch(/^This gateway does not support `\/v1\/[a-z_/]+`\. It supports `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);
+    expect(message).toMatch(
+      /^This gateway does not support `\/v1\/[a-z_/]+`\. It supports `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /,
+    );
   });
 
   it.each(["/v1/filesystem", "/v1/chat/completion"])("says only that there is nothing at %s", async (path) => {
-    expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({ message: "There is nothing at this address." });
+    expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({
+      message: "There is nothing at this address.",
+    });
   });
 
-  it.each(["/chat/completions", "/v1/v1/chat/completions", "/api/v1/models", "/openai/v1/embeddings?x=1", "/responses", "/models/openai/gpt-4o-mini", "/images/generations"])(
-    "says of %s what a client's base URL ends in", async (path) => {
-      const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-      expect(message).toBe("There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.");
-    },
-  );
+  it.each([
+    "/chat/completions",
+    "/v1/v1/chat/completions",
+    "/api/v1/models",
+    "/openai/v1/embeddings?x=1",
+    "/responses",
+    "/models/openai/gpt-4o-mini",
+    "/images/generations",
+  ])("says of %s what a client's base URL ends in", async (path) => {
+    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+    expect(message).toBe("There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.");
+  });
 
   it("says that responses are not stored", async () => {
     const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
     expect(message).toBe("Responses are not stored, so they can't be retrieved by id.");
   });
 
-  it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])("says for %s that the base URL of Anthropic's clients has no `/v1`", async (path) => {
-    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toBe("There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.");
-  });
+  it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])(
+    "says for %s that the base URL of Anthropic's clients has no `/v1`",
+    async (path) => {
+      const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+      expect(message).toBe(
+        "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.",
+      );
+    },
+  );
 
   it("says how to start a video", async () => {
     const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");
-    expect(error["message"]).toBe("This path does not support that method. It supports GET, HEAD. A video is started with `POST /v1/videos/generations`.");
+    expect(error["message"]).toBe(
+      "This path does not support that method. It supports GET, HEAD. A video is started with `POST /v1/videos/generations`.",
+    );
     const other = await expectError(await running.request("/v1/videos", { method: "PUT" }), 405, "method_not_allowed");
     expect(other["message"]).toBe("This path does not support that method. It supports GET, HEAD.");
   });
 
   it("does not read the body for an unknown path", async () => {
-    await expectError(await running.request("/nope", { method: "POST", body: "{", headers: { "content-type": "text/plain" } }), 404, "not_found");
+    await expectError(
+      await running.request("/nope", { method: "POST", body: "{", headers: { "content-type": "text/plain" } }),
+      404,
+      "not_found",
+    );
   });
 
   it.each([
-    [CHAT, "GET", "POST"], [CHAT, "DELETE", "POST"], [CHAT, "OPTIONS", "POST"], ["/v1/models", "POST", "GET, HEAD"], ["/v1/models/a/b", "PATCH", "GET, HEAD"],
-    ["/v1/embeddings?x=1", "PUT", "POST"], ["/graphql", "DELETE", "GET, HEAD, POST"], ["/healthz", "POST", "GET, HEAD"], ["/openapi.json", "POST", "GET, HEAD"],
+    [CHAT, "GET", "POST"],
+    [CHAT, "DELETE", "POST"],
+    [CHAT, "OPTIONS", "POST"],
+    ["/v1/models", "POST", "GET, HEAD"],
+    ["/v1/models/a/b", "PATCH", "GET, HEAD"],
+    ["/v1/embeddings?x=1", "PUT", "POST"],
+    ["/graphql", "DELETE", "GET, HEAD, POST"],
+    ["/healthz", "POST", "GET, HEAD"],
+    ["/openapi.json", "POST", "GET, HEAD"],
   ])("answers 405 for %s %s, allowing %s", async (path, method, allow) => {
     const response = await running.request(path, { method });
     expect(response.headers.get("allow")).toBe(allow);
@@ -101,28 +172,53 @@ describe("the HTTP surface", () => {
   });
 
   it.each([
-    ["text/plain"], ["application/x-www-form-urlencoded"], ["multipart/form-data; boundary=x"], ["nonsense"], ["application/jsonp"],
+    ["text/plain"],
+    ["application/x-www-form-urlencoded"],
+    ["multipart/form-data; boundary=x"],
+    ["nonsense"],
+    ["application/jsonp"],
   ])("rejects a body of type %s", async (type) => {
-    await expectError(await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } }), 415, "unsupported_media_type");
+    await expectError(
+      await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } }),
+      415,
+      "unsupported_media_type",
+    );
   });
 
-  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json;odata=verbose"])("accepts a body of type %s", async (type) => {
-    expect((await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } })).status).toBe(200);
-  });
+  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json;odata=verbose"])(
+    "accepts a body of type %s",
+    async (type) => {
+      expect(
+        (await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } })).status,
+      ).toBe(200);
+    },
+  );
 
   it("rejects a compressed body", async () => {
-    await expectError(await running.request(CHAT, { method: "POST", body: payload, headers: { ...json, "content-encoding": "gzip" } }), 415, "unsupported_media_type");
+    await expectError(
+      await running.request(CHAT, { method: "POST", body: payload, headers: { ...json, "content-encoding": "gzip" } }),
+      415,
+      "unsupported_media_type",
+    );
   });
 
   it("accepts a body up to its limit", async () => {
     const filler = (length: number) => payload.replace("hi", "x".repeat(length - payload.length + 2));
     expect((await running.request(CHAT, { method: "POST", body: filler(64 * 1024), headers: json })).status).toBe(200);
-    const error = await expectError(await running.request(CHAT, { method: "POST", body: filler(64 * 1024 + 1), headers: json }), 413, "request_too_large");
+    const error = await expectError(
+      await running.request(CHAT, { method: "POST", body: filler(64 * 1024 + 1), headers: json }),
+      413,
+      "request_too_large",
+    );
     expect(error).toMatchObject({ param: "body", message: "The body is larger than 0.0625 MiB." });
   });
 
   it("answers a caller that sends far too much, too", async () => {
-    await expectError(await running.request(CHAT, { method: "POST", body: "x".repeat(30_000_000), headers: json }), 413, "request_too_large");
+    await expectError(
+      await running.request(CHAT, { method: "POST", body: "x".repeat(30_000_000), headers: json }),
+      413,
+      "request_too_large",
+    );
     const body = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.alloc(60_000, "x"));
@@ -130,16 +226,28 @@ describe("the HTTP surface", () => {
         controller.close();
       },
     });
-    await expectError(await running.request(CHAT, { method: "POST", body, headers: json, duplex: "half" }), 413, "request_too_large");
+    await expectError(
+      await running.request(CHAT, { method: "POST", body, headers: json, duplex: "half" }),
+      413,
+      "request_too_large",
+    );
   });
 
   it.each([
     ["no JSON", "{", "body: not valid JSON at position 1."],
     ["nothing", "", "body: empty; send a JSON object."],
     ["deep nesting", `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "body: nested more than 64 levels deep."],
-    ["a poisoned prototype", payload.replace("{", `{"__proto__":{"stream":true},`), `body: the name "__proto__" is not allowed.`],
+    [
+      "a poisoned prototype",
+      payload.replace("{", `{"__proto__":{"stream":true},`),
+      `body: the name "__proto__" is not allowed.`,
+    ],
   ])("rejects a body of %s", async (_what, body, message) => {
-    const error = await expectError(await running.request(CHAT, { method: "POST", body, headers: json }), 400, "invalid_request_error");
+    const error = await expectError(
+      await running.request(CHAT, { method: "POST", body, headers: json }),
+      400,
+      "invalid_request_error",
+    );
     expect(error).toMatchObject({ message, param: "body" });
   });
 
@@ -170,11 +278,13 @@ describe("the HTTP surface", () => {
     const [begun, held] = [deferred(), deferred()];
     const bounded = await startGateway({
       limits: { openBodyBytes: 250_000 },
-      inference: { createChatCompletion: async () => {
-        begun.resolve();
-        await held.promise;
-        return sampleAnswer;
-      } },
+      inference: {
+        createChatCompletion: async () => {
+          begun.resolve();
+          await held.promise;
+          return sampleAnswer;
+        },
+      },
     });
     const large = { model: "m", messages: [{ role: "user", content: "x".repeat(100_000) }] };
     const first = bounded.post(CHAT, large);
@@ -182,18 +292,36 @@ describe("the HTTP surface", () => {
     await expectError(await bounded.post(CHAT, large), 429, "rate_limit_exceeded");
     const small = bounded.post(CHAT, { model: "m", messages: [{ role: "user", content: "hi" }] });
     held.resolve();
-    expect([(await first).status, (await small).status, (await bounded.post(CHAT, large)).status]).toEqual([200, 200, 200]);
+    expect([(await first).status, (await small).status, (await bounded.post(CHAT, large)).status]).toEqual([
+      200, 200, 200,
+    ]);
     await bounded.gateway.close(0);
   });
 });
 
 it("logs which part was unavailable, and why", async () => {
   const lines: object[] = [];
-  const away = new CenoteError("overloaded", "billing does not answer. Retry shortly.", { cause: new Error("connect ECONNREFUSED") });
+  const away = new CenoteError("overloaded", "billing does not answer. Retry shortly.", {
+    cause: new Error("connect ECONNREFUSED"),
+  });
   const { post, gateway } = await startGateway({
-    billing: { authenticate: () => Promise.reject(away) }, log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} },
+    billing: { authenticate: () => Promise.reject(away) },
+    log: {
+      debug: () => {},
+      info: (fields) => {
+        lines.push(fields);
+      },
+      warn: () => {},
+      error: () => {},
+    },
   });
   expect((await post(CHAT, JSON.parse(payload))).status).toBe(503);
   await gateway.close(0);
-  expect(lines).toMatchObject([{ status: 503, errorCode: "overloaded", errorReason: "billing does not answer. Retry shortly. (connect ECONNREFUSED)" }]);
+  expect(lines).toMatchObject([
+    {
+      status: 503,
+      errorCode: "overloaded",
+      errorReason: "billing does not answer. Retry shortly. (connect ECONNREFUSED)",
+    },
+  ]);
 });

@@ -57,22 +57,27 @@ const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): u
 };
 
 /** The caller's error; and if this process asked a part that is away, how that failed. */
-const reasonOf = ({ message, cause }: CenoteError): string => (cause instanceof Error ? `${message} (${cause.message})` : message);
+const reasonOf = ({ message, cause }: CenoteError): string =>
+  cause instanceof Error ? `${message} (${cause.message})` : message;
 
 /**
- * The HTTP server without its routes: how bodies are read and checked, how every error is reported, and which requests reach a route. Nothing a
- * client sends makes it answer 500.
+ * The HTTP server without its routes: how bodies are read and checked, how every error is reported, and which requests
+ * reach a route. Nothing a client sends makes it answer 500.
  */
 export const createApp = (options: AppOptions): App => {
   const { limits, ids, log, exchanges, arriving, cors } = options;
   const brokenRequests = createBrokenRequests(options);
-  const collectBody = createCollectBody({ ...options, read: (request, bytes) => readBody(request, bytes, limits.json) });
+  const collectBody = createCollectBody({
+    ...options,
+    read: (request, bytes) => readBody(request, bytes, limits.json),
+  });
 
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown) ?? toCenoteError(thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
-    if (error.code === "internal_error") log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
+    if (error.code === "internal_error")
+      log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
     return error;
   };
 
@@ -83,10 +88,16 @@ export const createApp = (options: AppOptions): App => {
 
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = readError(thrown, request);
-    // The framework closes the connection after every refused body. If the body's end has come, or will, the next request may use it.
-    if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection")) reply.removeHeader("connection");
+    // The framework closes the connection after every refused body. If the body's end has come, or will, the next
+    // request may use it.
+    if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection"))
+      reply.removeHeader("connection");
     const { errorJson: bodyOf = errorJson } = request.routeOptions.config;
-    void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(bodyOf(error, request.id));
+    void reply
+      .code(error.row.http)
+      .headers(errorHeaders(error, limits.retryAfterMs))
+      .type(JSON_TYPE)
+      .send(bodyOf(error, request.id));
   };
 
   const server = fastify({
@@ -130,6 +141,8 @@ export const createApp = (options: AppOptions): App => {
     done(toMissingRoute(routes, request.method, path));
   });
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute(routes, request.method, ""), request, reply); });
+  server.setNotFoundHandler((request, reply) => {
+    sendError(toMissingRoute(routes, request.method, ""), request, reply);
+  });
   return { server, readError };
 };

@@ -3,7 +3,13 @@ import type { Metrics } from "@cenote/runtime";
 
 export interface GatewayMetrics {
   /** One request is over. */
-  observe(request: { readonly route: string; readonly status: number; readonly durationMs: number; readonly overheadMs: number | undefined; readonly errorCode: ErrorCode | undefined }): void;
+  observe(request: {
+    readonly route: string;
+    readonly status: number;
+    readonly durationMs: number;
+    readonly overheadMs: number | undefined;
+    readonly errorCode: ErrorCode | undefined;
+  }): void;
   /** One operation over a WebSocket is over. */
   observeOperation(outcome: ErrorCode | "ok"): void;
 }
@@ -19,19 +25,47 @@ const OVERHEAD_BUCKETS_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0
 const FIRST_ERROR_STATUS = 400;
 
 export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: GatewayMetricsOptions): GatewayMetrics => {
-  const requests = metrics.counter({ name: "cenote_gateway_requests_total", help: "HTTP requests answered.", labels: ["route", "status"] });
-  const lateErrors = metrics.counter({ name: "cenote_gateway_late_errors_total", help: "Answers with a status of success that ended with an error, or are GraphQL's and hold one; the last of each.", labels: ["route", "code"] });
-  const operations = metrics.counter({ name: "cenote_gateway_socket_operations_total", help: "GraphQL operations over WebSockets that are over, by ok or the code of their last error.", labels: ["outcome"] });
+  const requests = metrics.counter({
+    name: "cenote_gateway_requests_total",
+    help: "HTTP requests answered.",
+    labels: ["route", "status"],
+  });
+  const lateErrors = metrics.counter({
+    name: "cenote_gateway_late_errors_total",
+    help: "Answers with a status of success that ended with an error, or are GraphQL's and hold one; the last of each.",
+    labels: ["route", "code"],
+  });
+  const operations = metrics.counter({
+    name: "cenote_gateway_socket_operations_total",
+    help: "GraphQL operations over WebSockets that are over, by ok or the code of their last error.",
+    labels: ["outcome"],
+  });
   const durations = metrics.histogram({
-    name: "cenote_gateway_request_duration_seconds", help: "From the head of the request to the last byte of the answer.",
-    labels: ["route"], buckets: DURATION_BUCKETS_S,
+    name: "cenote_gateway_request_duration_seconds",
+    help: "From the head of the request to the last byte of the answer.",
+    labels: ["route"],
+    buckets: DURATION_BUCKETS_S,
   });
   const overheads = metrics.histogram({
-    name: "cenote_gateway_overhead_seconds", help: "Own time until the answer began, without waiting for providers.",
-    labels: ["route"], buckets: OVERHEAD_BUCKETS_S,
+    name: "cenote_gateway_overhead_seconds",
+    help: "Own time until the answer began, without waiting for providers.",
+    labels: ["route"],
+    buckets: OVERHEAD_BUCKETS_S,
   });
-  metrics.gauge({ name: "cenote_gateway_open_calls", help: "Calls under way.", collect: (gauge) => { gauge.set(openCalls()); } });
-  metrics.gauge({ name: "cenote_gateway_open_streams", help: "Event streams under way.", collect: (gauge) => { gauge.set(openStreams()); } });
+  metrics.gauge({
+    name: "cenote_gateway_open_calls",
+    help: "Calls under way.",
+    collect: (gauge) => {
+      gauge.set(openCalls());
+    },
+  });
+  metrics.gauge({
+    name: "cenote_gateway_open_streams",
+    help: "Event streams under way.",
+    collect: (gauge) => {
+      gauge.set(openStreams());
+    },
+  });
 
   const childrenOf = (route: string) => ({
     duration: durations.labels(route),
@@ -66,5 +100,11 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
 
 /** WebSockets come up after everything else. */
 export const showOpenSockets = (metrics: Metrics, openSockets: () => number): void => {
-  metrics.gauge({ name: "cenote_gateway_open_sockets", help: "WebSockets open.", collect: (gauge) => { gauge.set(openSockets()); } });
+  metrics.gauge({
+    name: "cenote_gateway_open_sockets",
+    help: "WebSockets open.",
+    collect: (gauge) => {
+      gauge.set(openSockets());
+    },
+  });
 };

@@ -14,8 +14,18 @@ export interface EndedOperation {
 export type ObserveOperation = (operation: EndedOperation) => void;
 
 /** Counts an operation, and writes its line: of all that goes over a WebSocket, HTTP sees one request. */
-export const createOperationObserver = ({ metrics, log }: { readonly metrics: Pick<GatewayMetrics, "observeOperation">; readonly log: Log }): ObserveOperation =>
+export const createOperationObserver =
+  ({
+    metrics,
+    log,
+  }: {
+    readonly metrics: Pick<GatewayMetrics, "observeOperation">;
+    readonly log: Log;
+  }): ObserveOperation =>
   ({ requestId, caller: { organizationId, keyId }, errorCode, durationMs }) => {
     metrics.observeOperation(errorCode ?? "ok");
-    log.info({ requestId, durationMs: Math.round(durationMs * 100) / 100, organizationId, keyId, errorCode }, "socket operation");
+    log.info(
+      { requestId, durationMs: Math.round(durationMs * 100) / 100, organizationId, keyId, errorCode },
+      "socket operation",
+    );
   };

@@ -15,15 +15,23 @@ export interface RequestObserverOptions {
 const NO_ROUTE = "none";
 
 /** Counts a request, and writes its line. */
-export const createRequestObserver = ({ clock, metrics, log }: RequestObserverOptions): ObserveRequest =>
+export const createRequestObserver =
+  ({ clock, metrics, log }: RequestObserverOptions): ObserveRequest =>
   (request, status) => {
     const { caller, errorCode, errorReason, overheadMs, startMs } = request.exchange;
     const durationMs = clock.monotonicMs() - startMs;
     const { url: route = NO_ROUTE, config } = request.routeOptions;
     metrics.observe({ route, status, durationMs, overheadMs, errorCode });
     const fields = {
-      requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
-      organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode, errorReason,
+      requestId: request.id,
+      method: request.method,
+      route,
+      status,
+      durationMs: Math.round(durationMs * 100) / 100,
+      organizationId: caller?.organizationId,
+      keyId: caller?.keyId,
+      errorCode,
+      errorReason,
     };
     if (config.quiet === true) log.debug(fields, "request");
     else log.info(fields, "request");

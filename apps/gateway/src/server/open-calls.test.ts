@@ -5,7 +5,8 @@ import { sampleAnswer } from "../testing/samples";
 import { startGateway } from "../testing/start-gateway";
 
 describe("a call's slot", () => {
-  const metricOf = async (url: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+  const metricOf = async (url: string, name: string) =>
+    Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 
   it("is released when a caller that pipelines disconnects", async () => {
     const aborted: unknown[] = [];
@@ -14,14 +15,15 @@ describe("a call's slot", () => {
     let begun = 0;
     const { url, gateway } = await startGateway({
       inference: {
-        createChatCompletion: (_request, signal) => new Promise(() => {
-          begun++;
-          if (begun === 3) allBegun.resolve();
-          signal?.addEventListener("abort", () => {
-            aborted.push(signal.reason);
-            if (aborted.length === 3) allEnded.resolve();
-          });
-        }),
+        createChatCompletion: (_request, signal) =>
+          new Promise(() => {
+            begun++;
+            if (begun === 3) allBegun.resolve();
+            signal?.addEventListener("abort", () => {
+              aborted.push(signal.reason);
+              if (aborted.length === 3) allEnded.resolve();
+            });
+          }),
       },
     });
     const connection = await openRawConnection(url);
@@ -40,7 +42,13 @@ describe("a call's slot", () => {
     const finish = deferred();
     const { post, gateway } = await startGateway({
       limits: { openCalls: 1 },
-      inference: { createChatCompletion: async () => { begun.resolve(); await finish.promise; return sampleAnswer; } },
+      inference: {
+        createChatCompletion: async () => {
+          begun.resolve();
+          await finish.promise;
+          return sampleAnswer;
+        },
+      },
     });
     const body = JSON.parse(payload) as object;
     const first = post(CHAT, body);
@@ -61,7 +69,17 @@ describe("closing", () => {
   const pending = () => {
     const begun = deferred();
     const finish = deferred();
-    return { begun, finish, inference: { createChatCompletion: async () => { begun.resolve(); await finish.promise; return sampleAnswer; } } };
+    return {
+      begun,
+      finish,
+      inference: {
+        createChatCompletion: async () => {
+          begun.resolve();
+          await finish.promise;
+          return sampleAnswer;
+        },
+      },
+    };
   };
 
   it("lets open calls finish and rejects new ones", async () => {
@@ -86,11 +104,17 @@ describe("closing", () => {
     const under = post(CHAT, body);
     await begun.promise;
     const closed = gateway.close(60_000);
-    for (const [path, status] of [["/healthz", 200], ["/readyz", 503], [CHAT, 503]] as const) {
+    for (const [path, status] of [
+      ["/healthz", 200],
+      ["/readyz", 503],
+      [CHAT, 503],
+    ] as const) {
       const open = await openRawConnection(url);
-      open.send(path === CHAT
-        ? `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`
-        : `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      open.send(
+        path === CHAT
+          ? `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`
+          : `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      );
       // Reads to the end, since the connection is closed after the answer.
       const answer = await open.all();
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
@@ -127,10 +151,13 @@ describe("closing", () => {
     const { post, gateway } = await startGateway({
       clock,
       inference: {
-        createChatCompletion: (_request, signal) => new Promise((_resolve, reject) => {
-          signal?.addEventListener("abort", () => { reject(new Error("cancelled")); });
-          begun.resolve();
-        }),
+        createChatCompletion: (_request, signal) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener("abort", () => {
+              reject(new Error("cancelled"));
+            });
+            begun.resolve();
+          }),
       },
     });
     const under = post(CHAT, body);
@@ -139,7 +166,9 @@ describe("closing", () => {
     await clock.advance(30_000);
     const response = await under;
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
+    expect(await response.json()).toMatchObject({
+      error: { code: "overloaded", message: "The service is shutting down." },
+    });
     await clock.advance(1000);
     await closed;
   });

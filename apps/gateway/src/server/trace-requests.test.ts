@@ -14,7 +14,12 @@ const start = async (options: Parameters<typeof startGateway>[0] = {}) => {
 test("a request is a span of its caller's trace, and what is done for it is part of it", async () => {
   const inside: (string | undefined)[] = [];
   const lines: object[] = [];
-  const log: Log = { ...silentLog, info: (fields, message) => { lines.push({ message, traceId: tracing.traceId(), ...fields }); } };
+  const log: Log = {
+    ...silentLog,
+    info: (fields, message) => {
+      lines.push({ message, traceId: tracing.traceId(), ...fields });
+    },
+  };
   const { tracing, spans, post, stop } = await start({
     log,
     inference: {
@@ -24,14 +29,26 @@ test("a request is a span of its caller's trace, and what is done for it is part
       },
     },
   });
-  const response = await post("/v1/chat/completions", chat, { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` } });
+  const response = await post("/v1/chat/completions", chat, {
+    headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
+  });
   await response.text();
   await stop();
   expect(inside).toEqual([TRACE]);
-  expect(spans()).toMatchObject([{
-    name: "POST /v1/chat/completions", kind: "server", traceId: TRACE, isError: false,
-    attributes: { "http.route": "/v1/chat/completions", "http.response.status_code": 429, "error.type": "rate_limit_exceeded", "cenote.request_id": response.headers.get("x-request-id") },
-  }]);
+  expect(spans()).toMatchObject([
+    {
+      name: "POST /v1/chat/completions",
+      kind: "server",
+      traceId: TRACE,
+      isError: false,
+      attributes: {
+        "http.route": "/v1/chat/completions",
+        "http.response.status_code": 429,
+        "error.type": "rate_limit_exceeded",
+        "cenote.request_id": response.headers.get("x-request-id"),
+      },
+    },
+  ]);
   expect(lines).toContainEqual(expect.objectContaining({ message: "request", traceId: TRACE }));
   expect(JSON.stringify(spans())).not.toContain("marker");
 });
@@ -42,6 +59,9 @@ test("unknown paths and probes are not traced", async () => {
   await (await request("/metrics")).text();
   await (await request("/v1/models/marker")).text();
   await stop();
-  expect(spans().map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual([["GET", "not_found"], ["GET /v1/models/*", "model_not_found"]]);
+  expect(spans().map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual([
+    ["GET", "not_found"],
+    ["GET /v1/models/*", "model_not_found"],
+  ]);
   expect(JSON.stringify(spans())).not.toContain("marker");
 });

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Exchanges } from "./calls/exchange";
 import type { ObserveRequest } from "./observe-request";
 
-/** Requests as steps of traces, each from its first hook until it is over, and part of its caller's trace where it names one. */
+/**
+ * Requests as steps of traces, each from its first hook until it is over, and part of its caller's trace where it names
+ * one.
+ */
 export interface RequestTraces {
   /** The same exchanges, which begin a step. */
   following(exchanges: Exchanges): Exchanges;
@@ -19,7 +22,10 @@ export const createRequestTraces = (tracing: Tracing): RequestTraces => {
   const begin = (request: FastifyRequest): void => {
     const { url: route, config } = request.routeOptions;
     if (config.quiet === true) return;
-    const { method, headers: { traceparent } } = request;
+    const {
+      method,
+      headers: { traceparent },
+    } = request;
     const attributes = { "http.request.method": method, "http.route": route, "cenote.request_id": request.id };
     const span = tracing.continueFrom(
       typeof traceparent === "string" ? traceparent : undefined,
@@ -44,16 +50,22 @@ export const createRequestTraces = (tracing: Tracing): RequestTraces => {
       },
     }),
     ending: (observe) => (request, status) => {
-      inside(request, () => { observe(request, status); });
+      inside(request, () => {
+        observe(request, status);
+      });
       const { caller, errorCode } = request.exchange;
       const span = spans.get(request);
       span?.set({ "http.response.status_code": status, "cenote.organization_id": caller?.organizationId });
       span?.end(errorCode === undefined ? undefined : spanFailure(errorCode));
     },
     addHooks(server) {
-      server.addHook("onRequest", (request, _reply, done) => { inside(request, done); });
+      server.addHook("onRequest", (request, _reply, done) => {
+        inside(request, done);
+      });
       // A body arrives by events of its connection, which know nothing of the request.
-      server.addHook("preValidation", (request, _reply, done) => { inside(request, done); });
+      server.addHook("preValidation", (request, _reply, done) => {
+        inside(request, done);
+      });
     },
   };
 };

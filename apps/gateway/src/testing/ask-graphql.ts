@@ -6,4 +6,5 @@ export interface Result {
 }
 
 /** What `/graphql` answers the sample key. */
-export const askGraphql = async ({ post }: RunningGateway, query: string, variables?: object) => (await (await post("/graphql", { query, variables })).json()) as Result;
+export const askGraphql = async ({ post }: RunningGateway, query: string, variables?: object) =>
+  (await (await post("/graphql", { query, variables })).json()) as Result;

@@ -24,14 +24,19 @@ export const createBalanceFeed = (signal?: AbortSignal): BalanceFeed => {
   });
   return {
     push: add,
-    end: () => { add("end"); },
+    end: () => {
+      add("end");
+    },
     abandoned: abandoned.promise,
     async *[Symbol.asyncIterator]() {
       for (;;) {
         if (signal?.aborted === true) throw new CenoteError("cancelled");
         const step = steps.shift();
         if (step === "end") return;
-        if (step === undefined) await new Promise<void>((resolve) => { wake = resolve; });
+        if (step === undefined)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
         else yield { balanceNanoMxn: step, heldNanoMxn: 0n, availableNanoMxn: step };
       }
     },

@@ -13,7 +13,11 @@ export const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $inpu
   ... on ChatFailed { code message requestId retryable }
 } }`;
 export const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
-export const subscribe = (id: string, variables: object = { input }) => ({ type: "subscribe", id, payload: { query: CHAT, variables } });
+export const subscribe = (id: string, variables: object = { input }) => ({
+  type: "subscribe",
+  id,
+  payload: { query: CHAT, variables },
+});
 export const keyHeaders = { authorization: `Bearer ${SAMPLE_KEY}` };
 
 export interface World extends RunningGateway {
@@ -28,7 +32,9 @@ export const eventOf = (message: { readonly payload?: unknown }): Record<string,
 /** Gateways whose chat streams the test controls, closed after each test. */
 export const chatGateways = () => {
   const running: RunningGateway[] = [];
-  afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0)));
+  });
 
   const start = async (options: StartOptions & { readonly clock?: Clock } = {}): Promise<World> => {
     const feeds: EventFeed[] = [];
@@ -44,9 +50,13 @@ export const chatGateways = () => {
     const gateway = await startGateway({ ...options, inference: { ...inference, ...options.inference } });
     running.push(gateway);
     return {
-      ...gateway, feeds,
+      ...gateway,
+      feeds,
       async opened(count) {
-        while (feeds.length < count) await new Promise<void>((resolve) => { wake = resolve; });
+        while (feeds.length < count)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
         return feeds[count - 1] as EventFeed;
       },
     };

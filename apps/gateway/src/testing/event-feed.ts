@@ -29,7 +29,11 @@ export const createEventFeed = (signal?: AbortSignal): EventFeed => {
     deliver(step);
     deliver = undefined;
   };
-  const nextStep = (): Promise<Step> | Step => steps.shift() ?? new Promise<Step>((resolve) => { deliver = resolve; });
+  const nextStep = (): Promise<Step> | Step =>
+    steps.shift() ??
+    new Promise<Step>((resolve) => {
+      deliver = resolve;
+    });
 
   signal?.addEventListener("abort", () => {
     steps = [];
@@ -38,9 +42,15 @@ export const createEventFeed = (signal?: AbortSignal): EventFeed => {
   });
 
   return {
-    push: (...events) => { add({ message: { events: events.map((event) => ({ event })) } }); },
-    fail: (failure) => { add({ failure }); },
-    end: () => { add("end"); },
+    push: (...events) => {
+      add({ message: { events: events.map((event) => ({ event })) } });
+    },
+    fail: (failure) => {
+      add({ failure });
+    },
+    end: () => {
+      add("end");
+    },
     get pulls() {
       return pulls;
     },

@@ -17,8 +17,11 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listPrices: () => Promise.resolve({ prices: samplePrices }),
   getFxRate: () => Promise.resolve({ rate: { mxnPerUsd: "20", source: "fixed", at: new Date(0) } }),
   getOrganization: ({ organizationId }) =>
-    Promise.resolve({ organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0), limitsInForce: sampleLimits } }),
-  getBalance: () => Promise.resolve({ balanceNanoMxn: 50_000_000_001n, heldNanoMxn: 1n, availableNanoMxn: 50_000_000_000n }),
+    Promise.resolve({
+      organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0), limitsInForce: sampleLimits },
+    }),
+  getBalance: () =>
+    Promise.resolve({ balanceNanoMxn: 50_000_000_001n, heldNanoMxn: 1n, availableNanoMxn: 50_000_000_000n }),
   watchBalance: (_request, signal) => createBalanceFeed(signal),
   admit: unscripted,
   confirmHold: unscripted,

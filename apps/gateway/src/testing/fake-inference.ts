@@ -1,4 +1,9 @@
-import type { CreateChatCompletionRequest, CreateEmbeddingsRequest, InferenceService, StreamChatCompletionRequest } from "@cenote/contracts";
+import type {
+  CreateChatCompletionRequest,
+  CreateEmbeddingsRequest,
+  InferenceService,
+  StreamChatCompletionRequest,
+} from "@cenote/contracts";
 import { createEventFeed } from "./event-feed";
 import { sampleAnswer, sampleEmbeddings, sampleFinished, sampleModels, sampleStarted, textEvent } from "./samples";
 

@@ -27,21 +27,30 @@ export const openRawConnection = (url: string): Promise<RawConnection> =>
       tail = (tail + String(piece)).slice(-LOOK_BACK);
       look();
     });
-    socket.on("close", () => { closed.resolve(); });
+    socket.on("close", () => {
+      closed.resolve();
+    });
     socket.once("error", reject);
     socket.once("connect", () => {
       resolve({
         socket,
-        send: (piece) => { socket.write(piece); },
-        until: (pattern) => new Promise((found) => {
-          look = () => { if (pattern.test(tail)) found(pieces.join("")); };
-          look();
-        }),
+        send: (piece) => {
+          socket.write(piece);
+        },
+        until: (pattern) =>
+          new Promise((found) => {
+            look = () => {
+              if (pattern.test(tail)) found(pieces.join(""));
+            };
+            look();
+          }),
         all: async () => {
           await closed.promise;
           return pieces.join("");
         },
-        destroy: () => { socket.destroy(); },
+        destroy: () => {
+          socket.destroy();
+        },
       });
     });
   });

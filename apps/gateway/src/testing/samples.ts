@@ -1,6 +1,12 @@
 import {
-  type CallInfo, type ChatEvent, type ChatUsage, type CreateChatCompletionResponse, type CreateEmbeddingsResponse, type Model,
-  type ModelPrice, UsageUnit,
+  type CallInfo,
+  type ChatEvent,
+  type ChatUsage,
+  type CreateChatCompletionResponse,
+  type CreateEmbeddingsResponse,
+  type Model,
+  type ModelPrice,
+  UsageUnit,
 } from "@cenote/contracts";
 
 export const SAMPLE_KEY = "cen_sk_live_0123456789abcdefghijklmnopqrstuv";
@@ -8,23 +14,42 @@ export const SAMPLE_ORGANIZATION_ID = "11111111-1111-4111-8111-111111111111";
 export const SAMPLE_CREATED = 1_790_000_000;
 
 export const sampleInfo: CallInfo = {
-  rateLimits: { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 100, tokensLimit: 1_000_000, tokensRemaining: 999_000, tokensResetMs: 60_000 },
+  rateLimits: {
+    requestsLimit: 600,
+    requestsRemaining: 599,
+    requestsResetMs: 100,
+    tokensLimit: 1_000_000,
+    tokensRemaining: 999_000,
+    tokensResetMs: 60_000,
+  },
   attempts: 1,
   upstreamUs: 0,
   droppedFields: [],
 };
 
 export const sampleUsage: ChatUsage = {
-  promptTokens: 9, completionTokens: 3, totalTokens: 12, cachedTokens: 4, cacheWriteTokens: 0, reasoningTokens: 1,
-  costUsd: "0.0000031500", costNanoMxn: 63_000n,
+  promptTokens: 9,
+  completionTokens: 3,
+  totalTokens: 12,
+  cachedTokens: 4,
+  cacheWriteTokens: 0,
+  reasoningTokens: 1,
+  costUsd: "0.0000031500",
+  costNanoMxn: 63_000n,
 };
 
 export const sampleAnswer: CreateChatCompletionResponse = {
   created: BigInt(SAMPLE_CREATED),
   model: "openai/gpt-4o-mini",
   message: {
-    role: "assistant", content: [{ part: { $case: "text", value: "¡Hola! \u2028 \"quoted\"" } }],
-    name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "",
+    role: "assistant",
+    content: [{ part: { $case: "text", value: '¡Hola! \u2028 "quoted"' } }],
+    name: "",
+    toolCalls: [],
+    toolCallId: "",
+    reasoning: "",
+    reasoningDetails: [],
+    refusal: "",
   },
   finishReason: "stop",
   usage: sampleUsage,
@@ -33,14 +58,21 @@ export const sampleAnswer: CreateChatCompletionResponse = {
 };
 
 export const sampleStarted: ChatEvent["event"] = {
-  $case: "started", value: { created: BigInt(SAMPLE_CREATED), model: "openai/gpt-4o-mini", info: sampleInfo },
+  $case: "started",
+  value: { created: BigInt(SAMPLE_CREATED), model: "openai/gpt-4o-mini", info: sampleInfo },
 };
 
-export const sampleFinished: ChatEvent["event"] = { $case: "finished", value: { finishReason: "stop", usage: sampleUsage } };
+export const sampleFinished: ChatEvent["event"] = {
+  $case: "finished",
+  value: { finishReason: "stop", usage: sampleUsage },
+};
 
 export const textEvent = (value: string): ChatEvent["event"] => ({ $case: "text", value });
 
-export const sampleVectors: readonly (readonly number[])[] = [[0.5, -0.25, 1], [0.125, 0, -2]];
+export const sampleVectors: readonly (readonly number[])[] = [
+  [0.5, -0.25, 1],
+  [0.125, 0, -2],
+];
 
 export const sampleEmbeddings: CreateEmbeddingsResponse = {
   model: "openai/text-embedding-3-small",
@@ -52,9 +84,25 @@ export const sampleEmbeddings: CreateEmbeddingsResponse = {
 const commonModel = { created: BigInt(SAMPLE_CREATED), capabilities: [], zdr: false, durationsS: [], sizes: [] };
 
 export const sampleModels: Model[] = [
-  { ...commonModel, id: "openai/gpt-4o-mini", type: "chat", contextTokens: 128_000, maxOutputTokens: 16_384, capabilities: ["tools", "vision"], zdr: true },
+  {
+    ...commonModel,
+    id: "openai/gpt-4o-mini",
+    type: "chat",
+    contextTokens: 128_000,
+    maxOutputTokens: 16_384,
+    capabilities: ["tools", "vision"],
+    zdr: true,
+  },
   { ...commonModel, id: "openai/text-embedding-3-small", type: "embedding", dimensions: 1536 },
-  { ...commonModel, id: "google/veo", type: "video", defaultDurationS: 8, maxDurationS: 8, durationsS: [4, 6, 8], audio: true },
+  {
+    ...commonModel,
+    id: "google/veo",
+    type: "video",
+    defaultDurationS: 8,
+    maxDurationS: 8,
+    durationsS: [4, 6, 8],
+    audio: true,
+  },
 ];
 
 const perMillion = (unit: UsageUnit, usd: string, mxn: string) => ({ unit, variant: "", per: 1_000_000n, usd, mxn });
@@ -69,7 +117,10 @@ export const samplePrices: ModelPrice[] = [
     ],
   },
   { model: "openai/text-embedding-3-small", lines: [perMillion(UsageUnit.USAGE_UNIT_INPUT_TOKEN, "0.021", "0.42")] },
-  { model: "google/veo", lines: [{ unit: UsageUnit.USAGE_UNIT_SECOND, variant: "", per: 1n, usd: "0.42", mxn: "8.4" }] },
+  {
+    model: "google/veo",
+    lines: [{ unit: UsageUnit.USAGE_UNIT_SECOND, variant: "", per: 1n, usd: "0.42", mxn: "8.4" }],
+  },
 ];
 
 export const sampleLimits = { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64 };

@@ -23,7 +23,11 @@ export interface SocketClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const openSocket = ({ url, protocols = [GRAPHQL_TRANSPORT_WS_PROTOCOL], headers = {} }: SocketClientOptions): Promise<SocketClient> =>
+export const openSocket = ({
+  url,
+  protocols = [GRAPHQL_TRANSPORT_WS_PROTOCOL],
+  headers = {},
+}: SocketClientOptions): Promise<SocketClient> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/graphql`, [...protocols], { headers });
     const arrived: SocketMessage[] = [];
@@ -44,11 +48,15 @@ export const openSocket = ({ url, protocols = [GRAPHQL_TRANSPORT_WS_PROTOCOL], h
       socket.on("error", () => {});
       resolve({
         socket,
-        send: (message) => { socket.send(typeof message === "string" ? message : JSON.stringify(message)); },
+        send: (message) => {
+          socket.send(typeof message === "string" ? message : JSON.stringify(message));
+        },
         async next() {
           while (arrived.length === 0) {
             if (isClosed) throw new Error(`the connection closed: ${JSON.stringify(await closed.promise)}`);
-            await new Promise<void>((look) => { wake = look; });
+            await new Promise<void>((look) => {
+              wake = look;
+            });
           }
           return arrived.shift() as SocketMessage;
         },

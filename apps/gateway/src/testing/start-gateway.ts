@@ -32,17 +32,36 @@ export const startGateway = async (options: StartOptions = {}): Promise<RunningG
   const media = createFakeMedia(options.media);
   const gateway = createGateway({
     files: { kind: "folder", path: "/nowhere" },
-    clock: systemClock, ids: createSeededIds(), log: silentLog, host: "127.0.0.1", port: 0,
-    metrics: createMetrics({ runtime: false }), ...options,
-    billing: createFakeBilling(options.billing), inference, media,
+    clock: systemClock,
+    ids: createSeededIds(),
+    log: silentLog,
+    host: "127.0.0.1",
+    port: 0,
+    metrics: createMetrics({ runtime: false }),
+    ...options,
+    billing: createFakeBilling(options.billing),
+    inference,
+    media,
   });
   const { url } = await gateway.listen();
   const authorization = { authorization: `Bearer ${SAMPLE_KEY}` };
   const request: RunningGateway["request"] = (path, init) =>
-    fetch(`${url}${path}`, { ...init, headers: { ...authorization, ...(init?.headers as Record<string, string> | undefined) } });
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...authorization, ...(init?.headers as Record<string, string> | undefined) },
+    });
   return {
-    url, gateway, inference, media, request,
+    url,
+    gateway,
+    inference,
+    media,
+    request,
     post: (path, body, init) =>
-      request(path, { method: "POST", body: JSON.stringify(body), ...init, headers: { "content-type": "application/json", ...(init?.headers as Record<string, string> | undefined) } }),
+      request(path, {
+        method: "POST",
+        body: JSON.stringify(body),
+        ...init,
+        headers: { "content-type": "application/json", ...(init?.headers as Record<string, string> | undefined) },
+      }),
   };
 };

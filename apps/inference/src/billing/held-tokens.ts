@@ -10,6 +10,9 @@ export interface TokenCounts {
 /** Whether a client token's budget pays for a call. */
 export const isBudgeted = ({ clientTokenId = "" }: CallContext): boolean => clientTokenId !== "";
 
-/** Tokens of a prompt to hold for. An estimate will do, except with a budget: a stranger may have it, and send a text in which every letter is a token. */
+/**
+ * Tokens of a prompt to hold for. An estimate will do, except with a budget: a stranger may have it, and send a text in
+ * which every letter is a token.
+ */
 export const heldTokens = (context: CallContext, { estimate, count }: TokenCounts): number =>
-  (isBudgeted(context) ? Math.max(estimate(), count()) : estimate());
+  isBudgeted(context) ? Math.max(estimate(), count()) : estimate();

@@ -8,13 +8,17 @@ export interface PaidCall {
   readonly isWatched: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
-  /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
+  /**
+   * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance.
+   */
   confirm(): Promise<void>;
   /** Raises the hold as far as allowed. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
-  /** The same for an undelivered answer; it also fails with insufficient_balance if the hold was rejected in the end. */
+  /**
+   * The same for an undelivered answer; it also fails with insufficient_balance if the hold was rejected in the end.
+   */
   settleUndelivered(charge: CallCharge): Promise<Cost>;
   /** Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
@@ -48,7 +52,13 @@ export interface AdmitOptions extends SettleParts {
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
   const { billing, context, model, heldModel = model, estimate, mostOutputTokens, holdTtlMs } = options;
-  const admitted: AdmitResponse = await billing.admit({ context, model: heldModel, estimate: [...estimate], mostOutputTokens, holdTtlMs });
+  const admitted: AdmitResponse = await billing.admit({
+    context,
+    model: heldModel,
+    estimate: [...estimate],
+    mostOutputTokens,
+    holdTtlMs,
+  });
   const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
 
   return {
@@ -59,7 +69,11 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
       await billing.confirmHold({ context });
     },
     async grow(answering, larger) {
-      const { availableNanoMxn, coveredOutputTokens } = await billing.growHold({ context, model: answering, estimate: [...larger] });
+      const { availableNanoMxn, coveredOutputTokens } = await billing.growHold({
+        context,
+        model: answering,
+        estimate: [...larger],
+      });
       return { available: availableNanoMxn, coveredOutputTokens };
     },
     settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),

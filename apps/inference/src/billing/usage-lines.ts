@@ -22,4 +22,6 @@ export const chatEstimateLines = (promptTokens: number, outputTokens: number): U
   line(UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, outputTokens),
 ];
 
-export const inputTokenLines = (promptTokens: number): UsageLine[] => [line(UsageUnit.USAGE_UNIT_INPUT_TOKEN, promptTokens)];
+export const inputTokenLines = (promptTokens: number): UsageLine[] => [
+  line(UsageUnit.USAGE_UNIT_INPUT_TOKEN, promptTokens),
+];

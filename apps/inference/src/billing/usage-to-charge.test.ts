@@ -1,8 +1,21 @@
 import type { ChatUsage } from "@cenote/providers";
 import { usageToCharge } from "./usage-to-charge";
 
-const told = (changes: Partial<ChatUsage> = {}): ChatUsage => ({ promptTokens: 100, completionTokens: 20, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 5, ...changes });
-const counted: ChatUsage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const told = (changes: Partial<ChatUsage> = {}): ChatUsage => ({
+  promptTokens: 100,
+  completionTokens: 20,
+  cachedTokens: 60,
+  cacheWriteTokens: 0,
+  reasoningTokens: 5,
+  ...changes,
+});
+const counted: ChatUsage = {
+  promptTokens: 7,
+  completionTokens: 3,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 const MODEL = { contextTokens: 1_000, maxOutputTokens: 100 };
 const own = (completion = 3) => ({ prompt: () => 7, completion: () => completion });
 
@@ -24,7 +37,9 @@ describe("the usage charged", () => {
     expect(usageToCharge(told({ completionTokens: 400 }), own(), MODEL)).toEqual(told({ completionTokens: 400 }));
     expect(usageToCharge(told({ completionTokens: 401 }), own(), MODEL)).toEqual(counted);
     expect(usageToCharge(told({ promptTokens: 4_001 }), own(), MODEL)).toEqual(counted);
-    expect(usageToCharge(told({ completionTokens: 4_001 }), own(), { contextTokens: 1_000, maxOutputTokens: undefined })).toEqual(counted);
+    expect(
+      usageToCharge(told({ completionTokens: 4_001 }), own(), { contextTokens: 1_000, maxOutputTokens: undefined }),
+    ).toEqual(counted);
     const unknown = { contextTokens: undefined, maxOutputTokens: undefined };
     expect(usageToCharge(told({ completionTokens: 4_001 }), own(), unknown)).toEqual(told({ completionTokens: 4_001 }));
   });
@@ -33,7 +48,9 @@ describe("the usage charged", () => {
     const images = { prompt: () => 9_000, completion: () => 3 };
     expect(usageToCharge(told({ promptTokens: 9_000 }), images, MODEL)).toEqual(told({ promptTokens: 9_000 }));
     expect(usageToCharge(told({ promptTokens: 9_001 }), images, MODEL).promptTokens).toBe(9_000);
-    expect(usageToCharge(told({ promptTokens: 1e15 }), { ...images, prompt: () => 1e15 }, MODEL).completionTokens).toBe(3);
+    expect(usageToCharge(told({ promptTokens: 1e15 }), { ...images, prompt: () => 1e15 }, MODEL).completionTokens).toBe(
+      3,
+    );
   });
 
   test("includes the delivered words even if the provider reports none", () => {

@@ -3,11 +3,18 @@ import type { ChatUsage } from "@cenote/providers";
 
 /** More than any call reads or makes: the largest, of 2,048 embeddings of 8,192 tokens, comes to 16.8 million. */
 const MAX_TOKENS = 20_000_000;
-/** The limits in a model's row are written by hand, and a provider may allow more: its counts are believed up to this many times the row. */
+/**
+ * The limits in a model's row are written by hand, and a provider may allow more: its counts are believed up to this
+ * many times the row.
+ */
 const TIMES_THE_ROW = 4;
 
-/** Whether a provider's count can be true and may be charged. @param most The limit in the model's row, if it has one. */
-export const isCredible = (tokens: number, most: number | undefined): boolean => tokens <= (most === undefined ? MAX_TOKENS : Math.min(MAX_TOKENS, TIMES_THE_ROW * most));
+/**
+ * Whether a provider's count can be true and may be charged.
+ * @param most The limit in the model's row, if it has one.
+ */
+export const isCredible = (tokens: number, most: number | undefined): boolean =>
+  tokens <= (most === undefined ? MAX_TOKENS : Math.min(MAX_TOKENS, TIMES_THE_ROW * most));
 
 type Bounds = Pick<Model, "contextTokens" | "maxOutputTokens">;
 
@@ -17,17 +24,34 @@ export interface OwnCount {
   completion(): number;
 }
 
-/** A prompt with images may be billed at more tokens than it takes of the context, so it is believed up to our own count. */
+/**
+ * A prompt with images may be billed at more tokens than it takes of the context, so it is believed up to our own
+ * count.
+ */
 const isCrediblePrompt = (tokens: number, own: OwnCount, contextTokens: number | undefined): boolean =>
   isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= own.prompt());
 
 /**
- * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all reason. Completion tokens reported
- * as zero are counted here, because there may be an answer all the same.
+ * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all
+ * reason. Completion tokens reported as zero are counted here, because there may be an answer all the same.
  */
-export const usageToCharge = (told: ChatUsage | undefined, own: OwnCount, { contextTokens, maxOutputTokens = contextTokens }: Bounds): ChatUsage => {
-  if (told === undefined || !isCrediblePrompt(told.promptTokens, own, contextTokens) || !isCredible(told.completionTokens, maxOutputTokens)) {
-    return { promptTokens: own.prompt(), completionTokens: own.completion(), cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+export const usageToCharge = (
+  told: ChatUsage | undefined,
+  own: OwnCount,
+  { contextTokens, maxOutputTokens = contextTokens }: Bounds,
+): ChatUsage => {
+  if (
+    told === undefined ||
+    !isCrediblePrompt(told.promptTokens, own, contextTokens) ||
+    !isCredible(told.completionTokens, maxOutputTokens)
+  ) {
+    return {
+      promptTokens: own.prompt(),
+      completionTokens: own.completion(),
+      cachedTokens: 0,
+      cacheWriteTokens: 0,
+      reasoningTokens: 0,
+    };
   }
   return told.completionTokens > 0 ? told : { ...told, completionTokens: own.completion() };
 };

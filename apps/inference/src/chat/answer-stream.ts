@@ -17,7 +17,9 @@ export interface AnswerStream {
   readonly model: Model;
   readonly droppedFields: readonly string[];
   readonly first: readonly ChatEvent[];
-  /** The next events, undefined after the last. Throws ProviderError if the answer breaks off and can't be continued. */
+  /**
+   * The next events, undefined after the last. Throws ProviderError if the answer breaks off and can't be continued.
+   */
   next(): Promise<readonly ChatEvent[] | undefined>;
   finishReason(): FinishReason | undefined;
   /** Tokens the hold has to cover by now: those made so far, over all routes. */
@@ -46,8 +48,8 @@ interface Part {
 }
 
 /**
- * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores them or our count is too high. So that it is not cut for the
- * latter, it counts as half of what we counted.
+ * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores them or our count is too high.
+ * So that it is not cut for the latter, it counts as half of what we counted.
  */
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 
@@ -63,23 +65,57 @@ const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
 });
 
 /** Finds a route that answers. Errors: those of the router. */
-export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgain }: AnswerOptions): Promise<AnswerStream> => {
-  const { fitOf, context: { requestId } } = prepared;
-  const open = (candidates: readonly Candidate[], callOf: (candidate: Candidate) => ChatCall, deadlineMs?: number) => scope.router.open({
-    candidates,
-    rankOf: prepared.rankOf,
-    attempt: (routeTry) => openStream({ client: clientOf(scope, routeTry.candidate.kind), call: callOf(routeTry.candidate), routeTry, signal, clock: scope.clock }),
-    trace: times.trace, requestId, signal, ...(deadlineMs === undefined ? {} : { deadlineMs }),
-  });
+export const openAnswer = async ({
+  scope,
+  prepared,
+  times,
+  signal,
+  mayPromptAgain,
+}: AnswerOptions): Promise<AnswerStream> => {
+  const {
+    fitOf,
+    context: { requestId },
+  } = prepared;
+  const open = (candidates: readonly Candidate[], callOf: (candidate: Candidate) => ChatCall, deadlineMs?: number) =>
+    scope.router.open({
+      candidates,
+      rankOf: prepared.rankOf,
+      attempt: (routeTry) =>
+        openStream({
+          client: clientOf(scope, routeTry.candidate.kind),
+          call: callOf(routeTry.candidate),
+          routeTry,
+          signal,
+          clock: scope.clock,
+        }),
+      trace: times.trace,
+      requestId,
+      signal,
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    });
   const firstRoute = await open(prepared.candidates, (candidate) => fitOf(candidate).call);
   const { call: firstCall, droppedFields } = fitOf(firstRoute.candidate);
   const { model } = firstRoute.candidate;
   const isBounded = prepared.paid.isWatched && !mayOutgrowHold(prepared, model, firstCall);
-  const continues = (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
+  const continues =
+    (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
 
   /** @returns What the caller may see of the beginning. */
-  const begin = (route: RouteAnswer<OpenStream>, asked: ChatCall, join: TextJoin | undefined): [Part, readonly ChatEvent[]] => {
-    const part: Part = { route, delivery: createDelivery({ call: asked, model: route.candidate.model, counter: scope.counter, isExact: prepared.paid.isWatched }), join };
+  const begin = (
+    route: RouteAnswer<OpenStream>,
+    asked: ChatCall,
+    join: TextJoin | undefined,
+  ): [Part, readonly ChatEvent[]] => {
+    const part: Part = {
+      route,
+      delivery: createDelivery({
+        call: asked,
+        model: route.candidate.model,
+        counter: scope.counter,
+        isExact: prepared.paid.isWatched,
+      }),
+      join,
+    };
     return [part, take(part, route.answer.first)];
   };
   const take = ({ delivery, join }: Part, events: readonly ChatEvent[]): readonly ChatEvent[] => {
@@ -97,17 +133,20 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
   };
 
   /** Some routes of a model that goes on from a beginning may refuse one. */
-  const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean => takesMessages(clientOf(scope, kind).unsupported(continuation, target));
+  const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean =>
+    takesMessages(clientOf(scope, kind).unsupported(continuation, target));
 
   /**
-   * The continuation call for each possible route, as that route supports it, except routes that would drop a field not reported to the
-   * caller.
+   * The continuation call for each possible route, as that route supports it, except routes that would drop a field not
+   * reported to the caller.
    */
   const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
       const fit = fitOf(candidate);
-      const continuation = fit.droppedFields.every((field) => droppedFields.includes(field)) ? continuationOf(fit.call, shown, scope.counter) : undefined;
+      const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
+        ? continuationOf(fit.call, shown, scope.counter)
+        : undefined;
       if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
     }
     return calls;
@@ -116,10 +155,12 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
   /** Continues over another route. @returns The next events. Throws the failure if no route can. */
   const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
     breaks.note(part.route.candidate, failure);
-    if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
+    if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS)
+      throw failure;
     const calls = continuationsAfter(part.route.candidate);
     const [next] = calls.values();
-    if (next === undefined || !await mayPromptAgain(model, scope.counter.estimatePrompt(next, prepared.imageTokens))) throw failure;
+    if (next === undefined || !(await mayPromptAgain(model, scope.counter.estimatePrompt(next, prepared.imageTokens))))
+      throw failure;
     const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
     let route: RouteAnswer<OpenStream>;
     try {
@@ -139,13 +180,16 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     const { route, delivery } = part;
     const next = await route.answer.rest.next();
     if (next.done !== true) return take(part, next.value);
-    if (delivery.finishReason() === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
+    if (delivery.finishReason() === undefined)
+      throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
     route.ended();
     return undefined;
   };
 
   return {
-    model, droppedFields, first,
+    model,
+    droppedFields,
+    first,
     async next() {
       try {
         const events = await read();

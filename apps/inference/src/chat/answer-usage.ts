@@ -3,8 +3,23 @@ import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/prov
 import { usageToCharge } from "../billing/usage-to-charge";
 
 /** Usage of a complete answer: the provider's, or our own count if it reported none. */
-export const answerUsage = (answer: ChatAnswer, { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter }): ChatUsage =>
-  usageToCharge(answer.usage, {
-    prompt: () => counter.countPrompt(call, model.imageTokens),
-    completion: () => counter.countText([answer.text, answer.reasoning ?? "", answer.refusal ?? "", ...answer.toolCalls.map((tool) => tool.name + tool.arguments)].join("")),
-  }, model);
+export const answerUsage = (
+  answer: ChatAnswer,
+  { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter },
+): ChatUsage =>
+  usageToCharge(
+    answer.usage,
+    {
+      prompt: () => counter.countPrompt(call, model.imageTokens),
+      completion: () =>
+        counter.countText(
+          [
+            answer.text,
+            answer.reasoning ?? "",
+            answer.refusal ?? "",
+            ...answer.toolCalls.map((tool) => tool.name + tool.arguments),
+          ].join(""),
+        ),
+    },
+    model,
+  );

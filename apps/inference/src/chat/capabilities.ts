@@ -19,21 +19,27 @@ const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolC
 const LOGPROB_FIELDS: readonly ChatField[] = ["logprobs", "topLogprobs"];
 
 /** `responseFormat` is `response_format` to a caller. */
-export const restName = (field: ChatField): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const restName = (field: ChatField): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const imageAt = (call: ChatCall): number =>
-  call.messages.findIndex(({ content }) => typeof content !== "string" && content.some((part) => part.type === "image"));
+  call.messages.findIndex(
+    ({ content }) => typeof content !== "string" && content.some((part) => part.type === "image"),
+  );
 
 /** What the catalog says the model can't do of this call. Pure. */
 export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   const lacks: Lack[] = [];
   const need = (capability: Capability, what: string, { param, fields }: Pick<Lack, "param" | "fields">) => {
-    if (!model.capabilities.has(capability)) lacks.push({ param, fields, capability, message: `${param}: ${model.id} does not support ${what}.` });
+    if (!model.capabilities.has(capability))
+      lacks.push({ param, fields, capability, message: `${param}: ${model.id} does not support ${what}.` });
   };
-  if (call.tools !== undefined && call.tools.length > 0) need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
+  if (call.tools !== undefined && call.tools.length > 0)
+    need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
   const format = { param: "response_format", fields: ["responseFormat"] } as const;
   if (call.responseFormat?.type === "json_schema") need("json_schema", "json_schema", format);
-  if (call.responseFormat?.type === "json_object" && !model.capabilities.has("json_schema")) need("json_object", "json_object", format);
+  if (call.responseFormat?.type === "json_object" && !model.capabilities.has("json_schema"))
+    need("json_object", "json_object", format);
   if (call.logprobs === true) need("logprobs", "logprobs", { param: "logprobs", fields: LOGPROB_FIELDS });
   if (call.reasoningEffort !== undefined && call.reasoningEffort !== "none") {
     need("reasoning", "a reasoning effort", { param: "reasoning_effort", fields: ["reasoningEffort"] });
@@ -41,29 +47,53 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   const image = imageAt(call);
   if (image >= 0) need("vision", "images", { param: `messages[${image}].content`, fields: [] });
   if (call.maxTokens !== undefined && model.maxOutputTokens !== undefined && call.maxTokens > model.maxOutputTokens) {
-    lacks.push({ param: "max_tokens", fields: [], message: `max_tokens: ${model.id} generates at most ${model.maxOutputTokens} tokens.` });
+    lacks.push({
+      param: "max_tokens",
+      fields: [],
+      message: `max_tokens: ${model.id} generates at most ${model.maxOutputTokens} tokens.`,
+    });
   }
   return lacks;
 };
 
-/** Fields without effect on this model that its provider may reject: a non-reasoning model need not be told not to reason. */
+/**
+ * Fields without effect on this model that its provider may reject: a non-reasoning model need not be told not to
+ * reason.
+ */
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
-  (call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : []);
+  call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
 /** A route that can't send it leaves it out and says so, and is no worse a choice: a name changes little. */
 const SPEAKER_NAMES = "messages.name";
 
 /** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
-export const leftOut = (unsupported: readonly UnsupportedField[]): readonly string[] => unsupported.filter((one) => one === SPEAKER_NAMES);
+export const leftOut = (unsupported: readonly UnsupportedField[]): readonly string[] =>
+  unsupported.filter((one) => one === SPEAKER_NAMES);
 
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
-  unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
-    const { field, why, vital = false } = typeof one === "string" ? { field: one, why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field." } : one;
-    const param = restName(field);
-    // The model supports functions, but this route does not: without them the answer would be useless, so they are never dropped.
-    return { param, fields: field === "messages" || field === "tools" || vital ? [] : [field], message: `${param}: ${model.id} ${why}` };
-  });
+  unsupported
+    .filter((one) => one !== SPEAKER_NAMES)
+    .map((one) => {
+      const {
+        field,
+        why,
+        vital = false,
+      } = typeof one === "string"
+        ? {
+            field: one,
+            why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field.",
+          }
+        : one;
+      const param = restName(field);
+      // The model supports functions, but this route does not: without them the answer would be useless, so they are
+      // never dropped.
+      return {
+        param,
+        fields: field === "messages" || field === "tools" || vital ? [] : [field],
+        message: `${param}: ${model.id} ${why}`,
+      };
+    });
 
 /** Whether a route takes these messages. @param unsupported What its family can't honour. */
 export const takesMessages = (unsupported: readonly UnsupportedField[]): boolean =>

@@ -6,8 +6,11 @@ import { completeChat } from "./complete-chat";
 
 const never = new AbortController().signal;
 const answer = (options: Partial<ChatAnswer> = {}): ChatAnswer => ({
-  text: "Hi there", toolCalls: [], finishReason: "stop",
-  usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 0 }, ...options,
+  text: "Hi there",
+  toolCalls: [],
+  finishReason: "stop",
+  usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 0 },
+  ...options,
 });
 
 describe("a non-streaming chat", () => {
@@ -15,9 +18,15 @@ describe("a non-streaming chat", () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
-    expect(response).toMatchObject({ model: "test/plain", finishReason: "stop", usage: { promptTokens: 100, completionTokens: 2, totalTokens: 102, cachedTokens: 60 } });
+    expect(response).toMatchObject({
+      model: "test/plain",
+      finishReason: "stop",
+      usage: { promptTokens: 100, completionTokens: 2, totalTokens: 102, cachedTokens: 60 },
+    });
     expect(billing.settled[0]?.usage.map(({ unit, quantity }) => [unit, quantity])).toEqual([
-      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 40n], [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n], [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 60n],
+      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 40n],
+      [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n],
+      [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 60n],
     ]);
   });
 
@@ -27,7 +36,9 @@ describe("a non-streaming chat", () => {
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     expect(billing.settled[0]?.requiresHold).toBe(true);
     billing.refuse.settle = [new CenoteError("insufficient_balance")];
-    await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
   });
 
   test("is counted by us if the provider reports no usage", async () => {
@@ -39,29 +50,58 @@ describe("a non-streaming chat", () => {
 
   test("counts reasoning, refusal and tool calls", async () => {
     const { scope, client } = createTestScope();
-    client.answers.plain = [answer({ text: "one ", reasoning: "two three ", refusal: "four ", toolCalls: [{ id: "i", name: "five ", arguments: "six" }], usage: undefined })];
+    client.answers.plain = [
+      answer({
+        text: "one ",
+        reasoning: "two three ",
+        refusal: "four ",
+        toolCalls: [{ id: "i", name: "five ", arguments: "six" }],
+        usage: undefined,
+      }),
+    ];
     const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     expect(response.usage).toMatchObject({ completionTokens: 6 });
   });
 
   test("tokens written to a cache are charged in their own line", async () => {
     const { scope, billing, client } = createTestScope();
-    client.answers.plain = [answer({ usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 10, cacheWriteTokens: 60, reasoningTokens: 0 } })];
+    client.answers.plain = [
+      answer({
+        usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 10, cacheWriteTokens: 60, reasoningTokens: 0 },
+      }),
+    ];
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     expect(billing.settled[0]?.usage.map(({ unit, quantity }) => [unit, quantity])).toEqual([
-      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 30n], [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n],
-      [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 10n], [UsageUnit.USAGE_UNIT_CACHE_WRITE_TOKEN, 60n],
+      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 30n],
+      [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n],
+      [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 10n],
+      [UsageUnit.USAGE_UNIT_CACHE_WRITE_TOKEN, 60n],
     ]);
   });
 
   test("if every route fails: the most informative error, and the hold is released", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.first = [new ProviderError({ kind: "unreachable", message: "refused" })];
-    client.answers.second = [new ProviderError({ kind: "rate_limited", status: 429, message: "slow down", retryAfterMs: 2000 })];
-    const failure = completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never).catch((error: unknown) => error);
+    client.answers.second = [
+      new ProviderError({ kind: "rate_limited", status: 429, message: "slow down", retryAfterMs: 2000 }),
+    ];
+    const failure = completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never).catch(
+      (error: unknown) => error,
+    );
     await clock.advance(10_000);
-    expect(await failure).toMatchObject({ code: "provider_unavailable", message: "slow down", retryAfterMs: 2000, retryable: true });
-    expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["unreachable", "rate_limited", "unreachable", "unreachable", "rate_limited"]);
+    expect(await failure).toMatchObject({
+      code: "provider_unavailable",
+      message: "slow down",
+      retryAfterMs: 2000,
+      retryable: true,
+    });
+    expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual([
+      "unreachable",
+      "rate_limited",
+      "unreachable",
+      "unreachable",
+      "rate_limited",
+    ]);
     expect(billing.settled).toHaveLength(0);
   });
 
@@ -70,16 +110,29 @@ describe("a non-streaming chat", () => {
     client.answers.plain = [answer()];
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     billing.watched = {};
-    client.streams.plain = [[[{ type: "text", text: "Hi" }, { type: "finish", reason: "stop" }]]];
+    client.streams.plain = [
+      [
+        [
+          { type: "text", text: "Hi" },
+          { type: "finish", reason: "stop" },
+        ],
+      ],
+    ];
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
-    expect(client.calls.map(({ limits }) => limits)).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 })));
+    expect(client.calls.map(({ limits }) => limits)).toEqual(
+      Array.from({ length: 2 }, () =>
+        expect.objectContaining({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 }),
+      ),
+    );
   });
 
   test("a caller who leaves during the backoff before a retry stops it, and pays nothing", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.plain = [new ProviderError({ kind: "unreachable", message: "refused" })];
     const caller = new AbortController();
-    const failure = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal).catch((error: unknown) => error);
+    const failure = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal).catch(
+      (error: unknown) => error,
+    );
     await clock.advance(0);
     caller.abort();
     expect(await failure).toMatchObject({ code: "cancelled" });
@@ -109,16 +162,23 @@ describe("a non-streaming chat", () => {
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
   });
 
-  test.each(["rate_limit_exceeded", "insufficient_balance"] as const)("%s prevents the provider's call", async (code) => {
-    const { scope, billing, client } = createTestScope();
-    billing.refuse.admit = [new CenoteError(code)];
-    await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code });
-    expect(client.calls).toHaveLength(0);
-  });
+  test.each(["rate_limit_exceeded", "insufficient_balance"] as const)(
+    "%s prevents the provider's call",
+    async (code) => {
+      const { scope, billing, client } = createTestScope();
+      billing.refuse.admit = [new CenoteError(code)];
+      await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({
+        code,
+      });
+      expect(client.calls).toHaveLength(0);
+    },
+  );
 
   test("a model whose provider has no key is unavailable, and nothing is charged", async () => {
     const { scope, billing } = createTestScope();
-    await expect(completeChat(scope, { context: context(), chat: chat("test/keyless") }, never)).rejects.toMatchObject({ code: "provider_unavailable" });
+    await expect(completeChat(scope, { context: context(), chat: chat("test/keyless") }, never)).rejects.toMatchObject({
+      code: "provider_unavailable",
+    });
     expect(billing.settled).toHaveLength(0);
   });
 
@@ -127,25 +187,39 @@ describe("a non-streaming chat", () => {
     client.answers.plain = [answer()];
     await completeChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 33 }) }, never);
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
-    expect(billing.admitted.map((request) => request.estimate.map((line) => Number(line.quantity)))).toEqual([[10, 33], [10, 100]]);
+    expect(billing.admitted.map((request) => request.estimate.map((line) => Number(line.quantity)))).toEqual([
+      [10, 33],
+      [10, 100],
+    ]);
   });
 
   describe("of a caller who may not overdraw", () => {
-    const words = (count: number): ChatEvent[] => Array.from({ length: count }, () => ({ type: "text", text: "word " }));
+    const words = (count: number): ChatEvent[] =>
+      Array.from({ length: count }, () => ({ type: "text", text: "word " }));
     const told = { promptTokens: 9, completionTokens: 30, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
     test("requests at most the tokens that are paid for, or fewer if the caller asked for fewer", async () => {
       const { scope, billing, client } = createTestScope();
       client.answers.plain = [answer()];
       billing.watched = { outputLimit: 60 };
-      for (const options of [{}, { maxTokens: 61 }, { maxTokens: 12 }]) await completeChat(scope, { context: context(), chat: chat("test/plain", options) }, never);
+      for (const options of [{}, { maxTokens: 61 }, { maxTokens: 12 }])
+        await completeChat(scope, { context: context(), chat: chat("test/plain", options) }, never);
       expect(client.calls.map(({ call }) => (call as ChatCall).maxTokens)).toEqual([60, 60, 12]);
     });
 
     test("is read as a stream if it may outgrow its hold, with the same result", async () => {
       const { scope, billing, client } = createTestScope();
       billing.watched = {};
-      client.streams.plain = [[words(20), words(10), [{ type: "finish", reason: "stop" }, { type: "usage", usage: told }]]];
+      client.streams.plain = [
+        [
+          words(20),
+          words(10),
+          [
+            { type: "finish", reason: "stop" },
+            { type: "usage", usage: told },
+          ],
+        ],
+      ];
       const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
       expect(response).toMatchObject({ finishReason: "stop", usage: { promptTokens: 9, completionTokens: 30 } });
       expect(response.message?.content).toEqual([{ part: { $case: "text", value: "word ".repeat(30) } }]);
@@ -159,24 +233,38 @@ describe("a non-streaming chat", () => {
       client.streams.plain = [[words(70), words(30), words(40), "hang"]];
       const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
       expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 140 } });
-      expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([1, 1, 0, 1]);
+      expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([
+        1, 1, 0, 1,
+      ]);
     });
 
     test("is limited by the price of the model that answers, skipping one whose prompt costs too much", async () => {
       const { scope, billing, client } = createTestScope();
       const { models } = scope.catalog.current();
-      const priced = (id: string, input: string, output: string) => Object.assign(models.get(id) ?? {}, {
-        prices: [{ unit: "input_token", variant: "", usdEach: parseDecimal(input) }, { unit: "output_token", variant: "", usdEach: parseDecimal(output) }],
-      });
+      const priced = (id: string, input: string, output: string) =>
+        Object.assign(models.get(id) ?? {}, {
+          prices: [
+            { unit: "input_token", variant: "", usdEach: parseDecimal(input) },
+            { unit: "output_token", variant: "", usdEach: parseDecimal(output) },
+          ],
+        });
       priced("test/plain", "1", "1");
       priced("test/able", "1", "4");
       priced("test/swift", "30", "1");
       billing.watched = { outputLimit: 50 };
       client.answers.plain = [new ProviderError({ kind: "server", message: "down" })];
       client.answers.able = [answer()];
-      // A prompt of 10: 410 is held for 100 tokens of the most expensive model, of which 210 are covered with 50 tokens.
-      await completeChat(scope, { context: context(), chat: chat("test/plain", { fallbackModels: ["test/swift", "test/able"] }) }, never);
-      expect(client.calls.map(({ target, call }) => [target.model, (call as ChatCall).maxTokens])).toEqual([["plain", 200], ["able", 50]]);
+      // A prompt of 10: 410 is held for 100 tokens of the most expensive model, of which 210 are covered with 50
+      // tokens.
+      await completeChat(
+        scope,
+        { context: context(), chat: chat("test/plain", { fallbackModels: ["test/swift", "test/able"] }) },
+        never,
+      );
+      expect(client.calls.map(({ target, call }) => [target.model, (call as ChatCall).maxTokens])).toEqual([
+        ["plain", 200],
+        ["able", 50],
+      ]);
     });
 
     test("is retried on another route if the first one cuts it, and pays for one answer", async () => {

@@ -23,7 +23,9 @@ const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse
 
 /** A whole chat answer, paid for when it returns. Errors: those of InferenceService. */
 export const completeChat = async (
-  scope: CallScope, request: CreateChatCompletionRequest, signal: AbortSignal,
+  scope: CallScope,
+  request: CreateChatCompletionRequest,
+  signal: AbortSignal,
 ): Promise<CreateChatCompletionResponse> => {
   const times = startCallTimes(scope.clock, "chat", false);
   const prepared = await prepareChat(scope, request);
@@ -36,10 +38,21 @@ export const completeChat = async (
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);
         return paid.isWatched && mayOutgrowHold(prepared, candidate.model, call)
-          ? readWatched({ client, call, target, limits, signal, prepared, model: candidate.model, counter: scope.counter })
+          ? readWatched({
+              client,
+              call,
+              target,
+              limits,
+              signal,
+              prepared,
+              model: candidate.model,
+              counter: scope.counter,
+            })
           : client.completeChat(call, target, { limits, signal });
       },
-      trace: times.trace, requestId: context.requestId, signal,
+      trace: times.trace,
+      requestId: context.requestId,
+      signal,
     });
     times.markFirstContent();
     throwIfCancelled(signal);
@@ -47,7 +60,11 @@ export const completeChat = async (
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);
     const usage = answerUsage(answer, { call, model, counter: scope.counter });
-    const cost = await paid.settleUndelivered({ model: model.id, usage: chatUsageLines(usage), record: times.record("ok") });
+    const cost = await paid.settleUndelivered({
+      model: model.id,
+      usage: chatUsageLines(usage),
+      record: times.record("ok"),
+    });
     return {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
@@ -55,7 +72,12 @@ export const completeChat = async (
       finishReason: answer.finishReason,
       usage: toContractUsage(usage, cost),
       logprobsJson: answer.logprobs === undefined ? "" : JSON.stringify(answer.logprobs),
-      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs, droppedFields: [...droppedFields] },
+      info: {
+        rateLimits: paid.rateLimits,
+        attempts: times.trace.attempts.length,
+        upstreamUs,
+        droppedFields: [...droppedFields],
+      },
     };
   } catch (error) {
     const failure = toCallError(error);

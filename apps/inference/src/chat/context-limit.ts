@@ -2,16 +2,22 @@ import type { ChatCall, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { Lack } from "./capabilities";
 
-/** Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not know. */
+/**
+ * Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not
+ * know.
+ */
 export type ContextCheck = (candidate: Candidate) => Lack | undefined;
 
 /**
- * Images count for what they usually take, not for the most that the model bills for one: a picture may be small, and some models bill many times
- * the room that it takes (gpt-4o-mini). Where a prompt is too long because of its pictures, the provider refuses it.
+ * Images count for what they usually take, not for the most that the model bills for one: a picture may be small, and
+ * some models bill many times the room that it takes (gpt-4o-mini). Where a prompt is too long because of its pictures,
+ * the provider refuses it.
  *
- * The words are those by which LangChain, LiteLLM, Pydantic AI and others know that they may try again with less (`moving.md`).
+ * The words are those by which LangChain, LiteLLM, Pydantic AI and others know that they may try again with less
+ * (`moving.md`).
  *
- * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param estimate Of the prompt, from lengths.
+ * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param estimate Of
+ * the prompt, from lengths.
  */
 export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
   let countedTokens: number | undefined;
@@ -19,6 +25,10 @@ export const createContextCheck = (call: ChatCall, counter: TokenCounter, estima
     if (contextTokens === undefined || estimate <= contextTokens) return undefined;
     countedTokens ??= counter.countPrompt(call);
     if (countedTokens <= contextTokens) return undefined;
-    return { param: "messages", fields: [], message: `messages: for ${model.id} the prompt is too long: ${countedTokens} tokens > ${contextTokens}, as counted here; this model's maximum context length is ${contextTokens} tokens (context_length_exceeded).` };
+    return {
+      param: "messages",
+      fields: [],
+      message: `messages: for ${model.id} the prompt is too long: ${countedTokens} tokens > ${contextTokens}, as counted here; this model's maximum context length is ${contextTokens} tokens (context_length_exceeded).`,
+    };
   };
 };

@@ -9,17 +9,27 @@ const counter = { countText: (text: string) => text.trim().split(/\s+/u).length 
 
 describe("the continuation call", () => {
   test("is the conversation, plus the answer so far without trailing white space", () => {
-    expect(continuationOf(CALL, "One, two, ", counter)).toEqual({ ...CALL, messages: [...CALL.messages, { role: "assistant", content: "One, two," }] });
+    expect(continuationOf(CALL, "One, two, ", counter)).toEqual({
+      ...CALL,
+      messages: [...CALL.messages, { role: "assistant", content: "One, two," }],
+    });
   });
 
   test("may generate what is left of the caller's maximum", () => {
-    expect(continuationOf({ ...CALL, maxTokens: 5 }, "One, two,", counter)).toEqual({ ...CALL, messages: [...CALL.messages, { role: "assistant", content: "One, two," }], maxTokens: 3 });
+    expect(continuationOf({ ...CALL, maxTokens: 5 }, "One, two,", counter)).toEqual({
+      ...CALL,
+      messages: [...CALL.messages, { role: "assistant", content: "One, two," }],
+      maxTokens: 3,
+    });
     expect(continuationOf({ ...CALL, maxTokens: 2 }, "One, two,", counter)).toBeUndefined();
   });
 
   test("includes the caller's own prefix of the answer", () => {
     const begun: ChatCall = { messages: [...CALL.messages, { role: "assistant", content: "Zero, " }] };
-    expect(continuationOf(begun, "one, two ", counter)?.messages).toEqual([CALL.messages[0], { role: "assistant", content: "Zero, one, two" }]);
+    expect(continuationOf(begun, "one, two ", counter)?.messages).toEqual([
+      CALL.messages[0],
+      { role: "assistant", content: "Zero, one, two" },
+    ]);
   });
 
   const impossible: [string, Partial<ChatCall>, string][] = [
@@ -35,8 +45,11 @@ describe("the continuation call", () => {
 
 test("cut, silent and failing streams can be continued; refusals, cancelled calls and timed-out ones can't", () => {
   expect([failure("cut"), failure("server"), failure("timeout", { phase: "idle" })].every(isInterrupted)).toBe(true);
-  expect([failure("timeout", { phase: "total" }), failure("timeout", { phase: "first_content" })].some(isInterrupted)).toBe(false);
-  for (const kind of ["content_policy", "aborted", "malformed", "rejected"] as const) expect(isInterrupted(failure(kind))).toBe(false);
+  expect(
+    [failure("timeout", { phase: "total" }), failure("timeout", { phase: "first_content" })].some(isInterrupted),
+  ).toBe(false);
+  for (const kind of ["content_policy", "aborted", "malformed", "rejected"] as const)
+    expect(isInterrupted(failure(kind))).toBe(false);
 });
 
 describe("the routes for a continuation", () => {
@@ -44,7 +57,11 @@ describe("the routes for a continuation", () => {
   const [a, b] = [testCandidate("a", { model }), testCandidate("b", { model })];
   const other = testCandidate("c", { model: { ...model, id: "test/other" } });
 
-  const goOn = (broken: Candidate, kinds: readonly ProviderErrorKind[], candidates: readonly Candidate[] = [a, b, other]) => {
+  const goOn = (
+    broken: Candidate,
+    kinds: readonly ProviderErrorKind[],
+    candidates: readonly Candidate[] = [a, b, other],
+  ) => {
     const breaks = createBreaks();
     for (const kind of kinds) breaks.note(broken, failure(kind));
     return breaks.goOnAfter(candidates, broken);
@@ -67,11 +84,26 @@ describe("the routes for a continuation", () => {
 
 test("the caller sees one answer: no second reasoning, and buffered text before the finish", () => {
   const events: ChatEvent[] = [
-    { type: "reasoning", text: "Hm." }, { type: "text", text: " " }, { type: "text", text: "three" },
-    { type: "usage", usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }, { type: "finish", reason: "stop" },
+    { type: "reasoning", text: "Hm." },
+    { type: "text", text: " " },
+    { type: "text", text: "three" },
+    {
+      type: "usage",
+      usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    },
+    { type: "finish", reason: "stop" },
   ];
   expect(joinEvents(events, createTextJoin("One, two, ")).map(({ type }) => type)).toEqual(["text", "usage", "finish"]);
-  expect(joinEvents([{ type: "text", text: "One, two, three, " }, { type: "finish", reason: "stop" }], createTextJoin("One, two, three, four"))).toEqual([
-    { type: "text", text: "One, two, three, " }, { type: "finish", reason: "stop" },
+  expect(
+    joinEvents(
+      [
+        { type: "text", text: "One, two, three, " },
+        { type: "finish", reason: "stop" },
+      ],
+      createTextJoin("One, two, three, four"),
+    ),
+  ).toEqual([
+    { type: "text", text: "One, two, three, " },
+    { type: "finish", reason: "stop" },
   ]);
 });

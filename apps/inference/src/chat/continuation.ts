@@ -9,16 +9,21 @@ export const isInterrupted = ({ kind, phase }: ProviderError): boolean =>
 /** A prefix of the answer, given by the caller or left by an earlier part, is included. */
 const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages"] => {
   const last = messages.at(-1);
-  if (last?.role !== "assistant" || typeof last.content !== "string") return [...messages, { role: "assistant", content: withoutLastSpace(text) }];
+  if (last?.role !== "assistant" || typeof last.content !== "string")
+    return [...messages, { role: "assistant", content: withoutLastSpace(text) }];
   return [...messages.slice(0, -1), { ...last, content: withoutLastSpace(last.content + text) }];
 };
 
 /**
- * The call that continues an answer; undefined if it can't be continued: only reasoning so far, JSON (a provider would begin its object again), log
- * probabilities, or no tokens left.
+ * The call that continues an answer; undefined if it can't be continued: only reasoning so far, JSON (a provider would
+ * begin its object again), log probabilities, or no tokens left.
  * @param call As first asked. @param soFar The text the caller has seen.
  */
-export const continuationOf = (call: ChatCall, soFar: string, counter: Pick<TokenCounter, "countText">): ChatCall | undefined => {
+export const continuationOf = (
+  call: ChatCall,
+  soFar: string,
+  counter: Pick<TokenCounter, "countText">,
+): ChatCall | undefined => {
   if (soFar.trim() === "" || call.logprobs === true) return undefined;
   if (call.responseFormat !== undefined && call.responseFormat.type !== "text") return undefined;
   const messages = withBeginning(call, soFar);
@@ -31,8 +36,8 @@ export const continuationOf = (call: ChatCall, soFar: string, counter: Pick<Toke
 export interface Breaks {
   note(candidate: Candidate, failure: ProviderError): void;
   /**
-   * Routes that may continue: of the same model, because a call has one price, with the one that broke off last. A route that was cut may try once
-   * more; one that fell silent or failed may not.
+   * Routes that may continue: of the same model, because a call has one price, with the one that broke off last. A
+   * route that was cut may try once more; one that fell silent or failed may not.
    */
   goOnAfter(candidates: readonly Candidate[], broken: Candidate): readonly Candidate[];
 }
@@ -47,7 +52,9 @@ export const createBreaks = (): Breaks => {
       breaks.set(candidate, kind === "cut" ? of(candidate) + 1 : MAX_BREAKS);
     },
     goOnAfter(candidates, broken) {
-      const able = candidates.filter((one) => one.model === broken.model && one.model.capabilities.has("assistant_prefix") && of(one) < MAX_BREAKS);
+      const able = candidates.filter(
+        (one) => one.model === broken.model && one.model.capabilities.has("assistant_prefix") && of(one) < MAX_BREAKS,
+      );
       return [...able.filter((one) => one !== broken), ...able.filter((one) => one === broken)];
     },
   };
@@ -56,7 +63,9 @@ export const createBreaks = (): Breaks => {
 /** The events of a continuation as the caller may see them, as part of one answer whose reasoning was sent before. */
 export const joinEvents = (events: readonly ChatEvent[], join: TextJoin): ChatEvent[] => {
   const out: ChatEvent[] = [];
-  const add = (text: string) => { if (text !== "") out.push({ type: "text", text }); };
+  const add = (text: string) => {
+    if (text !== "") out.push({ type: "text", text });
+  };
   for (const event of events) {
     if (event.type === "text") add(join.push(event.text));
     else if (event.type === "finish" || event.type === "tool_call") {

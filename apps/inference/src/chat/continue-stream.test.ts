@@ -1,14 +1,22 @@
 import { type ChatRequest, type StreamChatCompletionResponse, UsageUnit } from "@cenote/contracts";
-import { type ChatCall, type ChatEvent, ProviderError, type ProviderErrorKind, type TimeLimitPhase } from "@cenote/providers";
+import {
+  type ChatCall,
+  type ChatEvent,
+  ProviderError,
+  type ProviderErrorKind,
+  type TimeLimitPhase,
+} from "@cenote/providers";
 import { chat, context, createTestScope, type TestScope } from "../testing/scope";
 import { streamChat } from "./stream-chat";
 
 const text = (value: string): ChatEvent => ({ type: "text", text: value });
 const usage = (promptTokens: number, completionTokens: number): ChatEvent => ({
-  type: "usage", usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+  type: "usage",
+  usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 });
 const finish: ChatEvent = { type: "finish", reason: "stop" };
-const broken = (kind: ProviderErrorKind, phase?: TimeLimitPhase) => new ProviderError({ kind, message: `first: ${kind}`, ...(phase === undefined ? {} : { phase }) });
+const broken = (kind: ProviderErrorKind, phase?: TimeLimitPhase) =>
+  new ProviderError({ kind, message: `first: ${kind}`, ...(phase === undefined ? {} : { phase }) });
 
 const read = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
   const kinds: string[] = [];
@@ -30,30 +38,64 @@ const read = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
 };
 
 const ask = (world: TestScope, options: Partial<ChatRequest> = {}, model = "test/going-on") =>
-  read(streamChat(world.scope, { context: context(), chat: chat(model, { continueOnCut: true, ...options }) }, new AbortController().signal));
+  read(
+    streamChat(
+      world.scope,
+      { context: context(), chat: chat(model, { continueOnCut: true, ...options }) },
+      new AbortController().signal,
+    ),
+  );
 
 describe("an interrupted answer that is continued", () => {
-  test.each([["cut", undefined], ["server", undefined], ["timeout", "idle"]] as const)("%s: the caller sees one answer, and pays for both prompts and all output", async (kind, phase) => {
+  test.each([
+    ["cut", undefined],
+    ["server", undefined],
+    ["timeout", "idle"],
+  ] as const)("%s: the caller sees one answer, and pays for both prompts and all output", async (kind, phase) => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken(kind, phase)]];
-    world.client.streams.second = [[[text("three"), text(" four")], [finish, usage(9, 2)]]];
+    world.client.streams.second = [
+      [
+        [text("three"), text(" four")],
+        [finish, usage(9, 2)],
+      ],
+    ];
     const { kinds, said, error, finished } = await ask(world);
     expect({ said, error }).toEqual({ said: "one two three four", error: undefined });
     expect(kinds.filter((event) => event !== "text")).toEqual(["started", "finished"]);
-    expect(finished).toMatchObject({ finishReason: "stop", usage: { promptTokens: 7 + 9, completionTokens: 2 + 2, costNanoMxn: 20n } });
+    expect(finished).toMatchObject({
+      finishReason: "stop",
+      usage: { promptTokens: 7 + 9, completionTokens: 2 + 2, costNanoMxn: 20n },
+    });
     expect(world.billing.settled).toHaveLength(1);
     expect(world.billing.settled[0]).toMatchObject({ model: "test/going-on", record: { outcome: "ok" } });
-    expect(world.billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([`one/first ${kind}`, "two/second ok"]);
-    expect((world.client.calls[1]?.call as ChatCall | undefined)?.messages.at(-1)).toEqual({ role: "assistant", content: "one two" });
+    expect(world.billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([
+      `one/first ${kind}`,
+      "two/second ok",
+    ]);
+    expect((world.client.calls[1]?.call as ChatCall | undefined)?.messages.at(-1)).toEqual({
+      role: "assistant",
+      content: "one two",
+    });
   });
 
   test("it counts everything of both parts", async () => {
     const world = createTestScope();
-    const told: ChatEvent = { type: "usage", usage: { promptTokens: 20, completionTokens: 5, cachedTokens: 4, cacheWriteTokens: 2, reasoningTokens: 3 } };
+    const told: ChatEvent = {
+      type: "usage",
+      usage: { promptTokens: 20, completionTokens: 5, cachedTokens: 4, cacheWriteTokens: 2, reasoningTokens: 3 },
+    };
     world.client.streams.first = [[[text("one ")], [told], broken("cut")]];
     world.client.streams.second = [[[text("two"), finish, told]]];
     expect((await ask(world)).finished).toMatchObject({
-      usage: { promptTokens: 40, completionTokens: 10, totalTokens: 50, cachedTokens: 8, cacheWriteTokens: 4, reasoningTokens: 6 },
+      usage: {
+        promptTokens: 40,
+        completionTokens: 10,
+        totalTokens: 50,
+        cachedTokens: 8,
+        cacheWriteTokens: 4,
+        reasoningTokens: 6,
+      },
     });
   });
 
@@ -61,7 +103,11 @@ describe("an interrupted answer that is continued", () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one ")], broken("cut")]];
     world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
-    const stream = streamChat(world.scope, { context: context(), chat: chat("test/going-on", { continueOnCut: true }) }, new AbortController().signal);
+    const stream = streamChat(
+      world.scope,
+      { context: context(), chat: chat("test/going-on", { continueOnCut: true }) },
+      new AbortController().signal,
+    );
     await stream.next();
     await world.clock.advance(20_000);
     expect(await read(stream)).toMatchObject({ said: "two", error: undefined });
@@ -71,7 +117,8 @@ describe("an interrupted answer that is continued", () => {
   describe("over routes that support different fields", () => {
     const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly (keyof ChatCall)[]>>) => {
       Object.assign(world.scope.catalog.current().models.get("test/going-on") ?? {}, { unsupported: "drop" });
-      world.client.unsupported = (call, { provider }) => (lacks[provider] ?? []).filter((field) => call[field] !== undefined);
+      world.client.unsupported = (call, { provider }) =>
+        (lacks[provider] ?? []).filter((field) => call[field] !== undefined);
       world.client.streams.first = [[[text("one ")], broken("cut")]];
       world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
     };
@@ -83,13 +130,18 @@ describe("an interrupted answer that is continued", () => {
       world.client.streams.first = [[[text("one ")], broken("cut")], [[text("two"), finish, usage(9, 1)]]];
       const { said } = await ask(world, { seed: 7n, user: "u" });
       expect(said).toBe("one two");
-      expect(world.client.calls.map(({ target, call }) => [target.provider, (call as ChatCall).user])).toEqual([["one", undefined], ["two", "u"], ["one", undefined]]);
+      expect(world.client.calls.map(({ target, call }) => [target.provider, (call as ChatCall).user])).toEqual([
+        ["one", undefined],
+        ["two", "u"],
+        ["one", undefined],
+      ]);
     });
 
     test("one that honours all is tried first, whatever the others weigh", async () => {
       const world = createTestScope();
       dropping(world, { one: ["seed"] });
-      for (const [index, route] of (world.scope.catalog.current().models.get("test/going-on")?.routes ?? []).entries()) Object.assign(route, { weight: index === 0 ? 3 : 1 });
+      for (const [index, route] of (world.scope.catalog.current().models.get("test/going-on")?.routes ?? []).entries())
+        Object.assign(route, { weight: index === 0 ? 3 : 1 });
       await ask(world, { seed: 7n });
       expect(world.client.calls[0]?.target.provider).toBe("two");
     });
@@ -107,7 +159,10 @@ describe("an interrupted answer that is continued", () => {
 
   test("not over a route that refuses the beginning of an answer", async () => {
     const world = createTestScope();
-    world.client.unsupported = ({ messages }, { provider }) => (provider === "two" && messages.at(-1)?.role === "assistant" ? [{ field: "messages", why: "takes no prefill." }] : []);
+    world.client.unsupported = ({ messages }, { provider }) =>
+      provider === "two" && messages.at(-1)?.role === "assistant"
+        ? [{ field: "messages", why: "takes no prefill." }]
+        : [];
     world.client.streams.first = [[[text("one ")], broken("cut")], [[text("two"), finish, usage(9, 1)]]];
     expect((await ask(world)).said).toBe("one two");
     expect(world.client.calls.map(({ target }) => target.provider)).toEqual(["one", "one"]);
@@ -118,7 +173,9 @@ describe("an interrupted answer that is continued", () => {
     world.client.streams.first = [[[text("one ")], broken("cut")]];
     world.client.streams.second = [[[text("two")], [text(" three")], [finish, usage(9, 2)]]];
     await ask(world);
-    const held = world.billing.grown.map(({ estimate }) => Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_INPUT_TOKEN)?.quantity));
+    const held = world.billing.grown.map(({ estimate }) =>
+      Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_INPUT_TOKEN)?.quantity),
+    );
     expect(held[0]).toBe(20);
   });
 
@@ -134,10 +191,17 @@ describe("an interrupted answer that is continued", () => {
   test("may use the route that was cut, if the others fail; text the provider repeats is removed", async () => {
     const world = createTestScope();
     const said = "one two three four five ";
-    world.client.streams.first = [[[text(said)], broken("cut")], [[text("one two three four five"), text(" six"), finish, usage(9, 6)]]];
+    world.client.streams.first = [
+      [[text(said)], broken("cut")],
+      [[text("one two three four five"), text(" six"), finish, usage(9, 6)]],
+    ];
     world.client.streams.second = [[broken("malformed")]];
     expect(await ask(world)).toMatchObject({ said: `${said}six`, error: undefined });
-    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["cut", "malformed", "ok"]);
+    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual([
+      "cut",
+      "malformed",
+      "ok",
+    ]);
   });
 
   test("may happen more than once, but not without limit", async () => {
@@ -154,7 +218,10 @@ describe("an interrupted answer that is continued", () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
     world.client.streams.second = [[[text("three"), { type: "finish", reason: "length" }, usage(9, 1)]]];
-    expect(await ask(world, { maxTokens: 3 })).toMatchObject({ said: "one two three", finished: { finishReason: "length" } });
+    expect(await ask(world, { maxTokens: 3 })).toMatchObject({
+      said: "one two three",
+      finished: { finishReason: "length" },
+    });
     expect((world.client.calls[1]?.call as ChatCall | undefined)?.maxTokens).toBe(1);
   });
 
@@ -162,7 +229,10 @@ describe("an interrupted answer that is continued", () => {
     const world = createTestScope();
     world.client.streams.first = [[[{ type: "reasoning", text: "Hm." }], [text("one ")], broken("cut")]];
     world.client.streams.second = [[[{ type: "reasoning", text: "Hm again." }], [text("two"), finish, usage(9, 3)]]];
-    expect(await ask(world)).toMatchObject({ said: "one two", kinds: ["started", "reasoning", "text", "text", "finished"] });
+    expect(await ask(world)).toMatchObject({
+      said: "one two",
+      kinds: ["started", "reasoning", "text", "text", "finished"],
+    });
   });
 });
 
@@ -171,7 +241,12 @@ describe("an interrupted answer is not continued, and ends with the first failur
   const cases: [string, ChatEvent[], Partial<ChatRequest>, string][] = [
     ["where the caller did not ask", [text("one ")], { continueOnCut: false }, "test/going-on"],
     ["where the model takes no beginning of an answer", [text("one ")], {}, "test/two-routes"],
-    ["with a tool call under way", [text("one "), tool], { tools: [{ name: "f", description: "", parametersJson: "" }] }, "test/going-on"],
+    [
+      "with a tool call under way",
+      [text("one "), tool],
+      { tools: [{ name: "f", description: "", parametersJson: "" }] },
+      "test/going-on",
+    ],
     ["where it declined", [{ type: "refusal", text: "I can" }], {}, "test/going-on"],
     ["with nothing but reasoning", [{ type: "reasoning", text: "Hm" }], {}, "test/going-on"],
   ];
@@ -179,7 +254,11 @@ describe("an interrupted answer is not continued, and ends with the first failur
     const world = createTestScope();
     world.client.streams.first = [[events, broken("cut")]];
     world.client.streams.second = [[[text("never")]]];
-    expect((await ask(world, options, model)).error).toMatchObject({ code: "provider_unavailable", message: "first: cut", retryable: false });
+    expect((await ask(world, options, model)).error).toMatchObject({
+      code: "provider_unavailable",
+      message: "first: cut",
+      retryable: false,
+    });
     expect(world.client.calls).toHaveLength(1);
     expect(world.billing.settled).toHaveLength(1);
   });
@@ -189,7 +268,9 @@ describe("an interrupted answer is not continued, and ends with the first failur
     world.client.streams.first = [[[text("one two ")], broken("timeout", "idle")]];
     world.client.streams.second = [[new ProviderError({ kind: "rejected", message: "second: no" })]];
     expect((await ask(world)).error).toMatchObject({ message: "first: timeout", retryable: false });
-    expect(world.billing.settled[0]?.usage.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity).toBe(2n);
+    expect(
+      world.billing.settled[0]?.usage.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity,
+    ).toBe(2n);
     expect(world.client.calls).toHaveLength(2);
   });
 
@@ -198,7 +279,11 @@ describe("an interrupted answer is not continued, and ends with the first failur
     world.billing.availableNanoMxn = -1n;
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
     world.client.streams.second = [[[text("never")]]];
-    expect((await ask(world)).error).toMatchObject({ code: "provider_unavailable", message: "first: cut", retryable: false });
+    expect((await ask(world)).error).toMatchObject({
+      code: "provider_unavailable",
+      message: "first: cut",
+      retryable: false,
+    });
     expect(world.client.calls).toHaveLength(1);
     expect(world.billing.settled).toHaveLength(1);
   });
@@ -208,7 +293,11 @@ describe("an interrupted answer is not continued, and ends with the first failur
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
     world.client.streams.second = [["hang"]];
     const caller = new AbortController();
-    const stream = streamChat(world.scope, { context: context(), chat: chat("test/going-on", { continueOnCut: true }) }, caller.signal);
+    const stream = streamChat(
+      world.scope,
+      { context: context(), chat: chat("test/going-on", { continueOnCut: true }) },
+      caller.signal,
+    );
     await stream.next();
     const next = stream.next().catch((error: unknown) => error);
     await world.clock.advance(0);
@@ -236,7 +325,10 @@ describe("a stream with a slow start", () => {
   });
 
   test("is kept if it is short but complete, or becomes long enough in time", async () => {
-    for (const steps of [[[text("a")], [finish, usage(5, 1)]], [[text("a")], [text(" long beginning")], [finish, usage(5, 3)]]]) {
+    for (const steps of [
+      [[text("a")], [finish, usage(5, 1)]],
+      [[text("a")], [text(" long beginning")], [finish, usage(5, 3)]],
+    ]) {
       const world = createTestScope();
       world.client.streams.first = [steps];
       expect(await askSwift(world)).toMatchObject({ error: undefined });
@@ -249,7 +341,9 @@ describe("a stream with a slow start", () => {
     world.client.streams.first = [[[text("a"), finish], "hang"]];
     const caller = new AbortController();
     const stream = streamChat(world.scope, { context: context(), chat: chat("test/swift") }, caller.signal);
-    expect((await stream.next()).value).toMatchObject({ events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }] });
+    expect((await stream.next()).value).toMatchObject({
+      events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }],
+    });
     caller.abort();
     await stream.return();
   });
@@ -257,7 +351,10 @@ describe("a stream with a slow start", () => {
   test("fails if it ends there without finishing", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a")]]];
-    expect(await askSwift(world)).toMatchObject({ said: "a", error: { code: "provider_unavailable", message: "The provider cut its answer short." } });
+    expect(await askSwift(world)).toMatchObject({
+      said: "a",
+      error: { code: "provider_unavailable", message: "The provider cut its answer short." },
+    });
   });
 
   test("is kept if no other route is left", async () => {
@@ -269,7 +366,9 @@ describe("a stream with a slow start", () => {
     const first = stream.next();
     await world.clock.advance(2_000);
     expect(world.client.aborted).toBe(0);
-    expect((await first).value).toMatchObject({ events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }] });
+    expect((await first).value).toMatchObject({
+      events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }],
+    });
     caller.abort();
     await stream.return();
   });
@@ -278,9 +377,21 @@ describe("a stream with a slow start", () => {
 test("fields the model does not support are dropped and reported with the first content, if its row allows it", async () => {
   const world = createTestScope();
   world.client.streams.dropping = [[[text("ok"), finish, usage(1, 1)]]];
-  const stream = streamChat(world.scope, { context: context(), chat: chat("test/dropping", { tools: [{ name: "f", description: "", parametersJson: "" }], reasoningEffort: "high" }) }, new AbortController().signal);
+  const stream = streamChat(
+    world.scope,
+    {
+      context: context(),
+      chat: chat("test/dropping", {
+        tools: [{ name: "f", description: "", parametersJson: "" }],
+        reasoningEffort: "high",
+      }),
+    },
+    new AbortController().signal,
+  );
   const { value } = await stream.next();
-  expect(value).toMatchObject({ events: [{ event: { value: { info: { droppedFields: ["tools", "reasoning_effort"] } } } }, {}] });
+  expect(value).toMatchObject({
+    events: [{ event: { value: { info: { droppedFields: ["tools", "reasoning_effort"] } } } }, {}],
+  });
   expect(world.client.calls[0]?.call).not.toHaveProperty("tools");
   await stream.return();
 });

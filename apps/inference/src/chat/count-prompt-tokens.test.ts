@@ -14,7 +14,11 @@ describe("counting a prompt", () => {
 
   test("of no model of ours is refused", () => {
     const { scope } = createTestScope();
-    expect(() => countPromptTokens(scope, { chat: chat("test/none") })).toThrow(expect.objectContaining({ code: "model_not_found" }));
-    expect(() => countPromptTokens(scope, { chat: undefined })).toThrow(expect.objectContaining({ code: "invalid_request_error" }));
+    expect(() => countPromptTokens(scope, { chat: chat("test/none") })).toThrow(
+      expect.objectContaining({ code: "model_not_found" }),
+    );
+    expect(() => countPromptTokens(scope, { chat: undefined })).toThrow(
+      expect.objectContaining({ code: "invalid_request_error" }),
+    );
   });
 });

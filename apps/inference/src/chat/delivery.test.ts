@@ -4,12 +4,24 @@ import { createDelivery } from "./delivery";
 
 /** A word is a token, and the prompt has seven. */
 const counter: TokenCounter = {
-  estimatePrompt: () => 7, estimateText: (text) => text.length, countPrompt: () => 7,
-  countText: (text) => text.split(" ").filter((word) => word !== "").length, countTexts: () => 0, warmUp: () => {},
+  estimatePrompt: () => 7,
+  estimateText: (text) => text.length,
+  countPrompt: () => 7,
+  countText: (text) => text.split(" ").filter((word) => word !== "").length,
+  countTexts: () => 0,
+  warmUp: () => {},
 };
-const usage = (promptTokens: number, completionTokens: number): ChatUsage =>
-  ({ promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });
-const told = (promptTokens: number, completionTokens: number): ChatEvent => ({ type: "usage", usage: usage(promptTokens, completionTokens) });
+const usage = (promptTokens: number, completionTokens: number): ChatUsage => ({
+  promptTokens,
+  completionTokens,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+});
+const told = (promptTokens: number, completionTokens: number): ChatEvent => ({
+  type: "usage",
+  usage: usage(promptTokens, completionTokens),
+});
 const text: ChatEvent = { type: "text", text: "four words of text" };
 const finish: ChatEvent = { type: "finish", reason: "stop" };
 
@@ -29,10 +41,18 @@ describe("a delivered answer is charged", () => {
     ["by our count of the text if none was reported", [text, finish, told(100, 0)], usage(100, 4)],
     ["by our count if the reported usage is impossible", [text, finish, told(100, 1e15)], usage(7, 4)],
     ["only for its prompt if it is empty", [told(100, 0), finish], usage(100, 0)],
-    ["for all output: text, reasoning, refusal, and names and arguments of tool calls", [
-      text, { type: "reasoning", text: " and five of a thought" }, { type: "refusal", text: " or no" }, { type: "tool_call", index: 0, id: "i", name: " f", arguments: " {}" },
-      { type: "logprobs", logprobs: {} }, finish,
-    ], usage(7, 13)],
+    [
+      "for all output: text, reasoning, refusal, and names and arguments of tool calls",
+      [
+        text,
+        { type: "reasoning", text: " and five of a thought" },
+        { type: "refusal", text: " or no" },
+        { type: "tool_call", index: 0, id: "i", name: " f", arguments: " {}" },
+        { type: "logprobs", logprobs: {} },
+        finish,
+      ],
+      usage(7, 13),
+    ],
     ["for no less than was reported, if it was cut", [text, told(100, 20), text], usage(100, 20)],
     ["for no less than what arrived, if it was cut", [told(100, 1), text, text], usage(100, 7)],
   ])("%s", (_, events, due) => {

@@ -17,7 +17,10 @@ export interface Delivery {
 
 /** Characters per token of English text. A rough count may err: it only moves holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
-/** An exact count is repeated after this many further characters plus this share of those already counted, not for every event of a long text. */
+/**
+ * An exact count is repeated after this many further characters plus this share of those already counted, not for every
+ * event of a long text.
+ */
 const COUNTED_AGAIN_AFTER = 256;
 const COUNTED_AGAIN_SHARE = 0.1;
 
@@ -26,7 +29,10 @@ export interface DeliveryOptions {
   /** The one that answers. */
   readonly model: Model;
   readonly counter: TokenCounter;
-  /** Whether `madeTokens` counts with the tokenizer, as for an answer that ends when its hold can't grow. For others the length of the text will do. */
+  /**
+   * Whether `madeTokens` counts with the tokenizer, as for an answer that ends when its hold can't grow. For others the
+   * length of the text will do.
+   */
   readonly isExact: boolean;
 }
 

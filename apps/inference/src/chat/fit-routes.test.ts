@@ -7,43 +7,83 @@ import { createContextCheck } from "./context-limit";
 import { fitRoutes } from "./fit-routes";
 
 const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
-const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model> = {}): Model => ({ ...testModel(id), capabilities: new Set(capabilities), ...rest });
+const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model> = {}): Model => ({
+  ...testModel(id),
+  capabilities: new Set(capabilities),
+  ...rest,
+});
 
-const fitted = (call: ChatCall, candidates: readonly Candidate[], options: { readonly unsupported?: Record<string, readonly UnsupportedField[]>; readonly promptTokens?: number } = {}) =>
+const fitted = (
+  call: ChatCall,
+  candidates: readonly Candidate[],
+  options: { readonly unsupported?: Record<string, readonly UnsupportedField[]>; readonly promptTokens?: number } = {},
+) =>
   fitRoutes({
-    call, candidates,
+    call,
+    candidates,
     unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
-    tooLong: createContextCheck(call, { estimatePrompt: () => 0, countPrompt: () => options.promptTokens ?? 0, countText: () => 0, countTexts: () => 0, estimateText: () => 0, warmUp: () => {} }, options.promptTokens ?? 0),
+    tooLong: createContextCheck(
+      call,
+      {
+        estimatePrompt: () => 0,
+        countPrompt: () => options.promptTokens ?? 0,
+        countText: () => 0,
+        countTexts: () => 0,
+        estimateText: () => 0,
+        warmUp: () => {},
+      },
+      options.promptTokens ?? 0,
+    ),
   });
 const names = (candidates: readonly Candidate[]) => candidates.map(({ provider }) => provider);
 
 const TOOLS: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "auto" }, parallelToolCalls: true };
 const ask: Record<string, [Partial<ChatCall>, string]> = {
   tools: [TOOLS, "tools"],
-  "json_schema": [{ responseFormat: { type: "json_schema", name: "s", schema: {} } }, "response_format"],
-  "json_object": [{ responseFormat: { type: "json_object" } }, "response_format"],
+  json_schema: [{ responseFormat: { type: "json_schema", name: "s", schema: {} } }, "response_format"],
+  json_object: [{ responseFormat: { type: "json_object" } }, "response_format"],
   logprobs: [{ logprobs: true, topLogprobs: 2 }, "logprobs"],
   reasoning: [{ reasoningEffort: "high" }, "reasoning_effort"],
   vision: [{ messages: [{ role: "user", content: [{ type: "image", url: "data:" }] }] }, "messages[0].content"],
 };
 
 describe("a field the model does not support", () => {
-  test.each(Object.entries(ask))("%s: is rejected by name, and accepted by a model that supports it", (capability, [fields, param]) => {
-    const call = { ...CALL, ...fields };
-    expect(() => fitted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message: expect.stringMatching(/^[a-z_.[\]0-9]+: m\/plain /) }));
-    const able = testCandidate("a", { model: model("m/able", [capability as Capability]) });
-    expect(fitted(call, [able]).fitOf(able)).toEqual({ call, droppedFields: [] });
-  });
+  test.each(Object.entries(ask))(
+    "%s: is rejected by name, and accepted by a model that supports it",
+    (capability, [fields, param]) => {
+      const call = { ...CALL, ...fields };
+      expect(() => fitted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(
+        expect.objectContaining({
+          code: "invalid_request_error",
+          param,
+          message: expect.stringMatching(/^[a-z_.[\]0-9]+: m\/plain /),
+        }),
+      );
+      const able = testCandidate("a", { model: model("m/able", [capability as Capability]) });
+      expect(fitted(call, [able]).fitOf(able)).toEqual({ call, droppedFields: [] });
+    },
+  );
 
   test.each([
-    ["tools", "tools: m/plain does not support tools. If it does, the operator of this gateway can add `tools` to its `capabilities`; if not, have the field left out: `unsupported: drop`."],
-    ["vision", "messages[0].content: m/plain does not support images. If it does, the operator of this gateway can add `vision` to its `capabilities`."],
+    [
+      "tools",
+      "tools: m/plain does not support tools. If it does, the operator of this gateway can add `tools` to its `capabilities`; if not, have the field left out: `unsupported: drop`.",
+    ],
+    [
+      "vision",
+      "messages[0].content: m/plain does not support images. If it does, the operator of this gateway can add `vision` to its `capabilities`.",
+    ],
   ])("%s: the refusal names what the model's row lacks", (capability, message) => {
-    expect(() => fitted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })])).toThrow(message);
+    expect(() =>
+      fitted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })]),
+    ).toThrow(message);
   });
 
   test("goes to a fallback model that supports it, not to one that does not", () => {
-    const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["tools"]) })];
+    const [plain, able] = [
+      testCandidate("a", { model: model("m/plain") }),
+      testCandidate("b", { model: model("m/able", ["tools"]) }),
+    ];
     expect(names(fitted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);
   });
 
@@ -51,22 +91,40 @@ describe("a field the model does not support", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
     expect(names(candidates)).toEqual(["a"]);
-    expect(fitOf(dropping)).toEqual({ call: { ...CALL, temperature: 1 }, droppedFields: ["tools", "tool_choice", "parallel_tool_calls"] });
-    expect(fitted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["logprobs", "top_logprobs"] });
+    expect(fitOf(dropping)).toEqual({
+      call: { ...CALL, temperature: 1 },
+      droppedFields: ["tools", "tool_choice", "parallel_tool_calls"],
+    });
+    expect(fitted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).fitOf(dropping)).toEqual({
+      call: CALL,
+      droppedFields: ["logprobs", "top_logprobs"],
+    });
   });
 
   test("is rejected with the reason if that depends on the rest of the call, and dropped and reported like any other", () => {
     const options = { unsupported: { a: [{ field: "reasoningEffort", why: "needs more room." }] } } as const;
     const call = { ...CALL, reasoningEffort: "low" };
     const refusing = testCandidate("a", { model: model("m/able", ["reasoning"]) });
-    expect(() => fitted(call, [refusing], options)).toThrow(expect.objectContaining({ param: "reasoning_effort", message: "reasoning_effort: m/able needs more room. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
+    expect(() => fitted(call, [refusing], options)).toThrow(
+      expect.objectContaining({
+        param: "reasoning_effort",
+        message:
+          "reasoning_effort: m/able needs more room. The operator of this gateway can have it left out instead: `unsupported: drop`.",
+      }),
+    );
     const dropping = testCandidate("a", { model: model("m/able", ["reasoning"], { unsupported: "drop" }) });
-    expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
+    expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({
+      call: CALL,
+      droppedFields: ["reasoning_effort"],
+    });
   });
 
   test("is dropped silently if it asks a non-reasoning model not to reason", () => {
     const call = { ...CALL, reasoningEffort: "none", seed: 7 };
-    const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["reasoning"]) })];
+    const [plain, able] = [
+      testCandidate("a", { model: model("m/plain") }),
+      testCandidate("b", { model: model("m/able", ["reasoning"]) }),
+    ];
     const { candidates, fitOf } = fitted(call, [plain, able]);
     expect(names(candidates)).toEqual(["a", "b"]);
     expect(fitOf(plain)).toEqual({ call: { ...CALL, seed: 7 }, droppedFields: [] });
@@ -75,8 +133,13 @@ describe("a field the model does not support", () => {
 
   test("is reported, but neither rejected nor rerouted, if it is a speaker's name", () => {
     const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }], seed: 7 };
-    const [a, b] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/drop", [], { unsupported: "drop" }) })];
-    const { candidates, fitOf } = fitted(call, [a, b], { unsupported: { a: ["messages.name"], b: ["seed", "messages.name"] } });
+    const [a, b] = [
+      testCandidate("a", { model: model("m/plain") }),
+      testCandidate("b", { model: model("m/drop", [], { unsupported: "drop" }) }),
+    ];
+    const { candidates, fitOf } = fitted(call, [a, b], {
+      unsupported: { a: ["messages.name"], b: ["seed", "messages.name"] },
+    });
     expect(names(candidates)).toEqual(["a", "b"]);
     expect(fitOf(a)).toEqual({ call, droppedFields: ["messages.name"] });
     expect(fitOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
@@ -87,8 +150,13 @@ describe("a field the model does not support", () => {
     const call: ChatCall = { ...CALL, ...TOOLS, parallelToolCalls: false, seed: 7 };
     const { candidates, fitOf } = fitted(call, [row], { unsupported: { a: ["parallelToolCalls", "seed"] } });
     expect(names(candidates)).toEqual(["a"]);
-    expect(fitOf(row)).toEqual({ call: { messages: call.messages, tools: TOOLS.tools, toolChoice: TOOLS.toolChoice }, droppedFields: ["parallel_tool_calls", "seed"] });
-    expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(expect.objectContaining({ param: "temperature" }));
+    expect(fitOf(row)).toEqual({
+      call: { messages: call.messages, tools: TOOLS.tools, toolChoice: TOOLS.toolChoice },
+      droppedFields: ["parallel_tool_calls", "seed"],
+    });
+    expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(
+      expect.objectContaining({ param: "temperature" }),
+    );
   });
 
   test("that is vital is never dropped: another route takes the call, or it is rejected", () => {
@@ -96,7 +164,9 @@ describe("a field the model does not support", () => {
     const [bounded, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const options = { unsupported: { a: [{ field: "maxTokens", why: "takes 16 or more.", vital: true }] } } as const;
     expect(names(fitted({ ...CALL, maxTokens: 5 }, [bounded, other], options).candidates)).toEqual(["b"]);
-    expect(() => fitted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(expect.objectContaining({ param: "max_tokens", message: "max_tokens: m/able takes 16 or more." }));
+    expect(() => fitted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(
+      expect.objectContaining({ param: "max_tokens", message: "max_tokens: m/able takes 16 or more." }),
+    );
   });
 
   test("is dropped only after all routes that support everything", () => {
@@ -109,22 +179,46 @@ describe("a field the model does not support", () => {
 
   test("among routes that drop something, those that drop a forced tool call, the tools or the response format come last", () => {
     const row = model("m/able", ["tools", "json_schema"], { unsupported: "drop" });
-    const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => testCandidate(name, { model: row })) as [Candidate, Candidate, Candidate, Candidate];
-    const unsupported = { a: ["temperature", "toolChoice", "responseFormat"], b: ["toolChoice"], c: ["temperature", "topP"], d: ["temperature"] } as const;
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => testCandidate(name, { model: row })) as [
+      Candidate,
+      Candidate,
+      Candidate,
+      Candidate,
+    ];
+    const unsupported = {
+      a: ["temperature", "toolChoice", "responseFormat"],
+      b: ["toolChoice"],
+      c: ["temperature", "topP"],
+      d: ["temperature"],
+    } as const;
     const format = { type: "json_schema", name: "s", schema: {} } as const;
-    const call: ChatCall = { ...CALL, tools: [{ name: "f" }], toolChoice: { mode: "required" }, responseFormat: format, temperature: 1, topP: 0.5 };
+    const call: ChatCall = {
+      ...CALL,
+      tools: [{ name: "f" }],
+      toolChoice: { mode: "required" },
+      responseFormat: format,
+      temperature: 1,
+      topP: 0.5,
+    };
     const { candidates, rankOf } = fitted(call, [a, b, c, d], { unsupported });
     expect(names(candidates)).toEqual(["c", "d", "b", "a"]);
     expect([rankOf(c), rankOf(d)]).toEqual([rankOf(d), rankOf(c)]);
     expect([rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true]);
-    expect(names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates)).toEqual(["c", "b"]);
+    expect(
+      names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates),
+    ).toEqual(["c", "b"]);
     // With `auto`, dropping tool_choice loses nothing.
-    expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual(["b", "c"]);
+    expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual([
+      "b",
+      "c",
+    ]);
   });
 
   test("images are never dropped: the question is about them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
-    expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(expect.objectContaining({ param: "messages[0].content" }));
+    expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(
+      expect.objectContaining({ param: "messages[0].content" }),
+    );
   });
 });
 
@@ -138,20 +232,29 @@ describe("a field a provider's protocol does not support", () => {
   });
 
   test("is rejected under its REST name if none does", () => {
-    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model does not support this field. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
+    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(
+      expect.objectContaining({
+        param: "logit_bias",
+        message:
+          "logit_bias: test/model does not support this field. The operator of this gateway can have it left out instead: `unsupported: drop`.",
+      }),
+    );
   });
 
   test("is rejected even if the row says to drop, for an image given by URL", () => {
     const dropping = testCandidate("a", { model: model("m/drop", [], { unsupported: "drop" }) });
-    expect(() => fitted(CALL, [dropping], { unsupported: { a: ["messages"] } }))
-      .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop accepts images only as data: URLs." }));
+    expect(() => fitted(CALL, [dropping], { unsupported: { a: ["messages"] } })).toThrow(
+      expect.objectContaining({ param: "messages", message: "messages: m/drop accepts images only as data: URLs." }),
+    );
   });
 
   test("that are the messages themselves are refused with the reason, whatever the row says; a route that takes them gets the call", () => {
     const row = model("m/drop", [], { unsupported: "drop" });
     const [refusing, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const options = { unsupported: { a: [{ field: "messages", why: "takes no prefill." }] } } as const;
-    expect(() => fitted(CALL, [refusing], options)).toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes no prefill." }));
+    expect(() => fitted(CALL, [refusing], options)).toThrow(
+      expect.objectContaining({ param: "messages", message: "messages: m/drop takes no prefill." }),
+    );
     expect(names(fitted(CALL, [refusing, other], options).candidates)).toEqual(["b"]);
   });
 
@@ -167,17 +270,28 @@ describe("a field a provider's protocol does not support", () => {
 describe("limits", () => {
   test("asking for more tokens than the model can generate is rejected, even if the row says to drop fields", () => {
     const row = model("m/drop", [], { unsupported: "drop", maxOutputTokens: 10 });
-    expect(() => fitted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(expect.objectContaining({ param: "max_tokens" }));
+    expect(() => fitted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(
+      expect.objectContaining({ param: "max_tokens" }),
+    );
   });
 
   test("a prompt too long for one route goes to one that accepts it, and is rejected if none does", () => {
     const [short, long] = [testCandidate("a", { contextTokens: 100 }), testCandidate("b", { contextTokens: 1_000 })];
     expect(names(fitted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
-    expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }));
+    expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(
+      expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }),
+    );
   });
 
-  /** By the first LangChain knows that less may go, by the second LiteLLM and Pydantic AI, by the third LangChain of Anthropic's API, and Claude Code by how much. */
-  test.each([/context_length_exceeded/, /this model's maximum context length is/, /prompt is too long: 2000 tokens > 100\b/])("a prompt too long is told in words that match %s", (words) => {
+  /**
+   * By the first LangChain knows that less may go, by the second LiteLLM and Pydantic AI, by the third LangChain of
+   * Anthropic's API, and Claude Code by how much.
+   */
+  test.each([
+    /context_length_exceeded/,
+    /this model's maximum context length is/,
+    /prompt is too long: 2000 tokens > 100\b/,
+  ])("a prompt too long is told in words that match %s", (words) => {
     expect(() => fitted(CALL, [testCandidate("a", { contextTokens: 100 })], { promptTokens: 2_000 })).toThrow(words);
   });
 });

@@ -2,7 +2,15 @@ import type { Model } from "@cenote/catalog";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, leftOut, needlessOf, restName } from "./capabilities";
+import {
+  type ChatField,
+  type Lack,
+  lacksOfModel,
+  lacksOfProvider,
+  leftOut,
+  needlessOf,
+  restName,
+} from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 
 /** A call as one route gets it. */
@@ -28,9 +36,14 @@ export interface FitOptions {
   readonly tooLong: ContextCheck;
 }
 
-/** How the call could be taken: a row of one's own often names too little, and a field left out is then the wrong mend. */
+/**
+ * How the call could be taken: a row of one's own often names too little, and a field left out is then the wrong mend.
+ */
 const hintOf = ({ capability, fields }: Lack): string => {
-  if (capability === undefined) return fields.length === 0 ? "" : " The operator of this gateway can have it left out instead: `unsupported: drop`.";
+  if (capability === undefined)
+    return fields.length === 0
+      ? ""
+      : " The operator of this gateway can have it left out instead: `unsupported: drop`.";
   const drop = fields.length === 0 ? "" : "; if not, have the field left out: `unsupported: drop`";
   return ` If it does, the operator of this gateway can add \`${capability}\` to its \`capabilities\`${drop}.`;
 };
@@ -45,8 +58,10 @@ const createModelLacks = (call: ChatCall) => {
   };
 };
 
-const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall =>
-  ({ messages: call.messages, ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))) });
+const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall => ({
+  messages: call.messages,
+  ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))),
+});
 
 /** The call without what the model lacks, and the names of those fields. @param told Fields dropped already. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
@@ -55,8 +70,8 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
 };
 
 /**
- * Without its functions, without the one that must be called, or without the form of its answer, a call is a different one: routes that leave those
- * out come after all others. Otherwise the catalog's order counts.
+ * Without its functions, without the one that must be called, or without the form of its answer, a call is a different
+ * one: routes that leave those out come after all others. Otherwise the catalog's order counts.
  */
 const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
   const left = new Set(lacks.flatMap(({ fields }) => fields));
@@ -71,9 +86,10 @@ const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): bo
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
 /**
- * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its model says
- * `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields that any route may leave out (`leftOut`)
- * do not count against it. Errors: invalid_request_error that names the field, if no route remains.
+ * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
+ * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
+ * that any route may leave out (`leftOut`) do not count against it. Errors: invalid_request_error that names the field,
+ * if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const whole: Candidate[] = [];
@@ -90,7 +106,8 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     const lacks = [...lacksOf(model), ...lacksOfProvider(fields, model), ...(long === undefined ? [] : [long])];
     const told = leftOut(fields);
     const needless = needlessOf(call, model);
-    if (lacks.length + told.length + needless.length > 0) fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
+    if (lacks.length + told.length + needless.length > 0)
+      fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
     if (lacks.length === 0) whole.push(candidate);
     else if (lacks.every((lack) => isDroppable(model, lack))) {
       partial.push(candidate);

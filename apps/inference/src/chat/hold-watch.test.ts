@@ -7,29 +7,40 @@ import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 
 const MODEL = { id: "m" } as Model;
-const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) => Number(lines.find((line) => line.unit === unit)?.quantity);
+const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) =>
+  Number(lines.find((line) => line.unit === unit)?.quantity);
 
 test("another prompt is added to the hold at once, and again if the hold was just being raised without it", async () => {
   const held: { prompt: number; output: number }[] = [];
   const raised = deferred();
   const prepared = {
-    promptTokens: 10, coveredTokens: () => 100,
+    promptTokens: 10,
+    coveredTokens: () => 100,
     paid: {
       async grow(_model: string, estimate: readonly UsageLine[]) {
-        held.push({ prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN), output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN) });
+        held.push({
+          prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN),
+          output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN),
+        });
         await raised.promise;
         return { available: 0n, coveredOutputTokens: undefined };
       },
     },
   } as unknown as PreparedChat;
-  const watch = createHoldWatch(prepared, () => { throw new Error("never refused"); });
+  const watch = createHoldWatch(prepared, () => {
+    throw new Error("never refused");
+  });
   watch.made(MODEL, 80);
   const allowed = watch.promptAgain(MODEL, 90);
   watch.made(MODEL, 81);
   raised.resolve();
   expect(await allowed).toBe(true);
   watch.made(MODEL, 82);
-  expect(held).toEqual([{ prompt: 10, output: 200 }, { prompt: 100, output: 100 }, { prompt: 100, output: 164 }]);
+  expect(held).toEqual([
+    { prompt: 10, output: 200 },
+    { prompt: 100, output: 100 },
+    { prompt: 100, output: 164 },
+  ]);
 });
 
 test.each<[string, () => Promise<GrownHold>, boolean]>([
@@ -46,12 +57,19 @@ test("a hold that billing did not answer for is raised again with what comes nex
   const grown: number[] = [];
   const grow = (_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> => {
     grown.push(quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN));
-    return grown.length === 1 ? Promise.reject(new CenoteError("overloaded")) : Promise.resolve({ available: 1n, coveredOutputTokens: undefined });
+    return grown.length === 1
+      ? Promise.reject(new CenoteError("overloaded"))
+      : Promise.resolve({ available: 1n, coveredOutputTokens: undefined });
   };
-  const watch = createHoldWatch({ paid: { grow } as unknown as PreparedChat["paid"], promptTokens: 10, coveredTokens: () => 100 }, () => {});
+  const watch = createHoldWatch(
+    { paid: { grow } as unknown as PreparedChat["paid"], promptTokens: 10, coveredTokens: () => 100 },
+    () => {},
+  );
   for (const made of [75, 76, 77]) {
     watch.made(MODEL, made);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
   expect(grown).toEqual([200, 200]);
 });
@@ -65,7 +83,9 @@ test("an answer continues to the last token its budget covers, and is ended ther
       return Promise.resolve({ available: 1n, coveredOutputTokens: 130 });
     },
   } as unknown as PreparedChat["paid"];
-  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, ({ code }) => { refused.push(code); });
+  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, ({ code }) => {
+    refused.push(code);
+  });
   for (const made of [74, 75, 129]) {
     watch.made(MODEL, made);
     await Promise.resolve();

@@ -7,7 +7,10 @@ import type { PreparedChat } from "./prepare";
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
   made(model: Model, outputTokens: number): void;
-  /** Another route is about to continue the answer, which costs another prompt: holds for that too. @returns Whether the balance covers it. */
+  /**
+   * Another route is about to continue the answer, which costs another prompt: holds for that too.
+   * @returns Whether the balance covers it.
+   */
   promptAgain(model: Model, promptTokens: number): Promise<boolean>;
 }
 
@@ -17,8 +20,14 @@ const GROW_BY = 2;
 
 export type HoldWatched = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
 
-/** @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it must end. */
-export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HoldWatched, onRefused: (error: CenoteError) => void): HoldWatch => {
+/**
+ * @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it
+ * must end.
+ */
+export const createHoldWatch = (
+  { paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HoldWatched,
+  onRefused: (error: CenoteError) => void,
+): HoldWatch => {
   let promptTokens = firstPromptTokens;
   let coveredTokens: number | undefined;
   let growing = false;
@@ -28,7 +37,10 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
       promptTokens += tokens;
       coveredTokens ??= coveredAtFirst(model);
       try {
-        const { available, coveredOutputTokens } = await paid.grow(model.id, chatEstimateLines(promptTokens, coveredTokens));
+        const { available, coveredOutputTokens } = await paid.grow(
+          model.id,
+          chatEstimateLines(promptTokens, coveredTokens),
+        );
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
         // Billing did not refuse, it did not answer: the answer continues, and is charged in any case.
@@ -50,10 +62,12 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
         ({ coveredOutputTokens }) => {
           isAtItsEnd = coveredOutputTokens !== undefined;
           // Another route was prompted meanwhile, and that prompt is not held for yet.
-          coveredTokens = heldPromptTokens === promptTokens ? coveredOutputTokens ?? largerTokens : 0;
+          coveredTokens = heldPromptTokens === promptTokens ? (coveredOutputTokens ?? largerTokens) : 0;
           growing = false;
         },
-        () => { growing = false; },
+        () => {
+          growing = false;
+        },
       );
     },
   };

@@ -29,7 +29,7 @@ describe("a text and its continuation", () => {
     expect(joined("The quick brown fox", ["The quick brown", " dog"])).toBe("The quick brown foxThe quick brown dog");
   });
 
-  test("a short repetition is kept, as in \"ha ha\"", () => {
+  test('a short repetition is kept, as in "ha ha"', () => {
     expect(joined("ha ", ["ha ", "ha"])).toBe("ha ha ha");
   });
 
@@ -45,23 +45,32 @@ describe("a text and its continuation", () => {
 
   test("wherever a text is cut, whatever the provider repeats, in whatever pieces: no word is doubled or lost", () => {
     const word = fc.stringMatching(/^[a-zé.,]{1,8}$/u);
-    const text = fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", "  ")), { minLength: 2, maxLength: 30 }).map((words) => words.flat().join("").trimEnd());
+    const text = fc
+      .array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", "  ")), { minLength: 2, maxLength: 30 })
+      .map((words) => words.flat().join("").trimEnd());
     const pieces = (whole: string, cuts: readonly number[]) => {
       const places = [0, ...cuts.map((cut) => Math.floor(cut * whole.length)).sort((a, b) => a - b), whole.length];
       return places.slice(1).map((place, index) => whole.slice(places[index], place));
     };
-    fc.assert(fc.property(
-      text, fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom("next", "space", "all"), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
-      (whole, at, repeats, cuts) => {
-        const soFar = whole.slice(0, Math.floor(at * whole.length));
-        const given = withoutLastSpace(soFar);
-        // A short text is not recognized as a repetition, nor can a remainder that begins like the text be told from one.
-        fc.pre(given.length >= 16 && !whole.slice(given.length).startsWith(given.slice(0, 3)));
-        const said = { next: whole.slice(soFar.length), space: whole.slice(given.length), all: whole }[repeats];
-        // After a cut inside white space, a continuation with leading white space can't be told from a repetition.
-        fc.pre(repeats !== "next" || !/^\s/.test(said) || soFar === given);
-        expect(joined(soFar, pieces(said, cuts))).toBe(whole);
-      },
-    ), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        text,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom("next", "space", "all"),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+        (whole, at, repeats, cuts) => {
+          const soFar = whole.slice(0, Math.floor(at * whole.length));
+          const given = withoutLastSpace(soFar);
+          // A short text is not recognized as a repetition, nor can a remainder that begins like the text be told from
+          // one.
+          fc.pre(given.length >= 16 && !whole.slice(given.length).startsWith(given.slice(0, 3)));
+          const said = { next: whole.slice(soFar.length), space: whole.slice(given.length), all: whole }[repeats];
+          // After a cut inside white space, a continuation with leading white space can't be told from a repetition.
+          fc.pre(repeats !== "next" || !/^\s/.test(said) || soFar === given);
+          expect(joined(soFar, pieces(said, cuts))).toBe(whole);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,12 +1,17 @@
 /** Joins a text with its continuation by another provider, without repeating or losing a word. */
 export interface TextJoin {
-  /** @returns What of this piece can be sent now, maybe nothing: a piece that may be a repetition waits for the next. */
+  /**
+   * @returns What of this piece can be sent now, maybe nothing: a piece that may be a repetition waits for the next.
+   */
   push(piece: string): string;
   /** Called at the end. @returns What was still waiting. */
   flush(): string;
 }
 
-/** A continuation that begins with the whole text, if it is this long, repeats it; a shorter match may be a word said twice. */
+/**
+ * A continuation that begins with the whole text, if it is this long, repeats it; a shorter match may be a word said
+ * twice.
+ */
 const MIN_REPEATED_CHARACTERS = 16;
 
 /** As sent to the provider: many refuse white space at the end. */
@@ -19,8 +24,8 @@ const commonStart = (a: string, b: string): number => {
 };
 
 /**
- * Some providers repeat what they were given before they continue, some only its last white space, some begin with the next word. Only an exact
- * repetition is removed.
+ * Some providers repeat what they were given before they continue, some only its last white space, some begin with the
+ * next word. Only an exact repetition is removed.
  * @param soFar All that the caller has seen.
  */
 export const createTextJoin = (soFar: string): TextJoin => {

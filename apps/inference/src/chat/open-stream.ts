@@ -26,13 +26,17 @@ const readContent = async (rest: Reading): Promise<ChatEvent[]> => {
   const first: ChatEvent[] = [];
   for (;;) {
     const next = await rest.next();
-    if (next.done === true) throw new ProviderError({ kind: "cut", message: "The provider ended its answer before any content." });
+    if (next.done === true)
+      throw new ProviderError({ kind: "cut", message: "The provider ended its answer before any content." });
     first.push(...next.value);
     if (next.value.some(isContent)) return first;
   }
 };
 
-const openWith = async ({ client, call, routeTry: { target, limits } }: OpenStreamOptions, signal: AbortSignal): Promise<OpenStream> => {
+const openWith = async (
+  { client, call, routeTry: { target, limits } }: OpenStreamOptions,
+  signal: AbortSignal,
+): Promise<OpenStream> => {
   const rest = client.streamChat(call, target, { limits, signal })[Symbol.asyncIterator]();
   return { first: await readContent(rest), rest };
 };
@@ -56,14 +60,20 @@ const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly Cha
 const lengthOf = (events: readonly ChatEvent[]): number =>
   events.reduce((sum, event) => sum + (event.type === "finish" ? Infinity : charactersOf(event)), 0);
 
-/** Reads until the beginning is long enough or its time is over; then the stream is given up if another route is left. */
+/**
+ * Reads until the beginning is long enough or its time is over; then the stream is given up if another route is left.
+ */
 const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }: SlowStart): Promise<OpenStream> => {
   const { clock, routeTry } = options;
   const upstream = createUpstreamSignal(options.signal);
   const { first, rest } = await openWith(options, upstream.signal);
   const events = [...first];
   let timer: Timer | undefined;
-  const overdue = new Promise<"overdue">((resolve) => { timer = clock.setTimer(() => { resolve("overdue"); }, withinMs); });
+  const overdue = new Promise<"overdue">((resolve) => {
+    timer = clock.setTimer(() => {
+      resolve("overdue");
+    }, withinMs);
+  });
   try {
     while (lengthOf(events) < characters) {
       const pending = rest.next();
@@ -72,7 +82,11 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
         const slow = withPending(rest, pending);
         if (!routeTry.hasSpare()) return { first: events, rest: slow };
         upstream.abort();
-        throw new ProviderError({ kind: "timeout", phase: "first_content", message: "The provider's answer started too slowly." });
+        throw new ProviderError({
+          kind: "timeout",
+          phase: "first_content",
+          message: "The provider's answer started too slowly.",
+        });
       }
       if (next.done === true) break;
       events.push(...next.value);

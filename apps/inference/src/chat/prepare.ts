@@ -50,7 +50,8 @@ const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
  * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
  */
 export const prepareChat = async (
-  scope: CallScope, request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
+  scope: CallScope,
+  request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
 ): Promise<PreparedChat> => {
   const context = toCallContext(request.context, scope.ids);
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
@@ -62,28 +63,57 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
-  if (all.length === 0) throw noProviderError(models.flatMap(({ routes }) => routes.map(({ provider }) => catalog.providers.get(provider)?.account ?? provider)));
+  if (all.length === 0)
+    throw noProviderError(
+      models.flatMap(({ routes }) =>
+        routes.map(({ provider }) => catalog.providers.get(provider)?.account ?? provider),
+      ),
+    );
   const imageTokens = dearestImages(models);
   const prompt = heldTokens(context, {
     estimate: () => scope.counter.estimatePrompt(call, imageTokens),
     count: () => scope.counter.countPrompt(call, imageTokens) + scope.counter.countTexts(opaqueTexts(call)),
   });
-  const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
+  const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) =>
+    clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf, rankOf } = fitRoutes({
-    call, candidates: all,
+    call,
+    candidates: all,
     unsupported: (candidate) => unsupported(candidate, call),
     tooLong: createContextCheck(call, scope.counter, prompt),
   });
   const first = candidates[0]?.model ?? model;
-  const held = estimateForHold([first, ...candidates.map((candidate) => candidate.model)], prompt, call.maxTokens, isBudgeted(context));
+  const held = estimateForHold(
+    [first, ...candidates.map((candidate) => candidate.model)],
+    prompt,
+    call.maxTokens,
+    isBudgeted(context),
+  );
   const paid = await admitCall({
-    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model.id,
-    estimate: chatEstimateLines(prompt, held.outputTokens), mostOutputTokens: held.mostOutputTokens, holdTtlMs: holdTtlMs(candidates),
+    billing: scope.billing,
+    clock: scope.clock,
+    log: scope.log,
+    context,
+    model: first.id,
+    heldModel: held.model.id,
+    estimate: chatEstimateLines(prompt, held.outputTokens),
+    mostOutputTokens: held.mostOutputTokens,
+    holdTtlMs: holdTtlMs(candidates),
   });
   const { outputLimit } = paid;
-  const covered = { held: held.model, promptTokens: prompt, outputTokens: outputLimit ?? held.outputTokens, isBudgeted: isBudgeted(context) };
+  const covered = {
+    held: held.model,
+    promptTokens: prompt,
+    outputTokens: outputLimit ?? held.outputTokens,
+    isBudgeted: isBudgeted(context),
+  };
   const prepared: PreparedChat = {
-    context, call, candidates, rankOf, fitOf, paid,
+    context,
+    call,
+    candidates,
+    rankOf,
+    fitOf,
+    paid,
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,
     imageTokens,

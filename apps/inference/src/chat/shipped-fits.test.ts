@@ -4,8 +4,20 @@ import { createCandidateFinder } from "@cenote/routing";
 import { join } from "node:path";
 import { fitRoutes } from "./fit-routes";
 
-const KEYS = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "GROQ_API_KEY", "OPENROUTER_API_KEY"];
-const catalog = loadCatalog({ path: join(__dirname, "no-such-file.yaml"), env: Object.fromEntries(KEYS.map((name) => [name, "k"])) });
+const KEYS = [
+  "OPENAI_API_KEY",
+  "ANTHROPIC_API_KEY",
+  "GEMINI_API_KEY",
+  "MISTRAL_API_KEY",
+  "DEEPSEEK_API_KEY",
+  "XAI_API_KEY",
+  "GROQ_API_KEY",
+  "OPENROUTER_API_KEY",
+];
+const catalog = loadCatalog({
+  path: join(__dirname, "no-such-file.yaml"),
+  env: Object.fromEntries(KEYS.map((name) => [name, "k"])),
+});
 const candidatesOf = createCandidateFinder();
 
 /** Where a call with these fields goes, in order, and which of them are dropped; or the field it is rejected for. */
@@ -14,7 +26,9 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
   try {
     const { candidates, fitOf: fitting } = fitRoutes({
-      call, candidates: candidatesOf(catalog, model, false), tooLong: () => undefined,
+      call,
+      candidates: candidatesOf(catalog, model, false),
+      tooLong: () => undefined,
       unsupported: ({ kind, targets: [{ target }] }) => FAMILIES.get(kind)!.chat!.unsupported(call, target),
     });
     return candidates.map((candidate) => [candidate.provider, ...fitting(candidate).droppedFields]);
@@ -24,9 +38,16 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
 };
 
 const stops = (count: number): Partial<ChatCall> => ({ stop: Array.from({ length: count }, () => "a") });
-const functions = (count: number): Partial<ChatCall> => ({ tools: Array.from({ length: count }, (_, index) => ({ name: `f${index}` })) });
+const functions = (count: number): Partial<ChatCall> => ({
+  tools: Array.from({ length: count }, (_, index) => ({ name: `f${index}` })),
+});
 
-const BEGUN: Partial<ChatCall> = { messages: [{ role: "user", content: "Count." }, { role: "assistant", content: "One," }] };
+const BEGUN: Partial<ChatCall> = {
+  messages: [
+    { role: "user", content: "Count." },
+    { role: "assistant", content: "One," },
+  ],
+};
 
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["openai/gpt-4o-mini", stops(4), [["openai"]]],
@@ -49,8 +70,22 @@ test.each<[string, Partial<ChatCall>, unknown]>([
 // From the providers' documentation, and from OpenRouter's list of each model's supported parameters.
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-opus-5-5", {}, [["anthropic"], ["openrouter"]]],
-  ["anthropic/claude-opus-5-5", { seed: 7 }, [["anthropic", "seed"], ["openrouter", "seed"]]],
-  ["anthropic/claude-sonnet-5-5", { logitBias: { 1: 1 } }, [["anthropic", "logit_bias"], ["openrouter", "logit_bias"]]],
+  [
+    "anthropic/claude-opus-5-5",
+    { seed: 7 },
+    [
+      ["anthropic", "seed"],
+      ["openrouter", "seed"],
+    ],
+  ],
+  [
+    "anthropic/claude-sonnet-5-5",
+    { logitBias: { 1: 1 } },
+    [
+      ["anthropic", "logit_bias"],
+      ["openrouter", "logit_bias"],
+    ],
+  ],
   ["anthropic/claude-haiku-4-5", { seed: 7 }, "seed"],
   ["anthropic/claude-haiku-4-5", { temperature: 0.5, stop: ["a"] }, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-haiku-4-5", { presencePenalty: 1 }, "presence_penalty"],
@@ -59,37 +94,123 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-haiku-5-5", { reasoningEffort: "low", maxTokens: 10 }, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-opus-5-5", BEGUN, "messages"],
   ["anthropic/claude-haiku-5-5", BEGUN, "messages"],
-  ["anthropic/claude-fable-5-2", { temperature: 0.5, tools: [{ name: "f" }], toolChoice: { mode: "required" } }, [["anthropic", "temperature", "tool_choice"]]],
+  [
+    "anthropic/claude-fable-5-2",
+    { temperature: 0.5, tools: [{ name: "f" }], toolChoice: { mode: "required" } },
+    [["anthropic", "temperature", "tool_choice"]],
+  ],
   ["anthropic/claude-haiku-4-5", BEGUN, [["anthropic"], ["openrouter"]]],
   ["google/gemini-3.5-flash-lite", BEGUN, "messages"],
   ["google/gemini-3.8-flash", BEGUN, "messages"],
-  ["google/gemini-3.8-flash", { temperature: 0.5, tools: [{ name: "f" }], parallelToolCalls: false }, [["google", "parallel_tool_calls", "temperature"]]],
+  [
+    "google/gemini-3.8-flash",
+    { temperature: 0.5, tools: [{ name: "f" }], parallelToolCalls: false },
+    [["google", "parallel_tool_calls", "temperature"]],
+  ],
   ["google/gemini-4-argon", { topP: 0.9, reasoningEffort: "minimal" }, [["google", "top_p"]]],
   ["google/gemini-2.5-flash-lite", BEGUN, [["google"]]],
-  ["google/gemini-3.5-flash", { tools: [{ name: "f" }], parallelToolCalls: false }, [["google", "parallel_tool_calls"]]],
-  ["google/gemini-3.5-flash-lite", { tools: [{ name: "f" }], parallelToolCalls: false }, [["google", "parallel_tool_calls"], ["openrouter", "parallel_tool_calls"]]],
+  [
+    "google/gemini-3.5-flash",
+    { tools: [{ name: "f" }], parallelToolCalls: false },
+    [["google", "parallel_tool_calls"]],
+  ],
+  [
+    "google/gemini-3.5-flash-lite",
+    { tools: [{ name: "f" }], parallelToolCalls: false },
+    [
+      ["google", "parallel_tool_calls"],
+      ["openrouter", "parallel_tool_calls"],
+    ],
+  ],
   ["google/gemini-3.5-flash-lite", { seed: 7 }, [["google"], ["openrouter"]]],
   ["google/gemini-3.5-flash-lite", { frequencyPenalty: 1 }, "frequency_penalty"],
   ["google/gemini-3.5-flash", { temperature: 0.5 }, [["google"]]],
-  ["google/gemini-3.5-flash-lite", { temperature: 0.5 }, [["google", "temperature"], ["openrouter", "temperature"]]],
+  [
+    "google/gemini-3.5-flash-lite",
+    { temperature: 0.5 },
+    [
+      ["google", "temperature"],
+      ["openrouter", "temperature"],
+    ],
+  ],
   ["openai/gpt-6.1-sol", { seed: 7 }, [["openai"], ["openrouter"], ["openai-responses", "seed"]]],
-  ["openai/gpt-6.1-sol", { temperature: 0.5 }, [["openai", "temperature"], ["openai-responses", "temperature"], ["openrouter", "temperature"]]],
-  ["openai/gpt-6-astra", { tools: [{ name: "f" }], reasoningEffort: "high", temperature: 0.5 }, [["openai-responses", "temperature"], ["openrouter", "temperature"]]],
-  ["openai/gpt-6.1-sol", { reasoningEffort: "none" }, [["openrouter"], ["openai", "reasoning_effort"], ["openai-responses", "reasoning_effort"]]],
+  [
+    "openai/gpt-6.1-sol",
+    { temperature: 0.5 },
+    [
+      ["openai", "temperature"],
+      ["openai-responses", "temperature"],
+      ["openrouter", "temperature"],
+    ],
+  ],
+  [
+    "openai/gpt-6-astra",
+    { tools: [{ name: "f" }], reasoningEffort: "high", temperature: 0.5 },
+    [
+      ["openai-responses", "temperature"],
+      ["openrouter", "temperature"],
+    ],
+  ],
+  [
+    "openai/gpt-6.1-sol",
+    { reasoningEffort: "none" },
+    [["openrouter"], ["openai", "reasoning_effort"], ["openai-responses", "reasoning_effort"]],
+  ],
   ["openai/gpt-6.1-sol", { tools: [{ name: "f" }] }, [["openai-responses"], ["openrouter"]]],
   ["openai/gpt-6.1-sol", { tools: [{ name: "f" }], maxTokens: 15 }, [["openrouter"]]],
-  ["openai/gpt-6.1-sol", { tools: [{ name: "f" }], reasoningEffort: "high", temperature: 0.5 }, [["openai-responses", "temperature"], ["openrouter", "temperature"]]],
-  ["openai/gpt-6-sol", { temperature: 0.5 }, [["openai", "temperature"], ["openai-responses", "temperature"]]],
+  [
+    "openai/gpt-6.1-sol",
+    { tools: [{ name: "f" }], reasoningEffort: "high", temperature: 0.5 },
+    [
+      ["openai-responses", "temperature"],
+      ["openrouter", "temperature"],
+    ],
+  ],
+  [
+    "openai/gpt-6-sol",
+    { temperature: 0.5 },
+    [
+      ["openai", "temperature"],
+      ["openai-responses", "temperature"],
+    ],
+  ],
   ["openai/gpt-6-sol", { temperature: 0.5, reasoningEffort: "none" }, [["openai"], ["openai-responses"]]],
   ["openai/gpt-6-sol", { temperature: 0.5, tools: [{ name: "f" }] }, [["openai"], ["openai-responses", "temperature"]]],
-  ["openai/gpt-6-sol", { tools: [{ name: "f" }], reasoningEffort: "low" }, [["openai-responses"], ["openai", "reasoning_effort"]]],
-  ["openai/gpt-6-luna", { tools: [{ name: "f" }], reasoningEffort: "low" }, [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]]],
+  [
+    "openai/gpt-6-sol",
+    { tools: [{ name: "f" }], reasoningEffort: "low" },
+    [["openai-responses"], ["openai", "reasoning_effort"]],
+  ],
+  [
+    "openai/gpt-6-luna",
+    { tools: [{ name: "f" }], reasoningEffort: "low" },
+    [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]],
+  ],
   ["openai/gpt-5.4", { temperature: 0.5, tools: [{ name: "f" }] }, [["openai"], ["openai-responses"]]],
   ["openai/gpt-5.4", { maxTokens: 15 }, [["openai"]]],
-  ["openai/gpt-5.4", { tools: [{ name: "f" }], reasoningEffort: "low" }, [["openai-responses"], ["openai", "reasoning_effort"]]],
-  ["openai/gpt-5.4", { tools: [{ name: "f" }], reasoningEffort: "low", stop: ["a"] }, [["openai", "stop", "reasoning_effort"], ["openai-responses", "stop"]]],
+  [
+    "openai/gpt-5.4",
+    { tools: [{ name: "f" }], reasoningEffort: "low" },
+    [["openai-responses"], ["openai", "reasoning_effort"]],
+  ],
+  [
+    "openai/gpt-5.4",
+    { tools: [{ name: "f" }], reasoningEffort: "low", stop: ["a"] },
+    [
+      ["openai", "stop", "reasoning_effort"],
+      ["openai-responses", "stop"],
+    ],
+  ],
   ["openai/gpt-5.2", { tools: [{ name: "f" }], reasoningEffort: "low" }, [["openai"]]],
-  ["openai/gpt-6.1-sol", { stop: ["a"] }, [["openai", "stop"], ["openai-responses", "stop"], ["openrouter", "stop"]]],
+  [
+    "openai/gpt-6.1-sol",
+    { stop: ["a"] },
+    [
+      ["openai", "stop"],
+      ["openai-responses", "stop"],
+      ["openrouter", "stop"],
+    ],
+  ],
   ["openai/gpt-4o-mini", { stop: ["a"], logitBias: { 1: 1 }, seed: 7 }, [["openai"]]],
   ["mistral/mistral-small-2603", { seed: 7, presencePenalty: 1 }, [["mistral"], ["openrouter"]]],
   ["mistral/mistral-small-2603", { logitBias: { 1: 1 } }, "logit_bias"],
@@ -108,7 +229,11 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["xai/grok-4.3", { reasoningEffort: "none" }, [["xai"], ["openrouter"]]],
   ["xai/grok-4.20-non-reasoning", { stop: ["a"] }, [["xai"]]],
   ["groq/gpt-oss-120b", { responseFormat: { type: "json_object" }, tools: [{ name: "f" }] }, "response_format"],
-  ["groq/gpt-oss-120b", { responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "none" } }, [["groq"]]],
+  [
+    "groq/gpt-oss-120b",
+    { responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "none" } },
+    [["groq"]],
+  ],
   ["groq/gpt-oss-120b", { reasoningEffort: "none" }, "reasoning_effort"],
   ["groq/qwen3.8-27b", { reasoningEffort: "none" }, [["groq"]]],
   ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["openrouter"]]],
@@ -116,9 +241,18 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   expect(fitOf(id, fields)).toEqual(expected);
 });
 
-test.each(["openai/gpt-6-astra", "openai/gpt-6.1-sol", "openai/gpt-6.1-terra", "openai/gpt-6-sol", "openai/gpt-6-luna"])("%s is asked for the most reasoning where its caller wants that", (id) => {
+test.each([
+  "openai/gpt-6-astra",
+  "openai/gpt-6.1-sol",
+  "openai/gpt-6.1-terra",
+  "openai/gpt-6-sol",
+  "openai/gpt-6-luna",
+])("%s is asked for the most reasoning where its caller wants that", (id) => {
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], reasoningEffort: "max" };
-  for (const { kind, targets: [{ target }] } of candidatesOf(catalog, catalog.models.get(id)!, false)) {
-    expect(FAMILIES.get(kind)!.chat!.toRequest(call, target, false).body).toContain("\"max\"");
+  for (const {
+    kind,
+    targets: [{ target }],
+  } of candidatesOf(catalog, catalog.models.get(id)!, false)) {
+    expect(FAMILIES.get(kind)!.chat!.toRequest(call, target, false).body).toContain('"max"');
   }
 });

@@ -9,7 +9,8 @@ import { streamChat } from "./stream-chat";
 
 const text = (value: string): ChatEvent => ({ type: "text", text: value });
 const usage = (promptTokens: number, completionTokens: number): ChatEvent => ({
-  type: "usage", usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+  type: "usage",
+  usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 });
 const finish: ChatEvent = { type: "finish", reason: "stop" };
 const never = new AbortController().signal;
@@ -35,7 +36,9 @@ describe("a streamed chat", () => {
     expect(error).toBeUndefined();
     expect(events.map((event) => event.$case)).toEqual(["started", "text", "text", "finished"]);
     expect(events[0]).toMatchObject({ value: { model: "test/plain", info: { attempts: 1 } } });
-    expect(events.at(-1)).toMatchObject({ value: { finishReason: "stop", usage: { promptTokens: 5, completionTokens: 2, totalTokens: 7, costNanoMxn: 7n } } });
+    expect(events.at(-1)).toMatchObject({
+      value: { finishReason: "stop", usage: { promptTokens: 5, completionTokens: 2, totalTokens: 7, costNanoMxn: 7n } },
+    });
     expect(billing.settled).toHaveLength(1);
     expect(billing.released).toHaveLength(0);
   });
@@ -92,10 +95,15 @@ describe("a streamed chat", () => {
     // Usage of the prompt alone is nothing that a caller has seen.
     client.streams.first = [[[usage(3, 0)], new ProviderError({ kind: "server", status: 500, message: "boom" })]];
     client.streams.second = [[[usage(3, 0)], [text("ok"), finish, usage(3, 1)]]];
-    const { events, error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
+    const { events, error } = await collect(
+      streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never),
+    );
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ value: { info: { attempts: 2 } } });
-    expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["one/first server", "two/second ok"]);
+    expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([
+      "one/first server",
+      "two/second ok",
+    ]);
   });
 
   test("the caller's fallback models follow the first, and the one that answers is reported and charged", async () => {
@@ -108,15 +116,22 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.model).toBe("test/able");
   });
 
-  test.each(["rejected", "content_policy", "context_length"] as const)("%s is reported in the provider's words, without trying another route", async (kind) => {
-    const { scope, billing, client } = createTestScope();
-    client.streams.first = [[new ProviderError({ kind, status: 400, message: "the provider's own words" })]];
-    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
-    expect(error).toMatchObject({ code: "provider_unavailable", message: "the provider's own words", retryable: false });
-    expect(client.calls).toHaveLength(1);
-    expect(billing.released).toHaveLength(1);
-    expect(billing.settled).toHaveLength(0);
-  });
+  test.each(["rejected", "content_policy", "context_length"] as const)(
+    "%s is reported in the provider's words, without trying another route",
+    async (kind) => {
+      const { scope, billing, client } = createTestScope();
+      client.streams.first = [[new ProviderError({ kind, status: 400, message: "the provider's own words" })]];
+      const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
+      expect(error).toMatchObject({
+        code: "provider_unavailable",
+        message: "the provider's own words",
+        retryable: false,
+      });
+      expect(client.calls).toHaveLength(1);
+      expect(billing.released).toHaveLength(1);
+      expect(billing.settled).toHaveLength(0);
+    },
+  );
 
   test("a failure after content is an error after the text, and what was delivered is charged", async () => {
     const { scope, billing, client } = createTestScope();
@@ -127,7 +142,10 @@ describe("a streamed chat", () => {
     expect(seen.events.some((event) => event.$case === "finished")).toBe(false);
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(3n);
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_INPUT_TOKEN)).toBe(7n);
-    expect(billing.settled[0]?.record).toMatchObject({ outcome: "provider_unavailable", attempts: [{ outcome: "cut" }] });
+    expect(billing.settled[0]?.record).toMatchObject({
+      outcome: "provider_unavailable",
+      attempts: [{ outcome: "cut" }],
+    });
   });
 
   test("a body that ends without a finish reason is a failure", async () => {
@@ -166,7 +184,12 @@ describe("a streamed chat", () => {
     const { scope, client } = createTestScope();
     client.streams.plain = [[[text("Hi"), finish]]];
     await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
-    expect(client.calls[0]?.limits).toMatchObject({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 });
+    expect(client.calls[0]?.limits).toMatchObject({
+      connectMs: 1_000,
+      firstContentMs: 5_000,
+      idleMs: 5_000,
+      totalMs: 60_000,
+    });
   });
 
   test("a caller who leaves during the backoff before a retry stops it, and pays nothing", async () => {
@@ -197,7 +220,9 @@ describe("a streamed chat", () => {
     const block = "word ".repeat(40);
     client.streams.plain = [[...Array.from({ length: 6 }, () => [text(block)]), [finish, usage(5, 240)]]];
     await collect(streamChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 50 }) }, never));
-    const held = billing.grown.map((request) => Number(request.estimate.find((line) => line.unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity));
+    const held = billing.grown.map((request) =>
+      Number(request.estimate.find((line) => line.unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity),
+    );
     expect(held.length).toBeGreaterThan(0);
     expect(Math.max(...held)).toBeGreaterThanOrEqual(240);
     expect([...held].sort((a, b) => a - b)).toEqual(held);
@@ -216,7 +241,9 @@ describe("a streamed chat", () => {
     const { scope, billing, client } = createTestScope();
     billing.watched = { outputLimit: 50 };
     billing.coveredOutputTokens = 50;
-    client.streams.plain = [[[text("word ".repeat(100))], [text("word ".repeat(150))], [text("word ".repeat(150))], "hang"]];
+    client.streams.plain = [
+      [[text("word ".repeat(100))], [text("word ".repeat(150))], [text("word ".repeat(150))], "hang"],
+    ];
     const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
     expect(error).toMatchObject({ code: "insufficient_balance" });
     expect(client.aborted).toBe(1);
@@ -247,40 +274,88 @@ describe("a streamed chat", () => {
   const refusals: { what: string; model: string; options?: Partial<ChatRequest>; code: string; param: string }[] = [
     { what: "an unknown model", model: "test/none", code: "model_not_found", param: "model" },
     { what: "a model of another type", model: "test/embedding", code: "invalid_request_error", param: "model" },
-    { what: "tools the model lacks", model: "test/plain", options: { tools: [{ name: "f", description: "", parametersJson: "" }] }, code: "invalid_request_error", param: "tools" },
-    { what: "more tokens than it makes", model: "test/plain", options: { maxTokens: 5000 }, code: "invalid_request_error", param: "max_tokens" },
-    { what: "an unknown fallback", model: "test/plain", options: { fallbackModels: ["test/able", "test/none"] }, code: "model_not_found", param: "models[1]" },
-    { what: "no messages", model: "test/plain", options: { messages: [] }, code: "invalid_request_error", param: "messages" },
+    {
+      what: "tools the model lacks",
+      model: "test/plain",
+      options: { tools: [{ name: "f", description: "", parametersJson: "" }] },
+      code: "invalid_request_error",
+      param: "tools",
+    },
+    {
+      what: "more tokens than it makes",
+      model: "test/plain",
+      options: { maxTokens: 5000 },
+      code: "invalid_request_error",
+      param: "max_tokens",
+    },
+    {
+      what: "an unknown fallback",
+      model: "test/plain",
+      options: { fallbackModels: ["test/able", "test/none"] },
+      code: "model_not_found",
+      param: "models[1]",
+    },
+    {
+      what: "no messages",
+      model: "test/plain",
+      options: { messages: [] },
+      code: "invalid_request_error",
+      param: "messages",
+    },
   ];
-  test.each(refusals)("$what: rejected before billing and provider are called", async ({ model, options, code, param }) => {
-    const { scope, billing, client } = createTestScope();
-    const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options) }, never));
-    expect(error).toMatchObject({ code, param });
-    expect(billing.admitted).toHaveLength(0);
-    expect(client.calls).toHaveLength(0);
-  });
+  test.each(refusals)(
+    "$what: rejected before billing and provider are called",
+    async ({ model, options, code, param }) => {
+      const { scope, billing, client } = createTestScope();
+      const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options) }, never));
+      expect(error).toMatchObject({ code, param });
+      expect(billing.admitted).toHaveLength(0);
+      expect(client.calls).toHaveLength(0);
+    },
+  );
 
   test("a prompt longer than the model accepts is rejected here; one that only looks long is counted first", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("ok"), finish, usage(1, 1)]]];
     const counter = { ...scope.counter, estimatePrompt: () => 200_000, countPrompt: () => 150_000 };
-    const tooLong = await collect(streamChat({ ...scope, counter }, { context: context(), chat: chat("test/plain") }, never));
+    const tooLong = await collect(
+      streamChat({ ...scope, counter }, { context: context(), chat: chat("test/plain") }, never),
+    );
     expect(tooLong.error).toMatchObject({ code: "invalid_request_error", param: "messages" });
     expect(billing.admitted).toHaveLength(0);
-    const fits = await collect(streamChat({ ...scope, counter: { ...counter, countPrompt: () => 100_000 } }, { context: context(), chat: chat("test/plain") }, never));
+    const fits = await collect(
+      streamChat(
+        { ...scope, counter: { ...counter, countPrompt: () => 100_000 } },
+        { context: context(), chat: chat("test/plain") },
+        never,
+      ),
+    );
     expect(fits.error).toBeUndefined();
   });
 
-  test.each([["hold", {}], ["budget", { clientTokenId: "00000000-0000-4000-8000-0000000000aa" }], ["told usage", {}]] as const)("images are subject to what the model's row says, in its %s", async (what, caller) => {
+  test.each([
+    ["hold", {}],
+    ["budget", { clientTokenId: "00000000-0000-4000-8000-0000000000aa" }],
+    ["told usage", {}],
+  ] as const)("images are subject to what the model's row says, in its %s", async (what, caller) => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("ok"), finish, ...(what === "told usage" ? [] : [usage(1, 1)])]]];
     const counter = createTokenCounter();
-    const images = Array.from({ length: 40 }, () => ({ part: { $case: "image" as const, value: { url: "https://a.test/1.png", detail: "low" } } }));
+    const images = Array.from({ length: 40 }, () => ({
+      part: { $case: "image" as const, value: { url: "https://a.test/1.png", detail: "low" } },
+    }));
     const [message] = chat("test/seeing").messages;
     if (message === undefined) throw new Error("no message");
-    const { error } = await collect(streamChat({ ...scope, counter }, { context: context(caller), chat: chat("test/seeing", { messages: [{ ...message, content: images }] }) }, never));
+    const { error } = await collect(
+      streamChat(
+        { ...scope, counter },
+        { context: context(caller), chat: chat("test/seeing", { messages: [{ ...message, content: images }] }) },
+        never,
+      ),
+    );
     expect(error).toBeUndefined();
-    const tokensOf = (lines: readonly { readonly quantity: bigint }[] | undefined) => Number(lines?.[0]?.quantity ?? 0n);
+    const tokensOf = (lines: readonly { readonly quantity: bigint }[] | undefined) =>
+      Number(lines?.[0]?.quantity ?? 0n);
     const told = what === "told usage" ? tokensOf(billing.settled[0]?.usage) : tokensOf(billing.admitted[0]?.estimate);
     expect(told).toBeGreaterThanOrEqual(40 * 2_833);
     expect(told).toBeLessThan(40 * 2_833 + 20);
@@ -291,7 +366,9 @@ describe("a streamed chat", () => {
     client.streams.second = [[[text("ok"), finish, usage(1, 1)]]];
     await collect(streamChat(scope, { context: context({ zdr: true }), chat: chat("test/two-routes") }, never));
     expect(client.calls.map((call) => call.target.provider)).toEqual(["two"]);
-    const { error } = await collect(streamChat(scope, { context: context({ zdr: true }), chat: chat("test/plain") }, never));
+    const { error } = await collect(
+      streamChat(scope, { context: context({ zdr: true }), chat: chat("test/plain") }, never),
+    );
     expect(error).toMatchObject({ code: "invalid_request_error", param: "zdr" });
   });
 });

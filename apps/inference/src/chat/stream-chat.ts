@@ -1,4 +1,9 @@
-import type { CallRecord, ChatEvent as ContractEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import type {
+  CallRecord,
+  ChatEvent as ContractEvent,
+  StreamChatCompletionRequest,
+  StreamChatCompletionResponse,
+} from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { toCallError } from "@cenote/routing";
@@ -11,18 +16,37 @@ import { createHoldWatch } from "./hold-watch";
 import { type PreparedChat, prepareChat } from "./prepare";
 import { createUpstreamSignal } from "./upstream-signal";
 
-const startedEvent = (scope: CallScope, { paid }: PreparedChat, { model, droppedFields }: AnswerStream, times: CallTimes): ContractEvent => ({
+const startedEvent = (
+  scope: CallScope,
+  { paid }: PreparedChat,
+  { model, droppedFields }: AnswerStream,
+  times: CallTimes,
+): ContractEvent => ({
   event: {
     $case: "started",
     value: {
-      created: BigInt(Math.floor(scope.clock.nowMs() / 1000)), model: model.id,
-      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs: times.upstreamUs(), droppedFields: [...droppedFields] },
+      created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
+      model: model.id,
+      info: {
+        rateLimits: paid.rateLimits,
+        attempts: times.trace.attempts.length,
+        upstreamUs: times.upstreamUs(),
+        droppedFields: [...droppedFields],
+      },
     },
   },
 });
 
-/** Charges what an unfinished answer delivered, or releases the hold. Never throws: the answer has an error of its own to report. */
-const closeUnfinished = async (scope: CallScope, prepared: PreparedChat, delivered: AnswerStream | undefined, record: CallRecord): Promise<void> => {
+/**
+ * Charges what an unfinished answer delivered, or releases the hold. Never throws: the answer has an error of its own
+ * to report.
+ */
+const closeUnfinished = async (
+  scope: CallScope,
+  prepared: PreparedChat,
+  delivered: AnswerStream | undefined,
+  record: CallRecord,
+): Promise<void> => {
   if (delivered === undefined) {
     await prepared.paid.release(record);
     return;
@@ -35,12 +59,15 @@ const closeUnfinished = async (scope: CallScope, prepared: PreparedChat, deliver
 };
 
 /**
- * A chat answer, streamed. The first message comes with the first content, the last after the charge is durable. However the answer ends (finished,
- * failed, cancelled, abandoned), the hold is closed: what was delivered is charged, nothing else. Errors: those of InferenceService; after content
- * only provider_unavailable, insufficient_balance, overloaded, cancelled.
+ * A chat answer, streamed. The first message comes with the first content, the last after the charge is durable.
+ * However the answer ends (finished, failed, cancelled, abandoned), the hold is closed: what was delivered is charged,
+ * nothing else. Errors: those of InferenceService; after content only provider_unavailable, insufficient_balance,
+ * overloaded, cancelled.
  */
 export async function* streamChat(
-  scope: CallScope, request: StreamChatCompletionRequest, signal: AbortSignal,
+  scope: CallScope,
+  request: StreamChatCompletionRequest,
+  signal: AbortSignal,
 ): AsyncGenerator<StreamChatCompletionResponse, void, undefined> {
   const times = startCallTimes(scope.clock, "chat", true);
   const prepared = await prepareChat(scope, request);
@@ -57,7 +84,13 @@ export async function* streamChat(
   });
 
   try {
-    answer = await openAnswer({ scope, prepared, times, signal: upstream.signal, mayPromptAgain: (model, tokens) => holdWatch.promptAgain(model, tokens) });
+    answer = await openAnswer({
+      scope,
+      prepared,
+      times,
+      signal: upstream.signal,
+      mayPromptAgain: (model, tokens) => holdWatch.promptAgain(model, tokens),
+    });
     times.markFirstContent();
     await paid.confirm();
 
@@ -71,7 +104,8 @@ export async function* streamChat(
       if (events.length > 0) yield { events };
     }
     const finishReason = answer.finishReason();
-    if (finishReason === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
+    if (finishReason === undefined)
+      throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
     closed = true;
     const usage = answer.usage();
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });

@@ -12,12 +12,16 @@ export interface UpstreamSignal {
 export const createUpstreamSignal = (caller: AbortSignal): UpstreamSignal => {
   const controller = new AbortController();
   // A reason of our own: the default is an exception with a stack, built each time.
-  const abort = () => { controller.abort(caller.aborted ? caller.reason : new CenoteError("cancelled")); };
+  const abort = () => {
+    controller.abort(caller.aborted ? caller.reason : new CenoteError("cancelled"));
+  };
   if (caller.aborted) abort();
   else caller.addEventListener("abort", abort, { once: true });
   return {
     signal: controller.signal,
     abort,
-    close() { caller.removeEventListener("abort", abort); },
+    close() {
+      caller.removeEventListener("abort", abort);
+    },
   };
 };

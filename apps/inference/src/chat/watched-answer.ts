@@ -1,5 +1,13 @@
 import type { Model } from "@cenote/catalog";
-import { type CallOptions, type ChatAnswer, type ChatCall, createAnswerFold, type ProviderClient, type Target, type TokenCounter } from "@cenote/providers";
+import {
+  type CallOptions,
+  type ChatAnswer,
+  type ChatCall,
+  createAnswerFold,
+  type ProviderClient,
+  type Target,
+  type TokenCounter,
+} from "@cenote/providers";
 import { createDelivery } from "./delivery";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
@@ -16,14 +24,26 @@ export interface WatchedAnswerOptions extends CallOptions {
 }
 
 /** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
-export const mayOutgrowHold = ({ coveredTokens }: Pick<PreparedChat, "coveredTokens">, model: Model, { maxTokens }: ChatCall): boolean =>
-  (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
+export const mayOutgrowHold = (
+  { coveredTokens }: Pick<PreparedChat, "coveredTokens">,
+  model: Model,
+  { maxTokens }: ChatCall,
+): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
 /**
- * A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any further, the answer ends as if by
- * `max_tokens`.
+ * A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any further, the answer
+ * ends as if by `max_tokens`.
  */
-export const readWatched = async ({ client, call, target, limits, signal, prepared, model, counter }: WatchedAnswerOptions): Promise<ChatAnswer> => {
+export const readWatched = async ({
+  client,
+  call,
+  target,
+  limits,
+  signal,
+  prepared,
+  model,
+  counter,
+}: WatchedAnswerOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, isExact: true });
   const fold = createAnswerFold();

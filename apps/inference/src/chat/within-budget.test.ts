@@ -15,17 +15,26 @@ interface Given {
   readonly unsupported?: (call: ChatCall) => readonly UnsupportedField[];
 }
 
-const budgeted = ({ call = CALL, droppedFields = [], model = {}, covered = 100, unsupported = () => [] }: Given): ChatFit | undefined => {
+const budgeted = ({
+  call = CALL,
+  droppedFields = [],
+  model = {},
+  covered = 100,
+  unsupported = () => [],
+}: Given): ChatFit | undefined => {
   const candidate: Candidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
   const { candidates, fitOf } = withinBudget({
-    candidates: [candidate], fitOf: () => ({ call, droppedFields }), coveredTokens: () => covered, unsupported: (_, asked) => unsupported(asked),
+    candidates: [candidate],
+    fitOf: () => ({ call, droppedFields }),
+    coveredTokens: () => covered,
+    unsupported: (_, asked) => unsupported(asked),
   });
   return candidates.length === 0 ? undefined : fitOf(candidate);
 };
 
 /** Reported as by families whose reasoning needs room: the effort, if the answer is short. */
 const needsRoom = ({ reasoningEffort, maxTokens = Infinity }: ChatCall): readonly UnsupportedField[] =>
-  (reasoningEffort !== undefined && maxTokens < 1024 ? [{ field: "reasoningEffort", why: "needs room." }] : []);
+  reasoningEffort !== undefined && maxTokens < 1024 ? [{ field: "reasoningEffort", why: "needs room." }] : [];
 
 test("a route is asked for no more tokens than are paid for", () => {
   expect(budgeted({})).toEqual({ call: { ...CALL, maxTokens: 100 }, droppedFields: [] });
@@ -45,17 +54,28 @@ test("a model whose prompt alone costs too much is not used", () => {
 });
 
 test("a route that does not support `max_tokens` gets none", () => {
-  expect(budgeted({ unsupported: ({ maxTokens }) => (maxTokens === undefined ? [] : ["maxTokens"]) })).toEqual({ call: CALL, droppedFields: [] });
+  expect(budgeted({ unsupported: ({ maxTokens }) => (maxTokens === undefined ? [] : ["maxTokens"]) })).toEqual({
+    call: CALL,
+    droppedFields: [],
+  });
   expect(budgeted({ droppedFields: ["max_tokens"] })).toEqual({ call: CALL, droppedFields: ["max_tokens"] });
 });
 
 test("fields that need more tokens than that are dropped and reported", () => {
   const call = { ...CALL, reasoningEffort: "high", seed: 7 };
-  expect(budgeted({ call, droppedFields: ["top_p"], unsupported: needsRoom })).toEqual({ call: { ...CALL, seed: 7, maxTokens: 100 }, droppedFields: ["reasoning_effort", "top_p"] });
-  expect(budgeted({ call, covered: 1024, unsupported: needsRoom })).toEqual({ call: { ...call, maxTokens: 1024 }, droppedFields: [] });
+  expect(budgeted({ call, droppedFields: ["top_p"], unsupported: needsRoom })).toEqual({
+    call: { ...CALL, seed: 7, maxTokens: 100 },
+    droppedFields: ["reasoning_effort", "top_p"],
+  });
+  expect(budgeted({ call, covered: 1024, unsupported: needsRoom })).toEqual({
+    call: { ...call, maxTokens: 1024 },
+    droppedFields: [],
+  });
 });
 
 test("a speaker's name that was already reported is not reported twice", () => {
   const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }] };
-  expect(budgeted({ call, droppedFields: ["messages.name"], unsupported: () => ["messages.name"] })?.droppedFields).toEqual(["messages.name"]);
+  expect(
+    budgeted({ call, droppedFields: ["messages.name"], unsupported: () => ["messages.name"] })?.droppedFields,
+  ).toEqual(["messages.name"]);
 });

@@ -12,11 +12,16 @@ export interface BudgetedRoutes extends Pick<FittingRoutes, "candidates" | "fitO
 }
 
 /**
- * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own model's price, which also
- * limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without `max_tokens` gets none. Fields for which so few tokens
- * leave no room are left out, and the caller is told.
+ * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own
+ * model's price, which also limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without
+ * `max_tokens` gets none. Fields for which so few tokens leave no room are left out, and the caller is told.
  */
-export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
+export const withinBudget = ({
+  candidates,
+  fitOf,
+  coveredTokens,
+  unsupported,
+}: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
   fitOf(candidate): ChatFit {
     const fit = fitOf(candidate);
@@ -26,7 +31,8 @@ export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: 
     if (most !== undefined && most <= limit) return fit;
     const call = { ...fit.call, maxTokens: limit };
     const lacks = lacksOfProvider(unsupported(candidate, call), model);
-    const takesNone = fit.droppedFields.includes(restName("maxTokens")) || lacks.some(({ fields }) => fields.includes("maxTokens"));
+    const takesNone =
+      fit.droppedFields.includes(restName("maxTokens")) || lacks.some(({ fields }) => fields.includes("maxTokens"));
     return takesNone ? fit : without(call, lacks, fit.droppedFields);
   },
 });

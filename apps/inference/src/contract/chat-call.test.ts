@@ -2,8 +2,9 @@ import { chat } from "../testing/scope";
 import { toChatCall } from "./chat-call";
 
 /** A schema nested this many levels deep. */
-const nested = (levels: number): string => `${"{\"items\":".repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
-const withSchema = (schemaJson: string) => chat("m", { responseFormat: { type: "json_schema", name: "n", description: "", schemaJson } });
+const nested = (levels: number): string => `${'{"items":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+const withSchema = (schemaJson: string) =>
+  chat("m", { responseFormat: { type: "json_schema", name: "n", description: "", schemaJson } });
 const withTool = (parametersJson: string) => chat("m", { tools: [{ name: "f", description: "", parametersJson }] });
 
 describe("a schema from a caller", () => {
@@ -11,9 +12,16 @@ describe("a schema from a caller", () => {
     expect(JSON.stringify(toChatCall(withTool(nested(64))).tools?.[0]?.parameters)).toBe(nested(64));
   });
 
-  test.each([["a little deeper", 65], ["so deep that nobody could write it again", 200_000]])("is rejected if it is %s, naming the field", (_, levels) => {
-    expect(() => toChatCall(withTool(nested(levels)))).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "tools[0].function.parameters" }));
-    expect(() => toChatCall(withSchema(nested(levels)))).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "response_format.json_schema.schema" }));
+  test.each([
+    ["a little deeper", 65],
+    ["so deep that nobody could write it again", 200_000],
+  ])("is rejected if it is %s, naming the field", (_, levels) => {
+    expect(() => toChatCall(withTool(nested(levels)))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "tools[0].function.parameters" }),
+    );
+    expect(() => toChatCall(withSchema(nested(levels)))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "response_format.json_schema.schema" }),
+    );
   });
 });
 
@@ -28,13 +36,28 @@ describe("a setting out of range", () => {
     ["frequency_penalty", { frequencyPenalty: 3 }, "frequency_penalty: must be from -2 to 2."],
     ["top_logprobs", { logprobs: true, topLogprobs: 21 }, "top_logprobs: must be from 0 to 20."],
     ["logit_bias[5]", { logitBias: { 5: 101 } }, "logit_bias[5]: must be from -100 to 100."],
-    ["reasoning_effort", { reasoningEffort: "most" }, "reasoning_effort: must be one of none, minimal, low, medium, high, xhigh, max."],
+    [
+      "reasoning_effort",
+      { reasoningEffort: "most" },
+      "reasoning_effort: must be one of none, minimal, low, medium, high, xhigh, max.",
+    ],
   ])("is rejected: %s in %j", (param, fields, message) => {
-    expect(() => toChatCall(chat("m", fields))).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }));
+    expect(() => toChatCall(chat("m", fields))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param, message }),
+    );
   });
 
   test("excludes the bounds themselves", () => {
-    const fields = { temperature: 2, topP: 0, maxTokens: 1, presencePenalty: -2, frequencyPenalty: 2, topLogprobs: 20, logitBias: { 5: -100 }, reasoningEffort: "max" };
+    const fields = {
+      temperature: 2,
+      topP: 0,
+      maxTokens: 1,
+      presencePenalty: -2,
+      frequencyPenalty: 2,
+      topLogprobs: 20,
+      logitBias: { 5: -100 },
+      reasoningEffort: "max",
+    };
     expect(toChatCall(chat("m", fields))).toMatchObject(fields);
   });
 });

@@ -1,6 +1,23 @@
-import type { ChatMessage as ContractMessage, ChatRequest, ContentPart as ContractPart, ReasoningDetail as ContractReasoningDetail, ResponseFormat as ContractFormat, Tool as ContractTool, ToolChoice as ContractChoice } from "@cenote/contracts";
+import type {
+  ChatMessage as ContractMessage,
+  ChatRequest,
+  ContentPart as ContractPart,
+  ReasoningDetail as ContractReasoningDetail,
+  ResponseFormat as ContractFormat,
+  Tool as ContractTool,
+  ToolChoice as ContractChoice,
+} from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall, ChatMessage, ChatRole, ContentPart, ReasoningDetail, ResponseFormat, Tool, ToolChoice } from "@cenote/providers";
+import type {
+  ChatCall,
+  ChatMessage,
+  ChatRole,
+  ContentPart,
+  ReasoningDetail,
+  ResponseFormat,
+  Tool,
+  ToolChoice,
+} from "@cenote/providers";
 import { checkSettings } from "./check-settings";
 import { isNestedDeeper } from "./nesting";
 
@@ -16,8 +33,10 @@ const parseJson = (text: string, param: string): object => {
   } catch {
     throw invalidRequest(param, `${param}: not valid JSON.`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidRequest(param, `${param}: must be a JSON object.`);
-  if (isNestedDeeper(value, MAX_NESTING)) throw invalidRequest(param, `${param}: nested more than ${MAX_NESTING} levels deep.`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalidRequest(param, `${param}: must be a JSON object.`);
+  if (isNestedDeeper(value, MAX_NESTING))
+    throw invalidRequest(param, `${param}: nested more than ${MAX_NESTING} levels deep.`);
   return value;
 };
 
@@ -42,7 +61,14 @@ const toContent = (parts: readonly ContractPart[], param: string): string | Cont
   return parts.map((part, index) => toPart(part, `${param}[${index}]`));
 };
 
-const toReasoningDetail = ({ family, text, signature, encrypted, toolCallId, madeBy }: ContractReasoningDetail): ReasoningDetail => ({
+const toReasoningDetail = ({
+  family,
+  text,
+  signature,
+  encrypted,
+  toolCallId,
+  madeBy,
+}: ContractReasoningDetail): ReasoningDetail => ({
   family,
   ...(text === "" ? {} : { text }),
   ...(signature === "" ? {} : { signature }),
@@ -53,7 +79,8 @@ const toReasoningDetail = ({ family, text, signature, encrypted, toolCallId, mad
 
 const toMessage = (message: ContractMessage, index: number): ChatMessage => {
   const param = `messages[${index}]`;
-  if (!ROLES.has(message.role)) throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
+  if (!ROLES.has(message.role))
+    throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
   return {
     role: message.role as ChatRole,
     content: toContent(message.content, `${param}.content`),
@@ -61,7 +88,9 @@ const toMessage = (message: ContractMessage, index: number): ChatMessage => {
     ...(message.toolCalls.length === 0 ? {} : { toolCalls: message.toolCalls }),
     ...(message.toolCallId === "" ? {} : { toolCallId: message.toolCallId }),
     ...(message.reasoning === "" ? {} : { reasoning: message.reasoning }),
-    ...(message.reasoningDetails.length === 0 ? {} : { reasoningDetails: message.reasoningDetails.map(toReasoningDetail) }),
+    ...(message.reasoningDetails.length === 0
+      ? {}
+      : { reasoningDetails: message.reasoningDetails.map(toReasoningDetail) }),
     ...(message.refusal === "" ? {} : { refusal: message.refusal }),
   };
 };
@@ -69,7 +98,9 @@ const toMessage = (message: ContractMessage, index: number): ChatMessage => {
 const toTool = (tool: ContractTool, index: number): Tool => ({
   name: tool.name,
   ...(tool.description === "" ? {} : { description: tool.description }),
-  ...(tool.parametersJson === "" ? {} : { parameters: parseJson(tool.parametersJson, `tools[${index}].function.parameters`) }),
+  ...(tool.parametersJson === ""
+    ? {}
+    : { parameters: parseJson(tool.parametersJson, `tools[${index}].function.parameters`) }),
   ...(tool.strict === undefined ? {} : { strict: tool.strict }),
 });
 

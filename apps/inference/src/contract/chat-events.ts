@@ -1,9 +1,19 @@
 import type { Cost } from "@cenote/calls";
-import type { ChatEvent as ContractEvent, ChatUsage as ContractUsage, ReasoningDetail as ContractReasoningDetail } from "@cenote/contracts";
+import type {
+  ChatEvent as ContractEvent,
+  ChatUsage as ContractUsage,
+  ReasoningDetail as ContractReasoningDetail,
+} from "@cenote/contracts";
 import type { ChatEvent, ChatUsage, ReasoningDetail } from "@cenote/providers";
 
-export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "", madeBy = "" }: ReasoningDetail): ContractReasoningDetail =>
-  ({ family, text, signature, encrypted, toolCallId, madeBy });
+export const toContractReasoningDetail = ({
+  family,
+  text = "",
+  signature = "",
+  encrypted = "",
+  toolCallId = "",
+  madeBy = "",
+}: ReasoningDetail): ContractReasoningDetail => ({ family, text, signature, encrypted, toolCallId, madeBy });
 
 /** Content of a stream in the contract's types. Finish and usage come once, at the end, and are not content. */
 export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] => {
@@ -24,7 +34,10 @@ export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] 
         break;
       case "tool_call":
         out.push({
-          event: { $case: "toolCall", value: { index: event.index, id: event.id ?? "", name: event.name ?? "", arguments: event.arguments } },
+          event: {
+            $case: "toolCall",
+            value: { index: event.index, id: event.id ?? "", name: event.name ?? "", arguments: event.arguments },
+          },
         });
         break;
       case "logprobs":

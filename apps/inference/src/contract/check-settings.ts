@@ -3,10 +3,14 @@ import type { ChatCall } from "@cenote/providers";
 
 const check = (param: string, value: number | undefined, { minimum, maximum }: Bounds): void => {
   // So put that NaN is refused too.
-  if (value !== undefined && !(value >= minimum && value <= maximum)) throw invalidRequest(param, `${param}: must be from ${minimum} to ${maximum}.`);
+  if (value !== undefined && !(value >= minimum && value <= maximum))
+    throw invalidRequest(param, `${param}: must be from ${minimum} to ${maximum}.`);
 };
 
-/** The wire holds more than a setting may be: NaN, an effort of any name. Errors: invalid_request_error that names the field. */
+/**
+ * The wire holds more than a setting may be: NaN, an effort of any name. Errors: invalid_request_error that names the
+ * field.
+ */
 export const checkSettings = (call: ChatCall): void => {
   check("temperature", call.temperature, CHAT_BOUNDS.temperature);
   check("top_p", call.topP, CHAT_BOUNDS.topP);
@@ -15,7 +19,8 @@ export const checkSettings = (call: ChatCall): void => {
   check("presence_penalty", call.presencePenalty, CHAT_BOUNDS.presencePenalty);
   check("frequency_penalty", call.frequencyPenalty, CHAT_BOUNDS.frequencyPenalty);
   check("top_logprobs", call.topLogprobs, CHAT_BOUNDS.topLogprobs);
-  for (const [token, bias] of Object.entries(call.logitBias ?? {})) check(`logit_bias[${token}]`, bias, CHAT_BOUNDS.logitBias);
+  for (const [token, bias] of Object.entries(call.logitBias ?? {}))
+    check(`logit_bias[${token}]`, bias, CHAT_BOUNDS.logitBias);
   const { reasoningEffort: effort } = call;
   if (effort !== undefined && !REASONING_EFFORTS.some((known) => known === effort)) {
     throw invalidRequest("reasoning_effort", `reasoning_effort: must be one of ${REASONING_EFFORTS.join(", ")}.`);

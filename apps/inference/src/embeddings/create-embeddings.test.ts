@@ -8,7 +8,10 @@ const request = (options: Partial<EmbeddingsRequest> = {}) => ({
   context: context(),
   embeddings: {
     model: "test/embedding",
-    input: [{ input: { $case: "text" as const, value: "two words" } }, { input: { $case: "tokens" as const, value: { tokens: [1, 2, 3] } } }],
+    input: [
+      { input: { $case: "text" as const, value: "two words" } },
+      { input: { $case: "tokens" as const, value: { tokens: [1, 2, 3] } } },
+    ],
     ...options,
   },
 });
@@ -19,7 +22,10 @@ describe("embeddings", () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector], promptTokens: 6 }];
     const response = await createEmbeddings(scope, request(), never);
-    expect(response).toMatchObject({ model: "test/embedding", usage: { promptTokens: 6, totalTokens: 6, costNanoMxn: 6n } });
+    expect(response).toMatchObject({
+      model: "test/embedding",
+      usage: { promptTokens: 6, totalTokens: 6, costNanoMxn: 6n },
+    });
     expect(response.data.map((row) => row.vector)).toEqual([vector, vector]);
     expect(billing.settled[0]?.usage).toEqual([{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 6n, variant: "" }]);
     expect(client.calls[0]?.call).toMatchObject({ input: ["two words", [1, 2, 3]] });
@@ -46,43 +52,72 @@ describe("embeddings", () => {
     const { scope, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector, vector] }];
     const counted: (readonly string[])[] = [];
-    const counter = { ...scope.counter, countTexts: (texts: readonly string[]) => { counted.push(texts); return 40; } };
+    const counter = {
+      ...scope.counter,
+      countTexts: (texts: readonly string[]) => {
+        counted.push(texts);
+        return 40;
+      },
+    };
     const input = ["one", "two"].map((value) => ({ input: { $case: "text" as const, value } }));
-    const { usage } = await createEmbeddings({ ...scope, counter }, request({ input: [...input, { input: { $case: "tokens", value: { tokens: [7, 8] } } }] }), never);
+    const { usage } = await createEmbeddings(
+      { ...scope, counter },
+      request({ input: [...input, { input: { $case: "tokens", value: { tokens: [7, 8] } } }] }),
+      never,
+    );
     expect(counted).toEqual([["one", "two"]]);
     expect(usage).toMatchObject({ promptTokens: 42 });
   });
 
   test("a model whose provider has no key is refused by the provider's name, before money", async () => {
     const { scope, billing } = createTestScope();
-    await expect(createEmbeddings({ ...scope, candidatesOf: () => [] }, request(), never))
-      .rejects.toMatchObject({ code: "provider_unavailable", message: expect.stringMatching(/This gateway has no key for \w+\.$/), retryable: false });
+    await expect(createEmbeddings({ ...scope, candidatesOf: () => [] }, request(), never)).rejects.toMatchObject({
+      code: "provider_unavailable",
+      message: expect.stringMatching(/This gateway has no key for \w+\.$/),
+      retryable: false,
+    });
     expect(billing.admitted).toHaveLength(0);
   });
 
   test("a failure releases the hold", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [new ProviderError({ kind: "malformed", message: "1 vector for 2 inputs" })];
-    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "provider_unavailable", message: "1 vector for 2 inputs" });
+    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({
+      code: "provider_unavailable",
+      message: "1 vector for 2 inputs",
+    });
     expect(billing.released).toHaveLength(1);
     expect(billing.settled).toHaveLength(0);
   });
 
   test("an input too long for the provider is an error of the field, in the provider's words, and free", async () => {
     const { scope, billing, client } = createTestScope();
-    client.embeddings.vectors = [new ProviderError({ kind: "context_length", message: "Too many tokens in batch.", status: 400 })];
-    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too many tokens in batch." });
+    client.embeddings.vectors = [
+      new ProviderError({ kind: "context_length", message: "Too many tokens in batch.", status: 400 }),
+    ];
+    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "input",
+      message: "input: Too many tokens in batch.",
+    });
     expect(billing.released).toHaveLength(1);
   });
 
   test.each([
     ["no input", { input: [] }, "input"],
-    ["2049 inputs", { input: Array.from({ length: 2049 }, () => ({ input: { $case: "text" as const, value: "x" } })) }, "input"],
+    [
+      "2049 inputs",
+      { input: Array.from({ length: 2049 }, () => ({ input: { $case: "text" as const, value: "x" } })) },
+      "input",
+    ],
     ["more dimensions than the model has", { dimensions: 9 }, "dimensions"],
     ["a chat model", { model: "test/plain" }, "model"],
   ])("%s is rejected before billing and provider are called", async (_what, options, param) => {
     const { scope, billing } = createTestScope();
-    await expect(createEmbeddings(scope, request(options), never)).rejects.toMatchObject({ code: "invalid_request_error", param });
+    await expect(createEmbeddings(scope, request(options), never)).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param,
+    });
     expect(billing.admitted).toHaveLength(0);
   });
 });

@@ -28,15 +28,22 @@ const toInput = (input: EmbeddingInput, index: number): string | number[] => {
 
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
 export const createEmbeddings = async (
-  scope: CallScope, request: CreateEmbeddingsRequest, signal: AbortSignal,
+  scope: CallScope,
+  request: CreateEmbeddingsRequest,
+  signal: AbortSignal,
 ): Promise<CreateEmbeddingsResponse> => {
   const times = startCallTimes(scope.clock, "embedding", false);
   const context = toCallContext(request.context, scope.ids);
   const { embeddings } = request;
-  if (embeddings === undefined || embeddings.input.length === 0) throw invalidRequest("input", "input: at least one is needed.");
+  if (embeddings === undefined || embeddings.input.length === 0)
+    throw invalidRequest("input", "input: at least one is needed.");
   if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
   const model = findModel(scope.catalog, embeddings.model, "embedding");
-  if (embeddings.dimensions !== undefined && model.dimensions !== undefined && embeddings.dimensions > model.dimensions) {
+  if (
+    embeddings.dimensions !== undefined &&
+    model.dimensions !== undefined &&
+    embeddings.dimensions > model.dimensions
+  ) {
     throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
   }
   const call: EmbeddingsCall = {
@@ -45,27 +52,51 @@ export const createEmbeddings = async (
     ...(embeddings.user === undefined ? {} : { user: embeddings.user }),
   };
   const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
-  if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  if (candidates.length === 0 && context.zdr)
+    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   if (candidates.length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
   const texts = call.input.filter((input) => typeof input === "string");
   const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
   const count = () => givenTokens + scope.counter.countTexts(texts);
-  const inputTokens = heldTokens(context, { estimate: () => texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens), count });
+  const inputTokens = heldTokens(context, {
+    estimate: () => texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens),
+    count,
+  });
   const paid = await admitCall({
-    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
-    estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
+    billing: scope.billing,
+    clock: scope.clock,
+    log: scope.log,
+    context,
+    model: model.id,
+    estimate: inputTokenLines(inputTokens),
+    holdTtlMs: holdTtlMs(candidates),
   });
   try {
     const { answer } = await scope.router.answer({
       candidates,
-      attempt: ({ candidate, target, limits }) => clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
-      promptField: "input", trace: times.trace, requestId: context.requestId, signal,
+      attempt: ({ candidate, target, limits }) =>
+        clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
+      promptField: "input",
+      trace: times.trace,
+      requestId: context.requestId,
+      signal,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs();
     throwIfCancelled(signal);
-    const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens, model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length) ? answer.promptTokens : count();
-    const cost = await paid.settleUndelivered({ model: model.id, usage: inputTokenLines(promptTokens), record: times.record("ok") });
+    const promptTokens =
+      answer.promptTokens !== undefined &&
+      isCredible(
+        answer.promptTokens,
+        model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length,
+      )
+        ? answer.promptTokens
+        : count();
+    const cost = await paid.settleUndelivered({
+      model: model.id,
+      usage: inputTokenLines(promptTokens),
+      record: times.record("ok"),
+    });
     return {
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),

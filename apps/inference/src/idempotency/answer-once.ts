@@ -10,15 +10,21 @@ export interface OnceParts extends KeyedParts {
 }
 
 /**
- * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer equals the first. Errors:
- * those of the method, idempotency_conflict.
+ * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer
+ * equals the first. Errors: those of the method, idempotency_conflict.
  */
 export const answerOnce = async <Request extends KeyedRequest, Response>(
-  parts: OnceParts, method: UnaryMethod<Request, Response>, request: Request & { readonly context: CallContext }, signal: AbortSignal | undefined,
+  parts: OnceParts,
+  method: UnaryMethod<Request, Response>,
+  request: Request & { readonly context: CallContext },
+  signal: AbortSignal | undefined,
 ): Promise<Response> => {
   const begun = await beginKeyed(parts, request.context, method.name, method.body(request));
   if (begun.ticket === undefined) {
-    const { messages: [message], error } = decodeKeptAnswer(begun.answer);
+    const {
+      messages: [message],
+      error,
+    } = decodeKeptAnswer(begun.answer);
     if (message === undefined) throw error ?? new Error("a kept answer without a message");
     return method.withInfo(method.priced(method.decode(message), begun.cost), begun.toInfo);
   }

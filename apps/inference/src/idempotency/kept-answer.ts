@@ -1,6 +1,8 @@
 import { CenoteError, type ErrorCode } from "@cenote/core";
 
-/** The answer of a call: its messages in order, encoded, and the error that ended it, if any. Costs are not included. */
+/**
+ * The answer of a call: its messages in order, encoded, and the error that ended it, if any. Costs are not included.
+ */
 export interface KeptAnswer {
   readonly messages: readonly Uint8Array[];
   readonly error: CenoteError | undefined;
@@ -41,7 +43,12 @@ export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
   const { error } = JSON.parse(head.toString("utf8")) as Head;
   return {
     messages,
-    error: error === undefined ? undefined
-      : new CenoteError(error.code, error.message, { retryable: false, ...(error.param !== undefined && { param: error.param }) }),
+    error:
+      error === undefined
+        ? undefined
+        : new CenoteError(error.code, error.message, {
+            retryable: false,
+            ...(error.param !== undefined && { param: error.param }),
+          }),
   };
 };

@@ -3,13 +3,14 @@ import { createWorld, CUT, type Fate, type MortalProcess, type World } from "../
 import { chat, context } from "../testing/scope";
 
 /**
- * Callers send each request again and again under its key, to processes that fail and die at any step. Whatever happens:
- * one charge at most, every answer of a key is the same one and is paid for, and in the end a retry gets the answer or
- * an error that is final.
+ * Callers send each request again and again under its key, to processes that fail and die at any step. Whatever
+ * happens: one charge at most, every answer of a key is the same one and is paid for, and in the end a retry gets the
+ * answer or an error that is final.
  *
  * Replay one seed: CENOTE_SIMULATION_SEED=17 jest idempotency/simulation
  */
-const SEEDS = process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 60 }, (_, index) => index + 1);
+const SEEDS =
+  process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 60 }, (_, index) => index + 1);
 const LONG_MS = 60_000;
 /** At least as many as any call here takes without faults. */
 const MOST_STEPS = 14;
@@ -42,7 +43,12 @@ const call = async ({ service }: MortalProcess, { kind, name }: Key, requestId: 
   if (message === undefined) throw new Error("a chat without a message");
   const request = {
     context: context({ requestId, idempotencyKey: name, zdr: kind.startsWith("zdr") }),
-    chat: { ...asked, messages: [{ ...message, content: [{ part: { $case: "text" as const, value: kind === "cut stream" ? CUT : "hello" } }] }] },
+    chat: {
+      ...asked,
+      messages: [
+        { ...message, content: [{ part: { $case: "text" as const, value: kind === "cut stream" ? CUT : "hello" } }] },
+      ],
+    },
   };
   let text = "";
   let paidId = requestId;
@@ -51,7 +57,12 @@ const call = async ({ service }: MortalProcess, { kind, name }: Key, requestId: 
       const answer = await service.createChatCompletion(request);
       const [content] = answer.message?.content ?? [];
       const paidId = answer.info?.originalRequestId ?? requestId;
-      return { text: content?.part?.$case === "text" ? content.part.value : "", cost: answer.usage?.costNanoMxn, paidId, error: undefined };
+      return {
+        text: content?.part?.$case === "text" ? content.part.value : "",
+        cost: answer.usage?.costNanoMxn,
+        paidId,
+        error: undefined,
+      };
     }
     let cost: bigint | undefined;
     for await (const { events } of service.streamChatCompletion(request)) {
@@ -73,7 +84,9 @@ const tryOnce = (process: MortalProcess, key: Key): void => {
   const requestId = `req_${requests.toString(16).padStart(24, "0")}`;
   key.requestIds.add(requestId);
   // The caller of a process that dies sees nothing more.
-  void call(process, key, requestId).then((outcome) => { if (process.isAlive()) key.outcomes.push(outcome); });
+  void call(process, key, requestId).then((outcome) => {
+    if (process.isAlive()) key.outcomes.push(outcome);
+  });
 };
 
 const isFinal = ({ error }: Outcome): boolean => error?.retryable !== true;
@@ -82,7 +95,10 @@ const isFinal = ({ error }: Outcome): boolean => error?.retryable !== true;
 const tryToTheEnd = async (world: World, key: Key): Promise<Outcome> => {
   for (let tries = 0; tries < 4; tries++) {
     const before = key.outcomes.length;
-    tryOnce(world.start(() => "done"), key);
+    tryOnce(
+      world.start(() => "done"),
+      key,
+    );
     await world.clock.advance(LONG_MS);
     const outcome = key.outcomes.slice(before).find(isFinal);
     if (outcome !== undefined) return outcome;
@@ -95,7 +111,11 @@ const check = (world: World, key: Key, last: Outcome): void => {
   expect(charges.length).toBeLessThanOrEqual(1);
   const whole = key.outcomes.filter(({ cost }) => cost !== undefined);
   for (const { cost, text, paidId } of whole) {
-    expect({ cost, text, paid: world.posted.get(paidId) }).toEqual({ cost: charges[0], text: whole[0]?.text, paid: cost });
+    expect({ cost, text, paid: world.posted.get(paidId) }).toEqual({
+      cost: charges[0],
+      text: whole[0]?.text,
+      paid: cost,
+    });
   }
   if (last.cost !== undefined) expect(charges).toHaveLength(1);
   else expect(last.error).toMatchObject({ retryable: false });
@@ -115,7 +135,10 @@ describe.each(KINDS)("a call of the kind %s is paid at most once, and terminates
       const world = createWorld({ stepMs: () => 1 });
       const key = createKey(kind, "key");
       let count = 0;
-      tryOnce(world.start((name) => fateAt(count++, at, name)), key);
+      tryOnce(
+        world.start((name) => fateAt(count++, at, name)),
+        key,
+      );
       await world.clock.advance(3 * LONG_MS);
       check(world, key, await tryToTheEnd(world, key));
     }
@@ -123,25 +146,38 @@ describe.each(KINDS)("a call of the kind %s is paid at most once, and terminates
 
   test.each(SINGLE_FATES)("if one step %s", (fate) => forEveryStep((step, at) => (step === at ? fate : "done")));
 
-  test.each(OUTAGES)("if every step from one on %s", (fate) => forEveryStep((step, at) => (step >= at ? fate : "done")));
+  test.each(OUTAGES)("if every step from one on %s", (fate) =>
+    forEveryStep((step, at) => (step >= at ? fate : "done")),
+  );
 
   test.each(OUTAGES)("if the ledger, from one step on, %s", (fate) =>
-    forEveryStep((step, at, name) => (step >= at && name.startsWith("billing.") ? fate : "done")));
+    forEveryStep((step, at, name) => (step >= at && name.startsWith("billing.") ? fate : "done")),
+  );
 });
 
 test("an answer that was not stored, and that nobody can have seen, is never charged", async () => {
   const world = createWorld({ stepMs: () => 1 });
   const key = createKey("zdr", "key");
-  tryOnce(world.start((name) => (name === "billing.settle" ? "dies_before" : "done")), key);
+  tryOnce(
+    world.start((name) => (name === "billing.settle" ? "dies_before" : "done")),
+    key,
+  );
   await world.clock.advance(LONG_MS);
-  expect((await tryToTheEnd(world, key)).error).toMatchObject({ code: "idempotency_conflict", retryable: false, message: expect.stringContaining("lost") as string });
+  expect((await tryToTheEnd(world, key)).error).toMatchObject({
+    code: "idempotency_conflict",
+    retryable: false,
+    message: expect.stringContaining("lost") as string,
+  });
   expect(world.posted.size).toBe(0);
 });
 
 test("a stream delivered completely except for its end is charged by whoever finds it", async () => {
   const world = createWorld({ stepMs: () => 1 });
   const key = createKey("stream", "key");
-  tryOnce(world.start((name) => (name === "billing.settle" ? "dies_before" : "done")), key);
+  tryOnce(
+    world.start((name) => (name === "billing.settle" ? "dies_before" : "done")),
+    key,
+  );
   await world.clock.advance(LONG_MS);
   expect((await tryToTheEnd(world, key)).text).toBe("w1.0 w1.1 w1.2 ");
   expect(world.posted.size).toBe(1);
@@ -157,13 +193,20 @@ const createRandom = (seed: number) => {
   };
 };
 
-const FAULTS: readonly Fate[] = ["fails_before", "fails_after", "fails_before", "fails_after", "dies_before", "dies_after"];
+const FAULTS: readonly Fate[] = [
+  "fails_before",
+  "fails_after",
+  "fails_before",
+  "fails_after",
+  "dies_before",
+  "dies_after",
+];
 
 const simulate = async (seed: number): Promise<void> => {
   const random = createRandom(seed);
   const faultOneIn = [40, 20, 10, 6][seed % 4] ?? 20;
   const world = createWorld({ stepMs: () => random(8), isBroke: () => random(3) === 0 });
-  const fateOf = (): Fate => (random(faultOneIn) === 0 ? FAULTS[random(FAULTS.length)] ?? "done" : "done");
+  const fateOf = (): Fate => (random(faultOneIn) === 0 ? (FAULTS[random(FAULTS.length)] ?? "done") : "done");
   const processes = [0, 1, 2].map(() => world.start(fateOf));
   const keys = KINDS.map((kind) => createKey(kind, `key of ${kind}`));
 
@@ -182,5 +225,7 @@ const simulate = async (seed: number): Promise<void> => {
 };
 
 describe("processes that race, fail and die", () => {
-  it.each(SEEDS)("keep every rule, seed %i", async (seed) => { await simulate(seed); });
+  it.each(SEEDS)("keep every rule, seed %i", async (seed) => {
+    await simulate(seed);
+  });
 });

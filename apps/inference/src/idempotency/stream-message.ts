@@ -1,28 +1,48 @@
 import type { Cost } from "@cenote/calls";
-import { type CallInfo, type ChatEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import {
+  type CallInfo,
+  type ChatEvent,
+  StreamChatCompletionRequest,
+  StreamChatCompletionResponse,
+} from "@cenote/contracts";
 
 export const streamBody = (request: StreamChatCompletionRequest): Uint8Array =>
   StreamChatCompletionRequest.encode({ ...request, context: undefined }).finish();
 
-export const encodeStreamMessage = (message: StreamChatCompletionResponse): Uint8Array => StreamChatCompletionResponse.encode(message).finish();
+export const encodeStreamMessage = (message: StreamChatCompletionResponse): Uint8Array =>
+  StreamChatCompletionResponse.encode(message).finish();
 
-export const decodeStreamMessage = (bytes: Uint8Array): StreamChatCompletionResponse => StreamChatCompletionResponse.decode(bytes);
+export const decodeStreamMessage = (bytes: Uint8Array): StreamChatCompletionResponse =>
+  StreamChatCompletionResponse.decode(bytes);
 
-export const isLastMessage = ({ events }: StreamChatCompletionResponse): boolean => events.at(-1)?.event?.$case === "finished";
+export const isLastMessage = ({ events }: StreamChatCompletionResponse): boolean =>
+  events.at(-1)?.event?.$case === "finished";
 
 const isFirstMessage = ({ events }: StreamChatCompletionResponse): boolean => events[0]?.event?.$case === "started";
 
-const mapEvents = (message: StreamChatCompletionResponse, change: (event: ChatEvent["event"]) => ChatEvent["event"]): StreamChatCompletionResponse =>
-  ({ events: message.events.map(({ event }) => ({ event: change(event) })) });
+const mapEvents = (
+  message: StreamChatCompletionResponse,
+  change: (event: ChatEvent["event"]) => ChatEvent["event"],
+): StreamChatCompletionResponse => ({ events: message.events.map(({ event }) => ({ event: change(event) })) });
 
 /** The last message of a whole answer with what it cost; any other as it is. */
 export const pricedMessage = (message: StreamChatCompletionResponse, cost: Cost): StreamChatCompletionResponse =>
-  !isLastMessage(message) ? message : mapEvents(message, (event) => {
-    if (event?.$case !== "finished" || event.value.usage === undefined) return event;
-    return { $case: "finished", value: { ...event.value, usage: { ...event.value.usage, ...cost } } };
-  });
+  !isLastMessage(message)
+    ? message
+    : mapEvents(message, (event) => {
+        if (event?.$case !== "finished" || event.value.usage === undefined) return event;
+        return { $case: "finished", value: { ...event.value, usage: { ...event.value.usage, ...cost } } };
+      });
 
 /** The first message of an answer with another account of how the call went; any other as it is. */
-export const messageWithInfo = (message: StreamChatCompletionResponse, change: (info: CallInfo | undefined) => CallInfo | undefined): StreamChatCompletionResponse =>
-  !isFirstMessage(message) ? message : mapEvents(message, (event) =>
-    (event?.$case === "started" ? { $case: "started", value: { ...event.value, info: change(event.value.info) } } : event));
+export const messageWithInfo = (
+  message: StreamChatCompletionResponse,
+  change: (info: CallInfo | undefined) => CallInfo | undefined,
+): StreamChatCompletionResponse =>
+  !isFirstMessage(message)
+    ? message
+    : mapEvents(message, (event) =>
+        event?.$case === "started"
+          ? { $case: "started", value: { ...event.value, info: change(event.value.info) } }
+          : event,
+      );

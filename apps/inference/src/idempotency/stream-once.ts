@@ -5,7 +5,14 @@ import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
 import type { OnceParts } from "./answer-once";
 import { chargeOf, deferSettlement } from "./deferred-settlement";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
-import { decodeStreamMessage, encodeStreamMessage, isLastMessage, messageWithInfo, pricedMessage, streamBody } from "./stream-message";
+import {
+  decodeStreamMessage,
+  encodeStreamMessage,
+  isLastMessage,
+  messageWithInfo,
+  pricedMessage,
+  streamBody,
+} from "./stream-message";
 import { createTape } from "./tape";
 
 type Messages = AsyncGenerator<StreamChatCompletionResponse, void, undefined>;
@@ -18,7 +25,10 @@ async function* replay({ answer, cost, toInfo }: BegunCall & { readonly ticket?:
 }
 
 async function* record(
-  parts: OnceParts, { ticket, context, toInfo }: BegunCall & { readonly ticket: object }, request: StreamRequest, signal: AbortSignal | undefined,
+  parts: OnceParts,
+  { ticket, context, toInfo }: BegunCall & { readonly ticket: object },
+  request: StreamRequest,
+  signal: AbortSignal | undefined,
 ): Messages {
   const deferred = deferSettlement(parts.billing);
   const tape = createTape(DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes);
@@ -29,7 +39,10 @@ async function* record(
     const messages = tape.messages();
     return messages === undefined ? "too_large" : encodeKeptAnswer({ messages, error });
   };
-  /** Charges what was delivered of an unfinished answer, or frees the key. Never throws: the answer has an error of its own to report. */
+  /**
+   * Charges what was delivered of an unfinished answer, or frees the key. Never throws: the answer has an error of its
+   * own to report.
+   */
   const closeUnfinished = async (failure: CenoteError): Promise<void> => {
     closed = true;
     const charge = deferred.charge();
@@ -45,7 +58,9 @@ async function* record(
   };
 
   try {
-    for await (const message of parts.serviceOver(deferred.billing).streamChatCompletion({ ...request, context }, signal)) {
+    for await (const message of parts
+      .serviceOver(deferred.billing)
+      .streamChatCompletion({ ...request, context }, signal)) {
       tape.add(encodeStreamMessage(message));
       if (!isLastMessage(message)) {
         yield messageWithInfo(message, toInfo);

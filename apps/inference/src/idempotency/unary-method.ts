@@ -1,6 +1,11 @@
 import type { Cost } from "@cenote/calls";
 import {
-  CreateChatCompletionRequest, CreateChatCompletionResponse, CreateEmbeddingsRequest, CreateEmbeddingsResponse, type CallContext, type CallInfo,
+  CreateChatCompletionRequest,
+  CreateChatCompletionResponse,
+  CreateEmbeddingsRequest,
+  CreateEmbeddingsResponse,
+  type CallContext,
+  type CallInfo,
   type InferenceService,
 } from "@cenote/contracts";
 
@@ -27,7 +32,10 @@ export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatComp
   body: (request) => CreateChatCompletionRequest.encode({ ...request, context: undefined }).finish(),
   encode: (response) => CreateChatCompletionResponse.encode(response).finish(),
   decode: (bytes) => CreateChatCompletionResponse.decode(bytes),
-  priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),
+  priced: (response, cost) => ({
+    ...response,
+    usage: response.usage === undefined ? undefined : { ...response.usage, ...cost },
+  }),
   withInfo: (response, change) => ({ ...response, info: change(response.info) }),
 };
 
@@ -37,6 +45,9 @@ export const embeddingsMethod: UnaryMethod<CreateEmbeddingsRequest, CreateEmbedd
   body: (request) => CreateEmbeddingsRequest.encode({ ...request, context: undefined }).finish(),
   encode: (response) => CreateEmbeddingsResponse.encode(response).finish(),
   decode: (bytes) => CreateEmbeddingsResponse.decode(bytes),
-  priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),
+  priced: (response, cost) => ({
+    ...response,
+    usage: response.usage === undefined ? undefined : { ...response.usage, ...cost },
+  }),
   withInfo: (response, change) => ({ ...response, info: change(response.info) }),
 };

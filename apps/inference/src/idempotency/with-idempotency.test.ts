@@ -12,14 +12,36 @@ const SECOND = "req_00000000000000000000000b";
 const usage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 const answer = (text: string): ChatAnswer => ({ text, toolCalls: [], finishReason: "stop", usage });
 const words = (...texts: string[]): ProviderEvent[][] => texts.map((text) => [{ type: "text", text }]);
-const whole = (...texts: string[]): ProviderEvent[][] => [...words(...texts), [{ type: "finish", reason: "stop" }, { type: "usage", usage }]];
+const whole = (...texts: string[]): ProviderEvent[][] => [
+  ...words(...texts),
+  [
+    { type: "finish", reason: "stop" },
+    { type: "usage", usage },
+  ],
+];
 const cut = new ProviderError({ kind: "cut", message: "The provider hung up." });
 
 let keyed: KeyedService;
-beforeEach(() => { keyed = createKeyedService(); });
+beforeEach(() => {
+  keyed = createKeyedService();
+});
 
-const ask = (options: { readonly key?: string; readonly requestId?: string; readonly zdr?: boolean; readonly text?: string; readonly model?: string } = {}) => {
-  const { key = "key", requestId = FIRST, zdr = false, text = "hello", model = zdr ? "test/two-routes" : "test/plain" } = options;
+const ask = (
+  options: {
+    readonly key?: string;
+    readonly requestId?: string;
+    readonly zdr?: boolean;
+    readonly text?: string;
+    readonly model?: string;
+  } = {},
+) => {
+  const {
+    key = "key",
+    requestId = FIRST,
+    zdr = false,
+    text = "hello",
+    model = zdr ? "test/two-routes" : "test/plain",
+  } = options;
   const asked = chat(model);
   const [message] = asked.messages;
   if (message === undefined) throw new Error("a chat without a message");
@@ -33,8 +55,12 @@ const again = (options: Parameters<typeof ask>[0] = {}) => ask({ requestId: SECO
 const charges = () => keyed.billing.settled.map((charge) => charge.context?.requestId);
 const providerCalls = () => keyed.client.calls.length;
 const textOf = (messages: readonly StreamChatCompletionResponse[]) =>
-  messages.flatMap(({ events }) => events).map(({ event }) => (event?.$case === "text" ? event.value : "")).join("");
-const lastEvent = (messages: readonly StreamChatCompletionResponse[]): ChatEvent["event"] => messages.at(-1)?.events.at(-1)?.event;
+  messages
+    .flatMap(({ events }) => events)
+    .map(({ event }) => (event?.$case === "text" ? event.value : ""))
+    .join("");
+const lastEvent = (messages: readonly StreamChatCompletionResponse[]): ChatEvent["event"] =>
+  messages.at(-1)?.events.at(-1)?.event;
 
 describe("a call without a key", () => {
   test("is passed through: every one runs and pays", async () => {
@@ -45,7 +71,14 @@ describe("a call without a key", () => {
   });
 
   test("does not touch the store", async () => {
-    const touched = new Proxy({}, { get: () => () => { throw new Error("touched"); } }) as never;
+    const touched = new Proxy(
+      {},
+      {
+        get: () => () => {
+          throw new Error("touched");
+        },
+      },
+    ) as never;
     keyed = createKeyedService({ store: touched });
     keyed.client.answers.plain = [answer("one")];
     keyed.client.streams.plain = [whole("one")];
@@ -55,7 +88,9 @@ describe("a call without a key", () => {
 });
 
 describe("a chat answer", () => {
-  beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
+  beforeEach(() => {
+    keyed.client.answers.plain = [answer("one"), answer("another")];
+  });
 
   test("is replayed unchanged, for one charge and one provider call", async () => {
     const first = await keyed.service.createChatCompletion(ask());
@@ -64,7 +99,14 @@ describe("a chat answer", () => {
     const { info, ...secondRest } = second;
     expect(secondRest).toEqual(firstRest);
     expect(first.usage?.costNanoMxn).toBe(10n);
-    expect(info).toEqual({ attempts: 0, upstreamUs: 0, droppedFields: [], rateLimits: undefined, originalRequestId: FIRST, replayed: true });
+    expect(info).toEqual({
+      attempts: 0,
+      upstreamUs: 0,
+      droppedFields: [],
+      rateLimits: undefined,
+      originalRequestId: FIRST,
+      replayed: true,
+    });
     expect(first.info?.replayed).toBeUndefined();
     expect(charges()).toEqual([FIRST]);
     expect(keyed.billing.admitted).toHaveLength(1);
@@ -74,9 +116,15 @@ describe("a chat answer", () => {
   test("is stored before it is charged, and not sent before it is charged", async () => {
     keyed.billing.settlement = deferred();
     let given = false;
-    const calling = keyed.service.createChatCompletion(ask()).then(() => { given = true; });
+    const calling = keyed.service.createChatCompletion(ask()).then(() => {
+      given = true;
+    });
     await keyed.clock.advance(0);
-    await expect(keyed.service.createChatCompletion(again())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true, retryAfterMs: 1000 });
+    await expect(keyed.service.createChatCompletion(again())).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      retryable: true,
+      retryAfterMs: 1000,
+    });
     expect(given).toBe(false);
     keyed.billing.settlement.resolve();
     await calling;
@@ -85,23 +133,41 @@ describe("a chat answer", () => {
 
   test("is not replayed for another question, another streaming mode, or another organization", async () => {
     await keyed.service.createChatCompletion(ask());
-    await expect(keyed.service.createChatCompletion(again({ text: "other" }))).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
-    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({ code: "idempotency_conflict", retryable: false });
+    await expect(keyed.service.createChatCompletion(again({ text: "other" }))).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      retryable: false,
+    });
+    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
+      code: "idempotency_conflict",
+      retryable: false,
+    });
     const other = again();
-    const stranger = { ...other, context: { ...other.context, organizationId: "00000000-0000-4000-8000-000000000002" } };
-    expect((await keyed.service.createChatCompletion(stranger)).message?.content).toEqual([{ part: { $case: "text", value: "another" } }]);
+    const stranger = {
+      ...other,
+      context: { ...other.context, organizationId: "00000000-0000-4000-8000-000000000002" },
+    };
+    expect((await keyed.service.createChatCompletion(stranger)).message?.content).toEqual([
+      { part: { $case: "text", value: "another" } },
+    ]);
   });
 
   test("the key is not passed on to billing", async () => {
     await keyed.service.createChatCompletion(ask());
-    expect([...keyed.billing.admitted, ...keyed.billing.settled].map((request) => request.context?.idempotencyKey)).toEqual(["", ""]);
+    expect(
+      [...keyed.billing.admitted, ...keyed.billing.settled].map((request) => request.context?.idempotencyKey),
+    ).toEqual(["", ""]);
   });
 
   test("of a process that died is repeated under its id, and billing is told that its hold may be open", async () => {
     const store = createMemoryIdempotencyStore();
     const gone = createKeyedService({ store });
     const asked = deferred();
-    Object.assign(gone.client, { completeChat: () => { asked.resolve(); return new Promise(() => {}); } });
+    Object.assign(gone.client, {
+      completeChat: () => {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    });
     void gone.service.createChatCompletion(ask());
     await asked.promise;
     const other = createTestScope();
@@ -110,7 +176,8 @@ describe("a chat answer", () => {
     await keyed.clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
     await keyed.service.createChatCompletion(again());
     expect([gone.billing.admitted[0]?.context, keyed.billing.admitted[0]?.context]).toEqual([
-      expect.not.objectContaining({ resumed: true }), expect.objectContaining({ requestId: FIRST, resumed: true }),
+      expect.not.objectContaining({ resumed: true }),
+      expect.objectContaining({ requestId: FIRST, resumed: true }),
     ]);
   });
 
@@ -122,7 +189,9 @@ describe("a chat answer", () => {
   });
 
   test("a rejected request leaves the key free", async () => {
-    await expect(keyed.service.createChatCompletion(ask({ model: "test/nothing" }))).rejects.toMatchObject({ code: "model_not_found" });
+    await expect(keyed.service.createChatCompletion(ask({ model: "test/nothing" }))).rejects.toMatchObject({
+      code: "model_not_found",
+    });
     await keyed.service.createChatCompletion(again());
     expect(charges()).toEqual([SECOND]);
   });
@@ -139,7 +208,10 @@ describe("a chat answer", () => {
   });
 
   test("an invalid key is rejected, naming the field", async () => {
-    await expect(keyed.service.createChatCompletion(ask({ key: "naïve" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
+    await expect(keyed.service.createChatCompletion(ask({ key: "naïve" }))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "context.idempotency_key",
+    });
   });
 
   test("works without a request id from the caller", async () => {
@@ -151,7 +223,9 @@ describe("a chat answer", () => {
 
 describe("a charge that fails", () => {
   const away = () => Array.from({ length: 20 }, () => new CenoteError("overloaded"));
-  beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
+  beforeEach(() => {
+    keyed.client.answers.plain = [answer("one"), answer("another")];
+  });
 
   const afterTries = async <T>(calling: Promise<T>): Promise<PromiseSettledResult<T>> => {
     const outcome = Promise.allSettled([calling]).then(([settled]) => settled);
@@ -169,17 +243,27 @@ describe("a charge that fails", () => {
 
   test("with an unknown outcome is retryable under the key: the retry charges the same call, and returns its answer", async () => {
     keyed.billing.refuse.settle = away();
-    expect(await afterTries(keyed.service.createChatCompletion(ask()))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
+    expect(await afterTries(keyed.service.createChatCompletion(ask()))).toMatchObject({
+      status: "rejected",
+      reason: { code: "overloaded", retryable: true },
+    });
     keyed.billing.refuse.settle = [];
     const second = await keyed.service.createChatCompletion(again());
-    expect(second).toMatchObject({ info: { replayed: true, originalRequestId: FIRST }, message: { content: [{ part: { value: "one" } }] }, usage: { costNanoMxn: 10n } });
+    expect(second).toMatchObject({
+      info: { replayed: true, originalRequestId: FIRST },
+      message: { content: [{ part: { value: "one" } }] },
+      usage: { costNanoMxn: 10n },
+    });
     expect(charges()).toEqual([FIRST]);
     expect(providerCalls()).toBe(1);
   });
 
   test("with an unknown outcome is not retryable without a key", async () => {
     keyed.billing.refuse.settle = away();
-    expect(await afterTries(keyed.service.createChatCompletion(ask({ key: "" })))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: false } });
+    expect(await afterTries(keyed.service.createChatCompletion(ask({ key: "" })))).toMatchObject({
+      status: "rejected",
+      reason: { code: "overloaded", retryable: false },
+    });
   });
 });
 
@@ -204,7 +288,9 @@ describe("embeddings", () => {
     keyed.client.embeddings.vectors = [{ vectors: [large], promptTokens: 2 }];
     expect((await keyed.service.createEmbeddings(request(FIRST))).data).toHaveLength(1);
     await expect(keyed.service.createEmbeddings(request(SECOND))).rejects.toMatchObject({
-      code: "idempotency_conflict", retryable: false, message: expect.stringMatching(new RegExp(`${FIRST}.*too large`)) as string,
+      code: "idempotency_conflict",
+      retryable: false,
+      message: expect.stringMatching(new RegExp(`${FIRST}.*too large`)) as string,
     });
     expect(charges()).toEqual([FIRST]);
   });
@@ -217,8 +303,14 @@ describe("a stream", () => {
     const second = await readStream(keyed.service.streamChatCompletion(again()));
     expect(second.messages).toHaveLength(first.messages.length);
     expect(second.messages.slice(1)).toEqual(first.messages.slice(1));
-    expect(lastEvent(second.messages)).toMatchObject({ $case: "finished", value: { finishReason: "stop", usage: { costNanoMxn: 10n } } });
-    expect(second.messages[0]?.events[0]?.event).toMatchObject({ $case: "started", value: { info: { attempts: 0, replayed: true, originalRequestId: FIRST } } });
+    expect(lastEvent(second.messages)).toMatchObject({
+      $case: "finished",
+      value: { finishReason: "stop", usage: { costNanoMxn: 10n } },
+    });
+    expect(second.messages[0]?.events[0]?.event).toMatchObject({
+      $case: "started",
+      value: { info: { attempts: 0, replayed: true, originalRequestId: FIRST } },
+    });
     expect(charges()).toEqual([FIRST]);
     expect(providerCalls()).toBe(1);
   });
@@ -246,43 +338,57 @@ describe("a stream", () => {
     const second = await readStream(keyed.service.streamChatCompletion(again()));
     expect(textOf(first.messages)).toBe("one two");
     expect(textOf(second.messages)).toBe("one two");
-    for (const { error } of [first, second]) expect(error).toMatchObject({ code: "provider_unavailable", message: "The provider hung up.", retryable: false });
+    for (const { error } of [first, second])
+      expect(error).toMatchObject({ code: "provider_unavailable", message: "The provider hung up.", retryable: false });
     expect(charges()).toEqual([FIRST]);
   });
 
   test("that failed before content leaves the key free", async () => {
     keyed.client.streams.plain = [[cut], whole("one")];
-    expect((await readStream(keyed.service.streamChatCompletion(ask()))).error).toMatchObject({ code: "provider_unavailable" });
+    expect((await readStream(keyed.service.streamChatCompletion(ask()))).error).toMatchObject({
+      code: "provider_unavailable",
+    });
     expect(textOf((await readStream(keyed.service.streamChatCompletion(again()))).messages)).toBe("one");
     expect(charges()).toEqual([SECOND]);
   });
 
-  test.each(["between two messages", "while the model is silent"])("whose caller left %s is charged for what was delivered, once", async (moment) => {
-    keyed.client.streams.plain = [moment === "between two messages" ? whole("one ", "two ") : [...words("one ", "two "), "hang"], whole("another")];
-    const leaving = new AbortController();
-    const stream = keyed.service.streamChatCompletion(ask(), leaving.signal)[Symbol.asyncIterator]();
-    await stream.next();
-    await stream.next();
-    if (moment === "between two messages") await stream.return?.();
-    else {
-      const next = stream.next();
-      await keyed.clock.advance(0);
-      leaving.abort(new CenoteError("cancelled"));
-      await expect(next).rejects.toMatchObject({ code: "cancelled" });
-    }
-    expect(charges()).toEqual([FIRST]);
-    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
-      code: "idempotency_conflict", retryable: false, message: expect.stringContaining("ended by its caller") as string,
-    });
-    expect(charges()).toEqual([FIRST]);
-  });
+  test.each(["between two messages", "while the model is silent"])(
+    "whose caller left %s is charged for what was delivered, once",
+    async (moment) => {
+      keyed.client.streams.plain = [
+        moment === "between two messages" ? whole("one ", "two ") : [...words("one ", "two "), "hang"],
+        whole("another"),
+      ];
+      const leaving = new AbortController();
+      const stream = keyed.service.streamChatCompletion(ask(), leaving.signal)[Symbol.asyncIterator]();
+      await stream.next();
+      await stream.next();
+      if (moment === "between two messages") await stream.return?.();
+      else {
+        const next = stream.next();
+        await keyed.clock.advance(0);
+        leaving.abort(new CenoteError("cancelled"));
+        await expect(next).rejects.toMatchObject({ code: "cancelled" });
+      }
+      expect(charges()).toEqual([FIRST]);
+      expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
+        code: "idempotency_conflict",
+        retryable: false,
+        message: expect.stringContaining("ended by its caller") as string,
+      });
+      expect(charges()).toEqual([FIRST]);
+    },
+  );
 
   test("too large to store reaches its caller completely, and a retry says it was too large", async () => {
     const large = "x".repeat(1024 * 1024);
     keyed.client.streams.plain = [whole(large, large, large, large, large)];
     const first = await readStream(keyed.service.streamChatCompletion(ask()));
     expect(lastEvent(first.messages)?.$case).toBe("finished");
-    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({ code: "idempotency_conflict", message: expect.stringContaining("too large") as string });
+    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
+      code: "idempotency_conflict",
+      message: expect.stringContaining("too large") as string,
+    });
     expect(charges()).toEqual([FIRST]);
   });
 });
@@ -294,8 +400,14 @@ describe("zero data retention", () => {
     keyed = createKeyedService({
       store: {
         ...inner,
-        insert: (record) => { found.push(record); return inner.insert(record); },
-        update: (id, tag, changes) => { found.push(changes); return inner.update(id, tag, changes); },
+        insert: (record) => {
+          found.push(record);
+          return inner.insert(record);
+        },
+        update: (id, tag, changes) => {
+          found.push(changes);
+          return inner.update(id, tag, changes);
+        },
       },
     });
     return found;
@@ -306,18 +418,26 @@ describe("zero data retention", () => {
     keyed.client.answers.second = [answer("secret words")];
     await keyed.service.createChatCompletion(ask({ zdr: true }));
     await expect(keyed.service.createChatCompletion(again({ zdr: true }))).rejects.toMatchObject({
-      code: "idempotency_conflict", retryable: false, message: expect.stringContaining("zero data retention") as string,
+      code: "idempotency_conflict",
+      retryable: false,
+      message: expect.stringContaining("zero data retention") as string,
     });
     expect(charges()).toEqual([FIRST]);
     expect(records.length).toBeGreaterThan(1);
     expect(records.filter((record) => "answer" in record && record.answer !== undefined)).toEqual([]);
   });
 
-  test.each<[string, ProviderEvent[][], readonly ProviderError[]]>([["a whole stream", whole("secret"), []], ["a cut stream", words("secret"), [cut]]])("nor of %s", async (_what, events, failures) => {
+  test.each<[string, ProviderEvent[][], readonly ProviderError[]]>([
+    ["a whole stream", whole("secret"), []],
+    ["a cut stream", words("secret"), [cut]],
+  ])("nor of %s", async (_what, events, failures) => {
     const records = await stored();
     keyed.client.streams.second = [[...events, ...failures]];
     await readStream(keyed.service.streamChatCompletion(ask({ zdr: true })));
-    expect((await readStream(keyed.service.streamChatCompletion(again({ zdr: true })))).error).toMatchObject({ code: "idempotency_conflict", retryable: false });
+    expect((await readStream(keyed.service.streamChatCompletion(again({ zdr: true })))).error).toMatchObject({
+      code: "idempotency_conflict",
+      retryable: false,
+    });
     expect(charges()).toEqual([FIRST]);
     expect(records.filter((record) => "answer" in record && record.answer !== undefined)).toEqual([]);
   });

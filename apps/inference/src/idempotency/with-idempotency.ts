@@ -3,7 +3,9 @@ import { answerOnce, type OnceParts } from "./answer-once";
 import { streamOnce } from "./stream-once";
 import { chatMethod, embeddingsMethod, type KeyedRequest } from "./unary-method";
 
-const isKeyed = <Request extends KeyedRequest>(request: Request): request is Request & { readonly context: CallContext } =>
+const isKeyed = <Request extends KeyedRequest>(
+  request: Request,
+): request is Request & { readonly context: CallContext } =>
   request.context !== undefined && request.context.idempotencyKey !== "";
 
 /** The service with `Idempotency-Key`. A call without one costs a look at its context, nothing else. */
@@ -11,11 +13,13 @@ export const withIdempotency = (parts: OnceParts): InferenceService => {
   const service = parts.serviceOver(parts.billing);
   return {
     createChatCompletion: (request, signal) =>
-      (isKeyed(request) ? answerOnce(parts, chatMethod, request, signal) : service.createChatCompletion(request, signal)),
+      isKeyed(request) ? answerOnce(parts, chatMethod, request, signal) : service.createChatCompletion(request, signal),
     streamChatCompletion: (request, signal) =>
-      (isKeyed(request) ? streamOnce(parts, request, signal) : service.streamChatCompletion(request, signal)),
+      isKeyed(request) ? streamOnce(parts, request, signal) : service.streamChatCompletion(request, signal),
     createEmbeddings: (request, signal) =>
-      (isKeyed(request) ? answerOnce(parts, embeddingsMethod, request, signal) : service.createEmbeddings(request, signal)),
+      isKeyed(request)
+        ? answerOnce(parts, embeddingsMethod, request, signal)
+        : service.createEmbeddings(request, signal),
     countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
     listModels: (request, signal) => service.listModels(request, signal),
   };

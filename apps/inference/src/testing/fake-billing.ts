@@ -1,4 +1,11 @@
-import { type AdmitRequest, type BillingService, type GrowHoldRequest, type ReleaseRequest, type SettleRequest, UsageUnit } from "@cenote/contracts";
+import {
+  type AdmitRequest,
+  type BillingService,
+  type GrowHoldRequest,
+  type ReleaseRequest,
+  type SettleRequest,
+  UsageUnit,
+} from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { type Deferred, deferred } from "@cenote/testkit";
 
@@ -31,8 +38,17 @@ export const createFakeBilling = (): FakeBilling => {
       next("admit");
       fake.admitted.push(request);
       return {
-        heldNanoMxn: 0n, watched: fake.watched !== undefined, outputLimit: fake.watched?.outputLimit,
-        rateLimits: { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 0, tokensLimit: 1000, tokensRemaining: 1, tokensResetMs: 0 },
+        heldNanoMxn: 0n,
+        watched: fake.watched !== undefined,
+        outputLimit: fake.watched?.outputLimit,
+        rateLimits: {
+          requestsLimit: 600,
+          requestsRemaining: 599,
+          requestsResetMs: 0,
+          tokensLimit: 1000,
+          tokensRemaining: 1,
+          tokensResetMs: 0,
+        },
       };
     },
     async confirmHold() {
@@ -43,9 +59,15 @@ export const createFakeBilling = (): FakeBilling => {
     async growHold(request) {
       next("grow");
       fake.grown.push(request);
-      const asked = Number(request.estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity ?? 0n);
+      const asked = Number(
+        request.estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity ?? 0n,
+      );
       const covered = fake.coveredOutputTokens;
-      return { heldNanoMxn: 0n, availableNanoMxn: fake.availableNanoMxn, coveredOutputTokens: covered !== undefined && covered < asked ? covered : undefined };
+      return {
+        heldNanoMxn: 0n,
+        availableNanoMxn: fake.availableNanoMxn,
+        coveredOutputTokens: covered !== undefined && covered < asked ? covered : undefined,
+      };
     },
     async settle(request) {
       await fake.settlement?.promise;
@@ -61,8 +83,16 @@ export const createFakeBilling = (): FakeBilling => {
   };
   const fake: FakeBilling = {
     service: service as BillingService,
-    admitted: [], grown: [], settled: [], released: [],
-    confirmation: undefined, settlement: undefined, watched: undefined, coveredOutputTokens: undefined, availableNanoMxn: 0n, refuse: {},
+    admitted: [],
+    grown: [],
+    settled: [],
+    released: [],
+    confirmation: undefined,
+    settlement: undefined,
+    watched: undefined,
+    coveredOutputTokens: undefined,
+    availableNanoMxn: 0n,
+    refuse: {},
   };
   return fake;
 };

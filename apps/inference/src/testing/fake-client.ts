@@ -1,4 +1,14 @@
-import type { CallOptions, ChatAnswer, ChatCall, ChatEvent, EmbeddingsAnswer, EmbeddingsCall, ProviderClient, Target, TimeLimits } from "@cenote/providers";
+import type {
+  CallOptions,
+  ChatAnswer,
+  ChatCall,
+  ChatEvent,
+  EmbeddingsAnswer,
+  EmbeddingsCall,
+  ProviderClient,
+  Target,
+  TimeLimits,
+} from "@cenote/providers";
 import { ProviderError } from "@cenote/providers";
 
 /** A step of a scripted stream: a read, a failure, or silence until the call is aborted. */
@@ -16,7 +26,9 @@ export interface FakeClient extends ProviderClient {
 
 const untilAborted = ({ signal }: CallOptions): Promise<never> =>
   new Promise((_resolve, reject) => {
-    const fail = () => { reject(new ProviderError({ kind: "aborted", message: "aborted" })); };
+    const fail = () => {
+      reject(new ProviderError({ kind: "aborted", message: "aborted" }));
+    };
     if (signal.aborted) fail();
     else signal.addEventListener("abort", fail, { once: true });
   });
@@ -29,7 +41,11 @@ const take = <T>(script: T[] | undefined, model: string): T => {
 
 export const createFakeClient = (): FakeClient => {
   const client: FakeClient = {
-    streams: {}, answers: {}, embeddings: {}, calls: [], aborted: 0,
+    streams: {},
+    answers: {},
+    embeddings: {},
+    calls: [],
+    aborted: 0,
     unsupported: () => [],
     async *streamChat(call, target, options) {
       client.calls.push({ target, call, limits: options.limits });

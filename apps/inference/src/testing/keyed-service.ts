@@ -11,13 +11,20 @@ export interface KeyedService extends TestScope {
 }
 
 /** The service with idempotency keys over fakes and a memory store. */
-export const createKeyedService = (options: { readonly scope?: TestScope; readonly store?: IdempotencyStore; readonly log?: Log } = {}): KeyedService => {
+export const createKeyedService = (
+  options: { readonly scope?: TestScope; readonly store?: IdempotencyStore; readonly log?: Log } = {},
+): KeyedService => {
   const { scope: test = createTestScope(), store = createMemoryIdempotencyStore(), log = silentLog } = options;
   const { scope } = test;
   const { billing, clock, ids } = scope;
   const idempotency = createIdempotency({ store, secret: "secret", clock, ids, log });
   const service = withIdempotency({
-    serviceOver: (over) => createInferenceService({ ...scope, billing: over }, { simulated: false }), billing, idempotency, clock, ids, log,
+    serviceOver: (over) => createInferenceService({ ...scope, billing: over }, { simulated: false }),
+    billing,
+    idempotency,
+    clock,
+    ids,
+    log,
   });
   return { ...test, service, store };
 };
@@ -28,7 +35,10 @@ export interface StreamRead {
 }
 
 /** A stream to its end, or until `leaveAfter` messages. */
-export const readStream = async (stream: AsyncIterable<StreamChatCompletionResponse>, leaveAfter = Infinity): Promise<StreamRead> => {
+export const readStream = async (
+  stream: AsyncIterable<StreamChatCompletionResponse>,
+  leaveAfter = Infinity,
+): Promise<StreamRead> => {
   const messages: StreamChatCompletionResponse[] = [];
   try {
     for await (const message of stream) {

@@ -52,7 +52,8 @@ const createSharedLedger = (isBroke: () => boolean) => {
       const body = usage.map(({ unit, quantity }) => `${unit}:${quantity}`).join();
       const standing = posted.get(id);
       if (standing !== undefined && standing.usage !== body) throw new CenoteError("idempotency_conflict");
-      if (standing === undefined && requiresHold === true && !holds.has(id) && isBroke()) throw new CenoteError("insufficient_balance");
+      if (standing === undefined && requiresHold === true && !holds.has(id) && isBroke())
+        throw new CenoteError("insufficient_balance");
       if (standing === undefined) posted.set(id, { amount, usage: body });
       holds.delete(id);
       return { costUsd: `${amount}`, costNanoMxn: amount, availableNanoMxn: 1n };
@@ -77,7 +78,13 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
     answers += 1;
     return Array.from({ length: 2 + answers }, (_, index) => `w${answers}.${index} `);
   };
-  const usageOf = (words: readonly string[]) => ({ promptTokens: 7, completionTokens: words.length, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });
+  const usageOf = (words: readonly string[]) => ({
+    promptTokens: 7,
+    completionTokens: words.length,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  });
 
   return {
     clock,
@@ -87,7 +94,13 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
     start(fateOf) {
       let alive = true;
       const forever = new Promise<never>(() => {});
-      const mortal: Clock = { ...clock, setTimer: (callback, delayMs) => clock.setTimer(() => { if (alive) callback(); }, delayMs) };
+      const mortal: Clock = {
+        ...clock,
+        setTimer: (callback, delayMs) =>
+          clock.setTimer(() => {
+            if (alive) callback();
+          }, delayMs),
+      };
       const step = async <T>(name: string, run: () => T | Promise<T>): Promise<T> => {
         await sleep(mortal, stepMs());
         const fate = fateOf(name);
@@ -101,15 +114,20 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
         return result;
       };
       const gated = <S extends object>(service: S, prefix: string): S =>
-        Object.fromEntries(Object.entries(service).map(([name, method]: [string, (...given: unknown[]) => Promise<unknown>]) =>
-          [name, (...given: unknown[]) => step(`${prefix}.${name}`, () => method(...given))])) as S;
+        Object.fromEntries(
+          Object.entries(service).map(([name, method]: [string, (...given: unknown[]) => Promise<unknown>]) => [
+            name,
+            (...given: unknown[]) => step(`${prefix}.${name}`, () => method(...given)),
+          ]),
+        ) as S;
 
       const client: ProviderClient = {
         ...createFakeClient(),
-        completeChat: () => step("provider.complete", () => {
-          const words = answerWords();
-          return { text: words.join(""), toolCalls: [], finishReason: "stop" as const, usage: usageOf(words) };
-        }),
+        completeChat: () =>
+          step("provider.complete", () => {
+            const words = answerWords();
+            return { text: words.join(""), toolCalls: [], finishReason: "stop" as const, usage: usageOf(words) };
+          }),
         async *streamChat(call): AsyncGenerator<readonly ChatEvent[]> {
           const words = answerWords();
           const isCut = JSON.stringify(call.messages).includes(CUT);
@@ -118,22 +136,43 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
             yield [{ type: "text", text: word }];
           }
           if (isCut) throw new ProviderError({ kind: "cut", message: "The provider hung up." });
-          yield [{ type: "finish", reason: "stop" }, { type: "usage", usage: usageOf(words) }];
+          yield [
+            { type: "finish", reason: "stop" },
+            { type: "usage", usage: usageOf(words) },
+          ];
         },
       };
       const { scope: blank } = createTestScope();
       processes += 1;
       const ids = createSeededIds(processes);
       const billing = gated(ledger, "billing");
-      const scope = { ...blank, billing, clock: mortal, ids, clients: new Map([["openai-compatible" as const, client]]) };
-      const idempotency = createIdempotency({ store: gated<IdempotencyStore>(store, "store"), secret: "secret", clock: mortal, ids, log: silentLog });
+      const scope = {
+        ...blank,
+        billing,
+        clock: mortal,
+        ids,
+        clients: new Map([["openai-compatible" as const, client]]),
+      };
+      const idempotency = createIdempotency({
+        store: gated<IdempotencyStore>(store, "store"),
+        secret: "secret",
+        clock: mortal,
+        ids,
+        log: silentLog,
+      });
       return {
         service: withIdempotency({
           serviceOver: (over) => createInferenceService({ ...scope, billing: over }, { simulated: false }),
-          billing, idempotency, clock: mortal, ids, log: silentLog,
+          billing,
+          idempotency,
+          clock: mortal,
+          ids,
+          log: silentLog,
         }),
         isAlive: () => alive,
-        kill() { alive = false; },
+        kill() {
+          alive = false;
+        },
       };
     },
   };

@@ -17,23 +17,58 @@ export interface TestScope {
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 60_000 };
 
 const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
-  name, account: name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["k"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
+  name,
+  account: name,
+  kind: "openai-compatible",
+  baseUrl: `https://${name}.test/v1`,
+  apiKeys: ["k"],
+  usable: true,
+  headers: {},
+  quirks: {},
+  zdr: false,
+  ...options,
 });
 
 const route = (providerName: string, model: string, options: Partial<Route> = {}): Route => ({
-  provider: providerName, model, timeouts, zdr: false, ...options,
+  provider: providerName,
+  model,
+  timeouts,
+  zdr: false,
+  ...options,
 });
 
-const FREE: readonly Price[] = (["input_token", "output_token"] as const).map((unit) => ({ unit, variant: "", usdEach: decimalOf(0n) }));
+const FREE: readonly Price[] = (["input_token", "output_token"] as const).map((unit) => ({
+  unit,
+  variant: "",
+  usdEach: decimalOf(0n),
+}));
 
 const model = (id: string, type: ModelType, routes: Route[], capabilities: Capability[] = []): Model => ({
-  id, type, routes, created: 0, contextTokens: 128_000, maxOutputTokens: 4096, typicalOutputTokens: 100,
-  capabilities: new Set(capabilities), dimensions: type === "embedding" ? 8 : undefined,
-  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: FREE, unsupported: "refuse",
+  id,
+  type,
+  routes,
+  created: 0,
+  contextTokens: 128_000,
+  maxOutputTokens: 4096,
+  typicalOutputTokens: 100,
+  capabilities: new Set(capabilities),
+  dimensions: type === "embedding" ? 8 : undefined,
+  defaultDurationS: undefined,
+  maxDurationS: undefined,
+  durationsS: [],
+  audio: undefined,
+  sizes: [],
+  prices: FREE,
+  unsupported: "refuse",
 });
 
 const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
-  providers: new Map([provider("one"), provider("two"), provider("keyless", { usable: false, apiKeys: [] })].map((row) => [row.name, row])),
+  providers: new Map(
+    [provider("one"), provider("two"), provider("keyless", { usable: false, apiKeys: [] })].map((row) => [
+      row.name,
+      row,
+    ]),
+  ),
   models: new Map(
     [
       model("test/plain", "chat", [route("one", "plain")]),
@@ -41,8 +76,14 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
       model("test/two-routes", "chat", [route("one", "first"), route("two", "second", { zdr: true })]),
       model("test/going-on", "chat", [route("one", "first"), route("two", "second")], ["assistant_prefix", "tools"]),
       { ...model("test/dropping", "chat", [route("one", "dropping")]), unsupported: "drop" as const },
-      { ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]), slowStart: { characters: 10, withinMs: 1_000 } },
-      { ...model("test/seeing", "chat", [route("one", "plain")], ["vision"]), imageTokens: { low: 2_833, high: 48_169 } },
+      {
+        ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]),
+        slowStart: { characters: 10, withinMs: 1_000 },
+      },
+      {
+        ...model("test/seeing", "chat", [route("one", "plain")], ["vision"]),
+        imageTokens: { low: 2_833, high: 48_169 },
+      },
       model("test/keyless", "chat", [route("keyless", "none")]),
       model("test/embedding", "embedding", [route("one", "vectors")]),
     ].map((row) => [row.id, row]),
@@ -58,22 +99,59 @@ export const createTestScope = (): TestScope => {
   const catalog: CatalogSource = { current: () => current, onChange: () => () => {}, close: () => {} };
   const words = (text: string) => text.split(/\s+/u).filter((word) => word !== "").length;
   return {
-    billing, client, clock,
+    billing,
+    client,
+    clock,
     scope: {
-      catalog, billing: billing.service, candidatesOf: createCandidateFinder(),
-      router: createRouter({ clock, log: silentLog, random: () => 0.5 }), clients: new Map([["openai-compatible", client]]),
-      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0), estimateText: words, warmUp: () => {} },
-      clock, ids: createSeededIds(), log: silentLog,
+      catalog,
+      billing: billing.service,
+      candidatesOf: createCandidateFinder(),
+      router: createRouter({ clock, log: silentLog, random: () => 0.5 }),
+      clients: new Map([["openai-compatible", client]]),
+      counter: {
+        estimatePrompt: () => 10,
+        countPrompt: () => 7,
+        countText: words,
+        countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0),
+        estimateText: words,
+        warmUp: () => {},
+      },
+      clock,
+      ids: createSeededIds(),
+      log: silentLog,
     },
   };
 };
 
 export const context = (options: Partial<CallContext> = {}): CallContext => ({
-  requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: false, idempotencyKey: "", ...options,
+  requestId: "req_00000000000000000000000a",
+  organizationId: "00000000-0000-4000-8000-000000000001",
+  keyId: "key",
+  zdr: false,
+  idempotencyKey: "",
+  ...options,
 });
 
 export const chat = (modelId: string, options: Partial<ChatRequest> = {}): ChatRequest => ({
   model: modelId,
-  messages: [{ role: "user", content: [{ part: { $case: "text", value: "hello" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
-  stop: [], responseFormat: undefined, tools: [], toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false, ...options,
+  messages: [
+    {
+      role: "user",
+      content: [{ part: { $case: "text", value: "hello" } }],
+      name: "",
+      toolCalls: [],
+      toolCallId: "",
+      reasoning: "",
+      reasoningDetails: [],
+      refusal: "",
+    },
+  ],
+  stop: [],
+  responseFormat: undefined,
+  tools: [],
+  toolChoice: undefined,
+  logitBias: {},
+  fallbackModels: [],
+  continueOnCut: false,
+  ...options,
 });

@@ -1,15 +1,30 @@
 import { formatMxn, shortestDecimal } from "@cenote/core";
 import { type Job, statusOf } from "../jobs/job";
 
-const unixSeconds = (timeMs: number | undefined): number | null => (timeMs === undefined ? null : Math.floor(timeMs / 1000));
+const unixSeconds = (timeMs: number | undefined): number | null =>
+  timeMs === undefined ? null : Math.floor(timeMs / 1000);
 
-/** The body of a callback: the job as `GET /v1/videos/{job_id}` shows it, inside of an event. Money is printed digit by digit. */
+/**
+ * The body of a callback: the job as `GET /v1/videos/{job_id}` shows it, inside of an event. Money is printed digit by
+ * digit.
+ */
 export const callbackJson = (job: Job): string => {
   const status = statusOf(job);
   const data = JSON.stringify({
-    id: job.id, object: "video.job", status, model: job.model, prompt: job.prompt, video_url: job.videoUrl ?? null, duration: job.durationS,
-    error: job.error ?? null, created: unixSeconds(job.createdAtMs), completed: unixSeconds(job.endedAtMs),
+    id: job.id,
+    object: "video.job",
+    status,
+    model: job.model,
+    prompt: job.prompt,
+    video_url: job.videoUrl ?? null,
+    duration: job.durationS,
+    error: job.error ?? null,
+    created: unixSeconds(job.createdAtMs),
+    completed: unixSeconds(job.endedAtMs),
   });
-  const cost = job.costUsd === "" ? "" : `,"usage":{"cost_usd":${shortestDecimal(job.costUsd)},"cost_mxn":${formatMxn(job.costNanoMxn)}}`;
+  const cost =
+    job.costUsd === ""
+      ? ""
+      : `,"usage":{"cost_usd":${shortestDecimal(job.costUsd)},"cost_mxn":${formatMxn(job.costNanoMxn)}}`;
   return `{"type":"video.${status}","timestamp":${JSON.stringify(new Date(job.endedAtMs ?? job.createdAtMs).toISOString())},"data":${data.slice(0, -1)}${cost}}}`;
 };

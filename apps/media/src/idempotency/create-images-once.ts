@@ -3,10 +3,18 @@ import { CreateImagesRequest, CreateImagesResponse } from "@cenote/contracts";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
 import type { KeyedScope } from "./keyed-scope";
 
-const bodyOf = (request: CreateImagesRequest): Uint8Array => CreateImagesRequest.encode({ ...request, context: undefined }).finish();
+const bodyOf = (request: CreateImagesRequest): Uint8Array =>
+  CreateImagesRequest.encode({ ...request, context: undefined }).finish();
 
-/** Images under an idempotency key: a retry gets the same ones, and is paid once. Errors: those of createImages, idempotency_conflict. */
-export const createImagesOnce = async (scope: KeyedScope, request: CreateImagesRequest, leaving: AbortSignal): Promise<CreateImagesResponse> => {
+/**
+ * Images under an idempotency key: a retry gets the same ones, and is paid once. Errors: those of createImages,
+ * idempotency_conflict.
+ */
+export const createImagesOnce = async (
+  scope: KeyedScope,
+  request: CreateImagesRequest,
+  leaving: AbortSignal,
+): Promise<CreateImagesResponse> => {
   const begun = await beginKeyed(scope, request.context, "images", bodyOf(request));
   if (begun.ticket === undefined) {
     return pricedImages({ ...CreateImagesResponse.decode(begun.answer), info: begun.toInfo(undefined) }, begun.cost);

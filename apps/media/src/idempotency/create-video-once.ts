@@ -6,9 +6,13 @@ import { findJob } from "../videos/find-job";
 import { toVideoJob } from "../videos/to-contract";
 import type { KeyedScope } from "./keyed-scope";
 
-const bodyOf = (request: CreateVideoRequest): Uint8Array => CreateVideoRequest.encode({ ...request, context: undefined }).finish();
+const bodyOf = (request: CreateVideoRequest): Uint8Array =>
+  CreateVideoRequest.encode({ ...request, context: undefined }).finish();
 
-/** A video job under an idempotency key: a retry gets the same job, as it is then. Errors: those of createVideo, idempotency_conflict. */
+/**
+ * A video job under an idempotency key: a retry gets the same job, as it is then. Errors: those of createVideo,
+ * idempotency_conflict.
+ */
 export const createVideoOnce = async (scope: KeyedScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const begun = await beginKeyed(scope, request.context, "video", bodyOf(request));
   if (begun.ticket === undefined) {

@@ -1,7 +1,16 @@
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import { ProviderError } from "@cenote/providers";
-import { type Bench, context, createBench, createScope, imagesRequest, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
+import {
+  type Bench,
+  context,
+  createBench,
+  createScope,
+  imagesRequest,
+  ORG,
+  OTHER_ORG,
+  videoRequest,
+} from "../testing/bench";
 import { createMortal } from "../testing/mortal";
 import { createMediaService } from "../service";
 import { createVideo } from "../videos/create-video";
@@ -12,8 +21,10 @@ let scope: KeyedScope;
 let store: ReturnType<typeof createMemoryIdempotencyStore>;
 
 /** Each one a separate process. */
-const keyed = (base = bench.scope, clock = bench.clock as KeyedScope["clock"]): KeyedScope =>
-  ({ ...base, idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }) });
+const keyed = (base = bench.scope, clock = bench.clock as KeyedScope["clock"]): KeyedScope => ({
+  ...base,
+  idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }),
+});
 
 beforeEach(() => {
   bench = createBench();
@@ -31,21 +42,37 @@ describe("images with an idempotency key", () => {
   test("are generated and paid once: a retry gets the same ones", async () => {
     const first = await service().createImages(imagesRequest({ n: 2 }, KEY));
     const again = await service().createImages(imagesRequest({ n: 2 }, KEY));
-    expect(again).toEqual({ ...first, info: { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: expect.any(String), replayed: true } });
+    expect(again).toEqual({
+      ...first,
+      info: {
+        rateLimits: undefined,
+        attempts: 0,
+        upstreamUs: 0,
+        droppedFields: [],
+        originalRequestId: expect.any(String),
+        replayed: true,
+      },
+    });
     expect(bench.provider.imageCalls).toHaveLength(2);
     expect(bench.billing.balance).toBe(998n);
   });
 
   test("conflict with another request under the key, but not with another organization's", async () => {
     await service().createImages(imagesRequest({}, KEY));
-    await expect(service().createImages(imagesRequest({ n: 2 }, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await expect(service().createImages(imagesRequest({ n: 2 }, KEY))).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
     await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect((await service().createImages(imagesRequest({ n: 3 }, { ...KEY, organizationId: OTHER_ORG }))).images).toHaveLength(3);
+    expect(
+      (await service().createImages(imagesRequest({ n: 3 }, { ...KEY, organizationId: OTHER_ORG }))).images,
+    ).toHaveLength(3);
   });
 
   test("free the key if they fail", async () => {
     const { onImages } = bench.provider;
-    bench.provider.onImages = () => { throw new ProviderError({ kind: "server", message: "503" }); };
+    bench.provider.onImages = () => {
+      throw new ProviderError({ kind: "server", message: "503" });
+    };
     await Promise.all([
       expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "provider_unavailable" }),
       bench.clock.advance(LAST_TRY_MS),
@@ -65,8 +92,12 @@ describe("images with an idempotency key", () => {
 
   test("free key and hold if the charge is rejected", async () => {
     bench.billing.failures.settle = [new CenoteError("insufficient_balance")];
-    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
-    expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "insufficient_balance" } }]);
+    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
+    expect([...bench.billing.released.values()]).toMatchObject([
+      { record: { kind: "image", outcome: "insufficient_balance" } },
+    ]);
     expect(bench.billing.holds.size).toBe(0);
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
@@ -76,16 +107,24 @@ describe("images with an idempotency key", () => {
       async begin(use) {
         const begun = await scope.idempotency.begin(use);
         if (begun.next !== "run") throw new Error("not the first");
-        return { next: "run", ticket: { ...begun.ticket, keep: () => Promise.reject(new CenoteError("idempotency_conflict")) } };
+        return {
+          next: "run",
+          ticket: { ...begun.ticket, keep: () => Promise.reject(new CenoteError("idempotency_conflict")) },
+        };
       },
     };
-    await expect(createMediaService({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await expect(
+      createMediaService({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY)),
+    ).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(bench.billing.holds.size).toBe(1);
     expect(bench.billing.settleRequests).toBe(0);
   });
 
   test("require a valid key", async () => {
-    await expect(service().createImages(imagesRequest({}, { idempotencyKey: "🔑" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
+    await expect(service().createImages(imagesRequest({}, { idempotencyKey: "🔑" }))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "context.idempotency_key",
+    });
   });
 });
 
@@ -93,7 +132,10 @@ describe("a video with an idempotency key", () => {
   test("a retry gets the same job in its current state", async () => {
     const { job } = await service().createVideo(videoRequest({}, KEY));
     const again = await service().createVideo(videoRequest({}, KEY));
-    expect(again).toEqual({ job, info: expect.objectContaining({ originalRequestId: job?.requestId, replayed: true }) as object });
+    expect(again).toEqual({
+      job,
+      info: expect.objectContaining({ originalRequestId: job?.requestId, replayed: true }) as object,
+    });
     expect(bench.provider.videos).toHaveLength(1);
     expect(bench.billing.holds.size).toBe(1);
   });
@@ -108,7 +150,18 @@ describe("a video with an idempotency key", () => {
     const { billing, provider, saver, callbacks, clock, store: jobs } = bench;
     const mortal = createMortal(() => false);
     const mortalClock = mortal.clock(clock);
-    const dying = keyed(createScope({ store: jobs, billing: billing.service, client: provider.client, saver, callbacks, clock: mortalClock, ids: bench.scope.ids }), mortalClock);
+    const dying = keyed(
+      createScope({
+        store: jobs,
+        billing: billing.service,
+        client: provider.client,
+        saver,
+        callbacks,
+        clock: mortalClock,
+        ids: bench.scope.ids,
+      }),
+      mortalClock,
+    );
     // It dies on the way back, before the answer is stored.
     const find = () => {
       mortal.kill();
@@ -128,7 +181,11 @@ describe("a video with an idempotency key", () => {
     const { job } = await createVideo(scope, { ...videoRequest(), context: same });
     expect((await createVideo(scope, { ...videoRequest(), context: same })).job).toEqual(job);
     expect(bench.provider.videos).toHaveLength(1);
-    await expect(createVideo(scope, { ...videoRequest({ prompt: "another" }), context: same })).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect((await createVideo(scope, { ...videoRequest(), context: { ...same, organizationId: OTHER_ORG } })).job?.id).not.toBe(job?.id);
+    await expect(createVideo(scope, { ...videoRequest({ prompt: "another" }), context: same })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+    expect(
+      (await createVideo(scope, { ...videoRequest(), context: { ...same, organizationId: OTHER_ORG } })).job?.id,
+    ).not.toBe(job?.id);
   });
 });

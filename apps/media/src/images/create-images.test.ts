@@ -7,9 +7,12 @@ import { createImages } from "./create-images";
 import { IMAGE_LIMITS } from "./image-limits";
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
-const make = (...request: Parameters<typeof imagesRequest>) => createImages(bench.scope, imagesRequest(...request), { leaving: new AbortController().signal });
+const make = (...request: Parameters<typeof imagesRequest>) =>
+  createImages(bench.scope, imagesRequest(...request), { leaving: new AbortController().signal });
 
 const bytes = () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" });
 const refusal = new ProviderError({ kind: "content_policy", message: "Their filter." });
@@ -17,10 +20,16 @@ const refusal = new ProviderError({ kind: "content_policy", message: "Their filt
 test("the images of one call are stored under one random id, and returned with the cost of each", async () => {
   const response = await make({ n: 3 });
   expect(response).toMatchObject({
-    created: new Date(bench.clock.nowMs()), model: "test/image", failed: 0, failure: "", usage: { images: 3, costUsd: "0.3", costNanoMxn: 3n },
+    created: new Date(bench.clock.nowMs()),
+    model: "test/image",
+    failed: 0,
+    failure: "",
+    usage: { images: 3, costUsd: "0.3", costNanoMxn: 3n },
     info: { attempts: 3, rateLimits: { requestsLimit: 600 } },
   });
-  expect(response.images).toEqual(bench.saver.saved.map((url) => ({ url, contentType: "image/png", costUsd: "0.1", costNanoMxn: 1n })));
+  expect(response.images).toEqual(
+    bench.saver.saved.map((url) => ({ url, contentType: "image/png", costUsd: "0.1", costNanoMxn: 1n })),
+  );
   const ids = response.images.map(({ url }) => url.split("/").slice(4, 6).join("/"));
   expect(new Set(ids).size).toBe(1);
   expect(response.images.map(({ url }) => url.split("/").at(-1))).toEqual(["1.png", "2.png", "3.png"]);
@@ -29,9 +38,14 @@ test("the images of one call are stored under one random id, and returned with t
 test("the exact price is held, then charged, by its row of the price table", async () => {
   await make({ model: "test/quality", n: 2, quality: "hd" });
   expect(bench.billing.admitted[0]?.estimate).toEqual([{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }]);
-  expect([...bench.billing.settled.values()]).toMatchObject([{
-    model: "test/quality", usage: [{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }], requiresHold: true, record: { kind: "image", outcome: "ok" },
-  }]);
+  expect([...bench.billing.settled.values()]).toMatchObject([
+    {
+      model: "test/quality",
+      usage: [{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }],
+      requiresHold: true,
+      record: { kind: "image", outcome: "ok" },
+    },
+  ]);
   expect(bench.billing.holds.size).toBe(0);
   expect(bench.provider.imageCalls[0]?.call).toMatchObject({ size: "1024x1024", quality: "hd" });
 });
@@ -46,7 +60,11 @@ test("at most four calls run concurrently", async () => {
   const gates: { resolve: () => void }[] = [];
   bench.provider.onImages = async () => {
     const gate = deferred();
-    gates.push({ resolve: () => { gate.resolve(); } });
+    gates.push({
+      resolve: () => {
+        gate.resolve();
+      },
+    });
     await gate.promise;
     return { images: [bytes()] };
   };
@@ -68,7 +86,12 @@ describe("if some images fail", () => {
       if (calls % 2 === 0) throw refusal;
       return { images: [bytes()] };
     };
-    expect(await make({ n: 4 })).toMatchObject({ images: [{}, {}], failed: 2, failure: "Their filter.", usage: { images: 2, costNanoMxn: 2n } });
+    expect(await make({ n: 4 })).toMatchObject({
+      images: [{}, {}],
+      failed: 2,
+      failure: "Their filter.",
+      usage: { images: 2, costNanoMxn: 2n },
+    });
     expect(bench.billing.balance).toBe(998n);
     expect(bench.billing.holds.size).toBe(0);
   });
@@ -81,17 +104,30 @@ describe("if some images fail", () => {
 
   test("so too if one can't be stored", async () => {
     bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "Not a picture." }));
-    expect(await make({ n: 2 })).toMatchObject({ images: [{}], failed: 1, failure: "Not a picture.", usage: { costNanoMxn: 1n } });
+    expect(await make({ n: 2 })).toMatchObject({
+      images: [{}],
+      failed: 1,
+      failure: "Not a picture.",
+      usage: { costNanoMxn: 1n },
+    });
   });
 });
 
 describe("if all images fail", () => {
   test("the error has the provider's message, and nothing is charged or held", async () => {
-    bench.provider.onImages = () => { throw refusal; };
-    await expect(make({ n: 2 })).rejects.toMatchObject({ code: "provider_unavailable", message: "Their filter.", retryable: false });
+    bench.provider.onImages = () => {
+      throw refusal;
+    };
+    await expect(make({ n: 2 })).rejects.toMatchObject({
+      code: "provider_unavailable",
+      message: "Their filter.",
+      retryable: false,
+    });
     expect(bench.billing.settleRequests).toBe(0);
     expect(bench.billing.holds.size).toBe(0);
-    expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "provider_unavailable", attempts: [{ outcome: "content_policy" }, {}] } }]);
+    expect([...bench.billing.released.values()]).toMatchObject([
+      { record: { kind: "image", outcome: "provider_unavailable", attempts: [{ outcome: "content_policy" }, {}] } },
+    ]);
   });
 
   test("so too if none can be stored", async () => {
@@ -101,7 +137,10 @@ describe("if all images fail", () => {
   });
 
   test("so too if no route is usable", async () => {
-    await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({ code: "provider_unavailable", message: "No provider of this model is configured. This gateway has no key for keyless." });
+    await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({
+      code: "provider_unavailable",
+      message: "No provider of this model is configured. This gateway has no key for keyless.",
+    });
     expect(bench.billing.holds.size).toBe(0);
   });
 });
@@ -111,16 +150,23 @@ test("the next route is tried if the first is down, but not if it rejects the pr
     if (target.provider === "one") throw new ProviderError({ kind: "server", message: "503" });
     return { images: [bytes()] };
   };
-  expect(await make({ model: "test/image-two-routes" })).toMatchObject({ images: [{}], failed: 0, info: { attempts: 2 } });
+  expect(await make({ model: "test/image-two-routes" })).toMatchObject({
+    images: [{}],
+    failed: 0,
+    info: { attempts: 2 },
+  });
   bench.provider.imageCalls.length = 0;
-  bench.provider.onImages = () => { throw refusal; };
+  bench.provider.onImages = () => {
+    throw refusal;
+  };
   await expect(make({ model: "test/image-two-routes" })).rejects.toMatchObject({ message: "Their filter." });
   expect(bench.provider.imageCalls).toHaveLength(1);
 });
 
 test("the calls of one request alternate between the provider's keys; a rejected key rests", async () => {
   await make({ model: "test/image-two-keys", n: 4 });
-  const keys = () => bench.provider.imageCalls.map(({ target }) => target.apiKey).sort((a = "", b = "") => a.localeCompare(b));
+  const keys = () =>
+    bench.provider.imageCalls.map(({ target }) => target.apiKey).sort((a = "", b = "") => a.localeCompare(b));
   expect(keys()).toEqual(["key a", "key a", "key b", "key b"]);
   bench.provider.onImages = (_call, { apiKey }) => {
     if (apiKey === "key a") throw new ProviderError({ kind: "credentials", message: "who?" });

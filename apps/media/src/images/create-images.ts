@@ -22,11 +22,13 @@ export interface CreateImagesOptions {
 }
 
 /**
- * Images, all stored and paid for when it returns. A caller who leaves pays for those that were made or under way, and they are kept: a retry with
- * the same idempotency key gets them. Errors: those of MediaService.createImages.
+ * Images, all stored and paid for when it returns. A caller who leaves pays for those that were made or under way, and
+ * they are kept: a retry with the same idempotency key gets them. Errors: those of MediaService.createImages.
  */
 export const createImages = async (
-  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
+  scope: MediaScope,
+  request: CreateImagesRequest,
+  { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
   const { clock, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
@@ -39,27 +41,50 @@ export const createImages = async (
   refuseZdr(context, "images");
   const model = findModel(scope.catalog, images.model, "image");
   const { count, size, quality, variant } = chooseImageOptions(model, images);
-  if (scope.targets.candidatesOf(model.id).length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
+  if (scope.targets.candidatesOf(model.id).length === 0)
+    throw noProviderError(model.routes.map(({ provider }) => provider));
 
-  const { rateLimits } = await billing.admit({ context, model: model.id, estimate: imageLines(count, variant), holdTtlMs: IMAGE_LIMITS.holdTtlMs });
+  const { rateLimits } = await billing.admit({
+    context,
+    model: model.id,
+    estimate: imageLines(count, variant),
+    holdTtlMs: IMAGE_LIMITS.holdTtlMs,
+  });
   const trace: CallTrace = { attempts: [], waitedMs: 0 };
   const record = (outcome: string): CallRecord => ({
-    kind: "image", stream: false, outcome,
+    kind: "image",
+    stream: false,
+    outcome,
     attempts: trace.attempts.map(({ durationMs, ...one }) => ({ ...one, durationMs: Math.round(durationMs) })),
-    durationMs: Math.round(clock.monotonicMs() - startMs), firstContentMs: 0,
+    durationMs: Math.round(clock.monotonicMs() - startMs),
+    firstContentMs: 0,
   });
   const make = async () => {
     await billing.confirmHold({ context });
     const { made, failure } = await makeImages({
-      targets: scope.targets, router: scope.router, model: model.id, count, callsAtOnce: IMAGE_LIMITS.callsAtOnce, deadlineMs: startMs + IMAGE_LIMITS.makeMs,
+      targets: scope.targets,
+      router: scope.router,
+      model: model.id,
+      count,
+      callsAtOnce: IMAGE_LIMITS.callsAtOnce,
+      deadlineMs: startMs + IMAGE_LIMITS.makeMs,
       call: {
-        prompt: images.prompt, ...(size === undefined ? {} : { size }), ...(quality === undefined ? {} : { quality }),
+        prompt: images.prompt,
+        ...(size === undefined ? {} : { size }),
+        ...(quality === undefined ? {} : { quality }),
         ...(images.user === undefined ? {} : { user: images.user }),
       },
-      leaving, stopping: scope.stopping, requestId: context.requestId, trace,
+      leaving,
+      stopping: scope.stopping,
+      requestId: context.requestId,
+      trace,
     });
     const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
-    const stored = await storeAll(scope, made, { organizationId: context.organizationId, requestId: context.requestId, deadlineMs: startMs + IMAGE_LIMITS.totalMs });
+    const stored = await storeAll(scope, made, {
+      organizationId: context.organizationId,
+      requestId: context.requestId,
+      deadlineMs: startMs + IMAGE_LIMITS.totalMs,
+    });
     const reason = failure ?? stored.failure;
     if (stored.saved.length === 0) throw toCallError(reason);
     const draft: CreateImagesResponse = {
@@ -71,7 +96,13 @@ export const createImages = async (
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
       info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [] },
     };
-    const charge = { context, model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok"), requiresHold: true };
+    const charge = {
+      context,
+      model: model.id,
+      usage: imageLines(stored.saved.length, variant),
+      record: record("ok"),
+      requiresHold: true,
+    };
     return { draft, charge, mediaId: stored.mediaId };
   };
   const { draft, charge, mediaId } = await make().catch(async (error: unknown) => {
@@ -120,21 +151,36 @@ interface StoredImages {
 }
 
 /**
- * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that its files do not stay for good
- * if the process dies before the charge.
+ * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that
+ * its files do not stay for good if the process dies before the charge.
  */
 const storeAll = async (scope: MediaScope, made: readonly MadeBy[], options: StoreOptions): Promise<StoredImages> => {
   const mediaId = scope.ids.uuid();
-  if (made.length > 0) await scope.unpaid.add({ organizationId: options.organizationId, mediaId, requestId: options.requestId, atMs: scope.clock.nowMs() });
-  const outcomes = await Promise.allSettled(made.map(({ image, fileOrigins }, index) => {
-    const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
-    if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
-    return scope.saver.saveFrom("image", place, {
-      url: image.url, allowedOrigins: fileOrigins, maxBytes: IMAGE_LIMITS.imageBytes,
-      totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()), signal: scope.stopping,
+  if (made.length > 0)
+    await scope.unpaid.add({
+      organizationId: options.organizationId,
+      mediaId,
+      requestId: options.requestId,
+      atMs: scope.clock.nowMs(),
     });
-  }));
+  const outcomes = await Promise.allSettled(
+    made.map(({ image, fileOrigins }, index) => {
+      const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
+      if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
+      return scope.saver.saveFrom("image", place, {
+        url: image.url,
+        allowedOrigins: fileOrigins,
+        maxBytes: IMAGE_LIMITS.imageBytes,
+        totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()),
+        signal: scope.stopping,
+      });
+    }),
+  );
   const rejected = outcomes.find((outcome) => outcome.status === "rejected");
   if (rejected !== undefined) scope.log.warn({ error: rejected.reason as unknown }, "an image could not be stored");
-  return { mediaId, saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])), failure: rejected?.reason };
+  return {
+    mediaId,
+    saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),
+    failure: rejected?.reason,
+  };
 };

@@ -1,32 +1,60 @@
 import { findTestModel } from "../testing/catalog";
 import { checkImageOptions, chooseImageOptions } from "./image-options";
 
-const choose = (id: string, asked: Parameters<typeof chooseImageOptions>[1] = {}) => chooseImageOptions(findTestModel(id), asked);
+const choose = (id: string, asked: Parameters<typeof chooseImageOptions>[1] = {}) =>
+  chooseImageOptions(findTestModel(id), asked);
 
 test("a model with one price accepts any size and ignores quality", () => {
   expect(choose("test/image")).toEqual({ count: 1, size: undefined, quality: undefined, variant: "" });
-  expect(choose("test/image", { n: 3, size: "640x480", quality: "hd" })).toEqual({ count: 3, size: "640x480", quality: undefined, variant: "" });
+  expect(choose("test/image", { n: 3, size: "640x480", quality: "hd" })).toEqual({
+    count: 3,
+    size: "640x480",
+    quality: undefined,
+    variant: "",
+  });
 });
 
 test("if the price depends on size, the size is always sent", () => {
   expect(choose("test/sized")).toEqual({ count: 1, size: "1024x1024", quality: undefined, variant: "1024x1024" });
-  expect(choose("test/sized", { size: "1536x1024", quality: "hd" })).toMatchObject({ size: "1536x1024", quality: undefined, variant: "1536x1024" });
+  expect(choose("test/sized", { size: "1536x1024", quality: "hd" })).toMatchObject({
+    size: "1536x1024",
+    quality: undefined,
+    variant: "1536x1024",
+  });
 });
 
 test("if it depends on quality, that is sent too", () => {
-  expect(choose("test/quality")).toMatchObject({ size: "1024x1024", quality: "standard", variant: "1024x1024/standard" });
+  expect(choose("test/quality")).toMatchObject({
+    size: "1024x1024",
+    quality: "standard",
+    variant: "1024x1024/standard",
+  });
   expect(choose("test/quality", { quality: "hd" })).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
 });
 
 test.each([
   ["test/sized", { size: "512x512" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
-  ["test/quality", { size: "1792x1024", quality: "hd" }, "quality", "quality: test/quality has no price for hd in 1792x1024."],
+  [
+    "test/quality",
+    { size: "1792x1024", quality: "hd" },
+    "quality",
+    "quality: test/quality has no price for hd in 1792x1024.",
+  ],
 ])("%s does not support %o", (id, asked, param, message) => {
-  expect(() => choose(id, asked)).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }) as Error);
+  expect(() => choose(id, asked)).toThrow(
+    expect.objectContaining({ code: "invalid_request_error", param, message }) as Error,
+  );
 });
 
 test.each([
-  [{ n: 0 }, "n"], [{ n: 9 }, "n"], [{ size: "1024" }, "size"], [{ size: "0x1024" }, "size"], [{ size: "1024X1024" }, "size"], [{ quality: "best" }, "quality"],
+  [{ n: 0 }, "n"],
+  [{ n: 9 }, "n"],
+  [{ size: "1024" }, "size"],
+  [{ size: "0x1024" }, "size"],
+  [{ size: "1024X1024" }, "size"],
+  [{ quality: "best" }, "quality"],
 ])("%o is wrong for every model", (asked, param) => {
-  expect(() => { checkImageOptions(asked); }).toThrow(expect.objectContaining({ code: "invalid_request_error", param }) as Error);
+  expect(() => {
+    checkImageOptions(asked);
+  }).toThrow(expect.objectContaining({ code: "invalid_request_error", param }) as Error);
 });

@@ -17,17 +17,31 @@ const QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
 const isQuality = (text: string): text is "standard" | "hd" => QUALITIES.has(text);
 
 /** What can be said wrong whichever the model is. Errors: invalid_request_error. */
-export const checkImageOptions = ({ n, size, quality }: { readonly n?: number; readonly size?: string; readonly quality?: string }): void => {
-  if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages)) throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
-  if (size !== undefined && !SIZE.test(size)) throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
-  if (quality !== undefined && !isQuality(quality)) throw invalidRequest("quality", "quality: must be one of standard, hd.");
+export const checkImageOptions = ({
+  n,
+  size,
+  quality,
+}: {
+  readonly n?: number;
+  readonly size?: string;
+  readonly quality?: string;
+}): void => {
+  if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages))
+    throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
+  if (size !== undefined && !SIZE.test(size))
+    throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
+  if (quality !== undefined && !isQuality(quality))
+    throw invalidRequest("quality", "quality: must be one of standard, hd.");
 };
 
 /**
- * What is asked of the provider, and its price. A size or quality that a price depends on is always passed to the provider, so that what is made is
- * what is billed. Pure. Errors: invalid_request_error naming the field.
+ * What is asked of the provider, and its price. A size or quality that a price depends on is always passed to the
+ * provider, so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
  */
-export const chooseImageOptions = (model: Model, asked: { readonly n?: number; readonly size?: string; readonly quality?: string }): ImageOptions => {
+export const chooseImageOptions = (
+  model: Model,
+  asked: { readonly n?: number; readonly size?: string; readonly quality?: string },
+): ImageOptions => {
   const { sizes, prices, id } = model;
   const size = asked.size ?? sizes[0];
   if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
@@ -39,8 +53,17 @@ export const chooseImageOptions = (model: Model, asked: { readonly n?: number; r
   const quality = knowsQuality ? (asked.quality ?? "standard") : undefined;
   const variant = [`${size ?? ""}/${quality ?? ""}`, size ?? "", ""].find((row) => variants.has(row));
   if (variant === undefined) {
-    const [field, value] = quality === undefined || asked.quality === undefined ? ["size", size ?? "none"] : ["quality", quality];
-    throw invalidRequest(field, `${field}: ${id} has no price for ${value}${field === "quality" ? ` in ${size ?? "its size"}` : ""}.`);
+    const [field, value] =
+      quality === undefined || asked.quality === undefined ? ["size", size ?? "none"] : ["quality", quality];
+    throw invalidRequest(
+      field,
+      `${field}: ${id} has no price for ${value}${field === "quality" ? ` in ${size ?? "its size"}` : ""}.`,
+    );
   }
-  return { count: asked.n ?? 1, size, quality: quality !== undefined && isQuality(quality) ? quality : undefined, variant };
+  return {
+    count: asked.n ?? 1,
+    size,
+    quality: quality !== undefined && isQuality(quality) ? quality : undefined,
+    variant,
+  };
 };

@@ -34,8 +34,8 @@ export interface MakeImagesOptions {
 }
 
 /**
- * Generates images in calls of up to the provider's maximum each, several of them concurrently. A call that fails moves on to the model's
- * other keys and routes by itself; the results of the others are kept.
+ * Generates images in calls of up to the provider's maximum each, several of them concurrently. A call that fails moves
+ * on to the model's other keys and routes by itself; the results of the others are kept.
  */
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
   const { targets, model, count, callsAtOnce, leaving } = options;
@@ -70,7 +70,11 @@ const makeBatch = async (options: MakeImagesOptions, count: number): Promise<Mad
     try {
       const { asked, images, missing, fileOrigins } = await ask(options, count - made.length);
       made.push(...images.slice(0, asked).map((image) => ({ image, fileOrigins })));
-      if (images.length < asked) failure = new ProviderError({ kind: "content_policy", message: missing ?? "The provider returned fewer images than requested." });
+      if (images.length < asked)
+        failure = new ProviderError({
+          kind: "content_policy",
+          message: missing ?? "The provider returned fewer images than requested.",
+        });
     } catch (error) {
       failure = error;
     }
@@ -84,13 +88,24 @@ interface Answered extends ImageAnswer {
 }
 
 /** Generates as many of `count` as the answering route supports per call. */
-const ask = async ({ targets, router, model, call, deadlineMs, leaving, stopping, requestId, trace }: MakeImagesOptions, count: number): Promise<Answered> => {
+const ask = async (
+  { targets, router, model, call, deadlineMs, leaving, stopping, requestId, trace }: MakeImagesOptions,
+  count: number,
+): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
-    candidates: targets.candidatesOf(model), trace, requestId, deadlineMs, signal: AbortSignal.any([leaving, stopping]),
+    candidates: targets.candidatesOf(model),
+    trace,
+    requestId,
+    deadlineMs,
+    signal: AbortSignal.any([leaving, stopping]),
     async attempt({ candidate, target, limits }) {
       const client = targets.clientOf(candidate);
       const asked = Math.min(count, Math.max(1, client.maxImagesPerCall(target)));
-      const made = await client.makeImages({ ...call, count: asked }, target, callOptions(limits, limits.totalMs, stopping));
+      const made = await client.makeImages(
+        { ...call, count: asked },
+        target,
+        callOptions(limits, limits.totalMs, stopping),
+      );
       return { ...made, asked, fileOrigins: targets.fileOriginsOf(candidate.provider) };
     },
   });

@@ -5,7 +5,10 @@ import type { MediaScope } from "../media-scope";
 import { imageKeyOf } from "../storage/storage";
 
 /** The bytes of a stored image of the caller's organization. Errors: not_found, overloaded. */
-export async function* readImage({ storage, ids, log }: Pick<MediaScope, "storage" | "ids" | "log">, { context, url }: ReadImageRequest): AsyncGenerator<ReadImageResponse> {
+export async function* readImage(
+  { storage, ids, log }: Pick<MediaScope, "storage" | "ids" | "log">,
+  { context, url }: ReadImageRequest,
+): AsyncGenerator<ReadImageResponse> {
   const { organizationId, requestId } = toCallContext(context, ids);
   const key = imageKeyOf(url, organizationId);
   if (key === undefined) throw new CenoteError("not_found");

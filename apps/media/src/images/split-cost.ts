@@ -7,8 +7,9 @@ export interface ItemCost {
 }
 
 /**
- * The cost of each of several equal items. Their dollars divide exactly, being a multiple of one price; of the pesos, which were rounded once in
- * total, the first items carry the nano-pesos left over. The parts always add up to the whole.
+ * The cost of each of several equal items. Their dollars divide exactly, being a multiple of one price; of the pesos,
+ * which were rounded once in total, the first items carry the nano-pesos left over. The parts always add up to the
+ * whole.
  */
 export const splitCost = (total: ItemCost, items: number): ItemCost[] => {
   const costUsd = formatDecimal(divideExactly(parseDecimal(total.costUsd), BigInt(items)));

@@ -12,10 +12,16 @@ export const createBackground = ({ log }: { readonly log: Log }): Background => 
   const underWay = new Set<Promise<void>>();
   return {
     run(what, work) {
-      const watched = work.then(
-        () => {},
-        (error: unknown) => { log.error({ error }, `${what} could not be worked on`); },
-      ).finally(() => { underWay.delete(watched); });
+      const watched = work
+        .then(
+          () => {},
+          (error: unknown) => {
+            log.error({ error }, `${what} could not be worked on`);
+          },
+        )
+        .finally(() => {
+          underWay.delete(watched);
+        });
       underWay.add(watched);
     },
     async idle() {

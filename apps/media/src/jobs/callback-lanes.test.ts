@@ -11,10 +11,27 @@ test("an organization with a slow callback address delays neither others nor oth
   const { store, billing, provider, saver, clock } = bench;
   const answer = deferred();
   const begun: Job[] = [];
-  const callbacks = { deliver: async (job: Job) => { begun.push(job); await answer.promise; return true; } };
-  const scope = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: bench.scope.ids });
-  const failAtOnce = (more: object = {}) => createVideo(scope, { ...videoRequest({ model: "test/no-route", callbackUrl: "https://slow.test/hook" }), ...more });
-  const sweep = async () => { await Promise.all((await store.due(clock.nowMs(), 1000)).map((job) => scope.machine.advance(job))); };
+  const callbacks = {
+    deliver: async (job: Job) => {
+      begun.push(job);
+      await answer.promise;
+      return true;
+    },
+  };
+  const scope = createScope({
+    store,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock,
+    ids: bench.scope.ids,
+  });
+  const failAtOnce = (more: object = {}) =>
+    createVideo(scope, { ...videoRequest({ model: "test/no-route", callbackUrl: "https://slow.test/hook" }), ...more });
+  const sweep = async () => {
+    await Promise.all((await store.due(clock.nowMs(), 1000)).map((job) => scope.machine.advance(job)));
+  };
 
   const jobs = JOB_LIMITS.callbacksPerOrganization + 3;
   for (let made = 0; made < jobs; made++) await failAtOnce();

@@ -1,6 +1,9 @@
 import { JOB_LIMITS } from "./limits";
 
-/** The callbacks under way in this process. An organization whose address is slow holds up nobody else's callbacks, and no other work. */
+/**
+ * The callbacks under way in this process. An organization whose address is slow holds up nobody else's callbacks, and
+ * no other work.
+ */
 export interface CallbackLanes {
   /** @returns False where too many are under way, of the organization or in all. Who came in leaves once. */
   enter(organizationId: string): boolean;

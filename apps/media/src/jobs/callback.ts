@@ -14,10 +14,21 @@ const deliver = async (parts: JobParts, calling: Job): Promise<Job> => {
   let over = true;
   try {
     const taken = await callbacks.deliver(calling);
-    if (!taken) log.info({ jobId: calling.id }, "a callback is not told: it is not wanted any more, or its address is not public");
+    if (!taken)
+      log.info(
+        { jobId: calling.id },
+        "a callback is not told: it is not wanted any more, or its address is not public",
+      );
   } catch (error) {
     over = false;
-    log.info({ jobId: calling.id, failures: calling.callbackFailures + 1, error: error instanceof Error ? error.message : error }, "a callback was not accepted");
+    log.info(
+      {
+        jobId: calling.id,
+        failures: calling.callbackFailures + 1,
+        error: error instanceof Error ? error.message : error,
+      },
+      "a callback was not accepted",
+    );
   }
   const called = await lease.end();
   return change(parts, called, toCalledBack(called, over, clock.nowMs()));

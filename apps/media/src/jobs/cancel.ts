@@ -26,7 +26,10 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
 };
 
 /** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
-export const tellProvider = async ({ routes, log }: JobParts, { id, route, handle }: Pick<Job, "id" | "route" | "handle">): Promise<void> => {
+export const tellProvider = async (
+  { routes, log }: JobParts,
+  { id, route, handle }: Pick<Job, "id" | "route" | "handle">,
+): Promise<void> => {
   if (route === undefined || handle === undefined) return;
   try {
     await routes.find(route)?.cancel(handle);

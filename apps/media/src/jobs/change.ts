@@ -12,7 +12,12 @@ export const change = async (parts: StoreParts, job: Job, to: JobChange): Promis
   (await parts.store.update(job, to)) ?? current(parts, job);
 
 /** Changes a job and goes on with it, unless another was faster: then that one goes on. @returns What it is then. */
-export const changeAndGoOn = async (parts: StoreParts, job: Job, to: JobChange, goOn: (changed: Job) => Promise<Job>): Promise<Job> => {
+export const changeAndGoOn = async (
+  parts: StoreParts,
+  job: Job,
+  to: JobChange,
+  goOn: (changed: Job) => Promise<Job>,
+): Promise<Job> => {
   const changed = await parts.store.update(job, to);
   return changed === undefined ? current(parts, job) : goOn(changed);
 };

@@ -4,27 +4,51 @@ import { fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
-import { toCompleted, toCopied, toCopiedLate, toMoneyLater, toNotCopied, toNotCopiedAgain, toWorking } from "./transitions";
+import {
+  toCompleted,
+  toCopied,
+  toCopiedLate,
+  toMoneyLater,
+  toNotCopied,
+  toNotCopiedAgain,
+  toWorking,
+} from "./transitions";
 
-/** Copies a finished video, then charges it. @param video As the provider just reported it. @returns The job's state then. */
-export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> => copyAndCharge(parts, made, async () => video);
+/**
+ * Copies a finished video, then charges it.
+ * @param video As the provider just reported it.
+ * @returns The job's state then.
+ */
+export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> =>
+  copyAndCharge(parts, made, async () => video);
 
 const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
   const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
   const nowMs = parts.clock.nowMs();
-  return changeAndGoOn(parts, job, videoUrl === undefined ? toNotCopied(job, nowMs) : toCopied(videoUrl, nowMs), (charging) => charge(parts, charging));
+  return changeAndGoOn(
+    parts,
+    job,
+    videoUrl === undefined ? toNotCopied(job, nowMs) : toCopied(videoUrl, nowMs),
+    (charging) => charge(parts, charging),
+  );
 };
 
 /** Resumes a copy whose worker was lost. */
 export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
-  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (copying) => copyAndCharge(parts, copying, () => askForVideo(parts, copying)));
+  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (copying) =>
+    copyAndCharge(parts, copying, () => askForVideo(parts, copying)),
+  );
 
 /** Tries again to copy a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
     const { job: copied, videoUrl } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
-    return change(parts, copied, videoUrl === undefined ? toNotCopiedAgain(copied, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl));
+    return change(
+      parts,
+      copied,
+      videoUrl === undefined ? toNotCopiedAgain(copied, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl),
+    );
   });
 
 /** Posts the charge, once however many try. If billing is away, it is retried later. */
@@ -35,7 +59,10 @@ const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   try {
     cost = await money.settle(charging);
   } catch (error) {
-    log.error({ jobId: charging.id, requestId: charging.requestId, error }, "charging a finished video job failed and will be retried");
+    log.error(
+      { jobId: charging.id, requestId: charging.requestId, error },
+      "charging a finished video job failed and will be retried",
+    );
     return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
   }
   const charged = await lease.end();
@@ -49,9 +76,11 @@ export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 /** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
 const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {
   const way = route === undefined ? undefined : routes.find(route);
-  if (way === undefined || handle === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
+  if (way === undefined || handle === undefined)
+    throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
   const state = await way.poll(handle);
-  if (state.state !== "completed") throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
+  if (state.state !== "completed")
+    throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
   return state.video;
 };
 
@@ -65,9 +94,10 @@ interface Copied {
 }
 
 /**
- * If the copy fails, the caller gets the provider's address of the video. So too if the file is too large for our storage or has another type than a
- * video's: it is a file at an address anybody may fetch, and what a store calls its files says little. Only an address that nothing may be fetched
- * from means no video at all, whether that was found out by the lookup of its name or by a redirect.
+ * If the copy fails, the caller gets the provider's address of the video. So too if the file is too large for our
+ * storage or has another type than a video's: it is a file at an address anybody may fetch, and what a store calls its
+ * files says little. Only an address that nothing may be fetched from means no video at all, whether that was found out
+ * by the lookup of its name or by a redirect.
  */
 const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
   const { copier, log } = parts;
@@ -77,7 +107,10 @@ const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeV
   try {
     videoUrl = await copier.copy(job, await video());
   } catch (error) {
-    log.warn({ jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error }, "a video could not be copied");
+    log.warn(
+      { jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error },
+      "a video could not be copied",
+    );
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
   }
   return { job: await lease.end(), videoUrl, ...(forbidden === undefined ? {} : { forbidden }) };

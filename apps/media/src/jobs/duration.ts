@@ -7,10 +7,13 @@ export interface Lengths {
 }
 
 /**
- * The length that is made and billed: the longest one offered that is not longer than asked for, or the shortest if all are. Undefined if what is
- * asked for is below 1 or above the maximum.
+ * The length that is made and billed: the longest one offered that is not longer than asked for, or the shortest if all
+ * are. Undefined if what is asked for is below 1 or above the maximum.
  */
-export const chooseDuration = ({ defaultDurationS, maxDurationS, durationsS }: Lengths, askedS: number | undefined): number | undefined => {
+export const chooseDuration = (
+  { defaultDurationS, maxDurationS, durationsS }: Lengths,
+  askedS: number | undefined,
+): number | undefined => {
   if (askedS === undefined) return defaultDurationS;
   if (!Number.isInteger(askedS) || askedS < 1 || askedS > maxDurationS) return undefined;
   if (durationsS.length === 0) return askedS;

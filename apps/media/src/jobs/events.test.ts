@@ -17,7 +17,9 @@ beforeEach(async () => {
   clock = createManualClock();
   jobs = await createScriptedJobs("a", "b", "c");
   logged = [];
-  const noted = (level: string) => (_fields: object, message: string) => { logged.push(`${level}: ${message}`); };
+  const noted = (level: string) => (_fields: object, message: string) => {
+    logged.push(`${level}: ${message}`);
+  };
   const log: Log = { ...silentLog, info: noted("info"), warn: noted("warn") };
   ({ events, store } = createJobEvents({ store: jobs.store, clock, log }));
 });
@@ -25,7 +27,12 @@ beforeEach(async () => {
 /** The versions that a watcher of the job receives. */
 const watch = (id: string) => {
   const heard: number[] = [];
-  return { heard, stop: events.watch(id, ({ version }) => { heard.push(version); }) };
+  return {
+    heard,
+    stop: events.watch(id, ({ version }) => {
+      heard.push(version);
+    }),
+  };
 };
 /** Everything that does not wait for a timer. */
 const settle = () => clock.advance(0);

@@ -4,9 +4,15 @@ import { createLookout } from "./lookout";
 import type { JobStore } from "./store";
 import { createWatchedJobs } from "./watched-jobs";
 
-/** Tells watchers of job changes: at once for this process's, soon for others'. Never an older version after a later one. */
+/**
+ * Tells watchers of job changes: at once for this process's, soon for others'. Never an older version after a later
+ * one.
+ */
 export interface JobEvents {
-  /** A caller that reads the job after this call misses no change. @returns Stops watching. Errors: overloaded, if too many jobs are watched. */
+  /**
+   * A caller that reads the job after this call misses no change.
+   * @returns Stops watching. Errors: overloaded, if too many jobs are watched.
+   */
   watch(jobId: string, listener: (job: Job) => void): () => void;
   close(): void;
 }
@@ -18,7 +24,11 @@ export interface JobEventsOptions {
 }
 
 /** @returns The events, and the same store telling them what it changes. */
-export const createJobEvents = ({ store, clock, log }: JobEventsOptions): { readonly events: JobEvents; readonly store: JobStore } => {
+export const createJobEvents = ({
+  store,
+  clock,
+  log,
+}: JobEventsOptions): { readonly events: JobEvents; readonly store: JobStore } => {
   const watched = createWatchedJobs();
   const lookout = createLookout({ store, watched, clock, log });
   return {
@@ -28,7 +38,9 @@ export const createJobEvents = ({ store, clock, log }: JobEventsOptions): { read
         lookout.begin();
         return stop;
       },
-      close() { lookout.close(); },
+      close() {
+        lookout.close();
+      },
     },
     store: {
       insert: (job) => store.insert(job),

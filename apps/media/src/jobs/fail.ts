@@ -23,7 +23,10 @@ export const release = async (parts: JobParts, failing: Job): Promise<Job> => {
   try {
     await money.release(failing);
   } catch (error) {
-    log.warn({ jobId: failing.id, requestId: failing.requestId, error }, "releasing the hold of a failed video job failed and will be retried");
+    log.warn(
+      { jobId: failing.id, requestId: failing.requestId, error },
+      "releasing the hold of a failed video job failed and will be retried",
+    );
     return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
   }
   const released = await lease.end();

@@ -2,7 +2,10 @@
 export interface JobFollower {
   /** From now until `lost` every change is reported. Earlier ones may not have been. */
   opened(): void;
-  /** A job was inserted or changed. @param version A read finds this one or a later one; undefined where it is not known. */
+  /**
+   * A job was inserted or changed.
+   * @param version A read finds this one or a later one; undefined where it is not known.
+   */
   changed(id: string, version: number | undefined): void;
   /** The last call. From now on changes have to be looked for, until following starts again. */
   lost(error: unknown): void;

@@ -25,7 +25,9 @@ export interface JobRoute {
   readonly provider: string;
   /** The provider's own model id. */
   readonly model: string;
-  /** Digest of the key it was submitted with, which alone finds it there again; absent where the provider needs none. */
+  /**
+   * Digest of the key it was submitted with, which alone finds it there again; absent where the provider needs none.
+   */
   readonly key?: string;
 }
 
@@ -36,7 +38,10 @@ interface JobOrder {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
-  /** Client token the job was made with: its budget pays as well, and of all client tokens it alone has the job. Empty where there is none. */
+  /**
+   * Client token the job was made with: its budget pays as well, and of all client tokens it alone has the job. Empty
+   * where there is none.
+   */
   readonly clientTokenId: string;
   /** Of the call that made it; what it is charged under. */
   readonly requestId: string;
@@ -96,9 +101,25 @@ export interface NewJob extends JobOrder {
 /** The intent row, as it stands before any provider is asked. */
 export const newJob = (job: NewJob): Job => ({
   ...job,
-  version: 1, phase: "submitting", attempts: [], route: undefined, handle: undefined, pollRefusals: 0,
-  providerUrl: undefined, providerUrlExpiresAtMs: undefined, videoUrl: undefined, stored: false, copyFailures: 0, copyDueAtMs: undefined,
-  error: undefined, outcome: "ok", endedAtMs: undefined, costUsd: "", costNanoMxn: 0n, callbackFailures: 0, callbackDueAtMs: undefined,
+  version: 1,
+  phase: "submitting",
+  attempts: [],
+  route: undefined,
+  handle: undefined,
+  pollRefusals: 0,
+  providerUrl: undefined,
+  providerUrlExpiresAtMs: undefined,
+  videoUrl: undefined,
+  stored: false,
+  copyFailures: 0,
+  copyDueAtMs: undefined,
+  error: undefined,
+  outcome: "ok",
+  endedAtMs: undefined,
+  costUsd: "",
+  costNanoMxn: 0n,
+  callbackFailures: 0,
+  callbackDueAtMs: undefined,
 });
 
 export const hasEnded = ({ phase }: Pick<Job, "phase">): boolean => phase === "completed" || phase === "failed";

@@ -21,11 +21,21 @@ export interface KeptFollowing {
   end(): void;
 }
 
-/** Pauses before it is begun again: the first, and the longest; it doubles, until a following has lasted for the longest. */
+/**
+ * Pauses before it is begun again: the first, and the longest; it doubles, until a following has lasted for the
+ * longest.
+ */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }: KeepFollowingOptions): KeptFollowing => {
+export const keepFollowing = ({
+  store,
+  clock,
+  log,
+  onOpened,
+  onChanged,
+  onLost,
+}: KeepFollowingOptions): KeptFollowing => {
   let following: Following | undefined;
   let retry: Timer | undefined;
   let openedAtMs: number | undefined;
@@ -35,7 +45,8 @@ export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }
   const lost = (error: unknown): void => {
     if (openedAtMs !== undefined && clock.monotonicMs() - openedAtMs >= LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
     // Once for each time it breaks, not for each try.
-    if (pauseMs === FIRST_PAUSE_MS) log.warn({ error }, "watched video jobs are polled each second: the change stream of the database broke");
+    if (pauseMs === FIRST_PAUSE_MS)
+      log.warn({ error }, "watched video jobs are polled each second: the change stream of the database broke");
     following = undefined;
     openedAtMs = undefined;
     onLost();
@@ -54,13 +65,18 @@ export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }
       unsupported() {
         supported = false;
         following = undefined;
-        log.info({}, "watched video jobs are polled each second: this database has no change streams, which need a replica set");
+        log.info(
+          {},
+          "watched video jobs are polled each second: this database has no change streams, which need a replica set",
+        );
       },
     });
   };
 
   return {
-    get isOpen() { return openedAtMs !== undefined; },
+    get isOpen() {
+      return openedAtMs !== undefined;
+    },
     begin() {
       if (supported && following === undefined && retry === undefined) follow();
     },

@@ -12,19 +12,42 @@ const setUp = async () => {
   const memory = createMemoryJobStore();
   const nowMs = clock.nowMs();
   const job = newJob({
-    id: "00000000-0000-4000-8000-000000000001", organizationId: "org", keyId: "", clientTokenId: "", requestId: "req_1", mediaId: "media", model: "m", prompt: "p", durationS: 5,
-    aspectRatio: undefined, callbackUrl: undefined, createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
+    id: "00000000-0000-4000-8000-000000000001",
+    organizationId: "org",
+    keyId: "",
+    clientTokenId: "",
+    requestId: "req_1",
+    mediaId: "media",
+    model: "m",
+    prompt: "p",
+    durationS: 5,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    createdAtMs: nowMs,
+    dueAtMs: leaseEndMs(nowMs),
   });
   await memory.insert(job);
   let fates: ("lose answer" | "refuse")[] = [];
-  const store: JobStore = { ...memory, async update(...given) {
-    const fate = fates.shift();
-    if (fate === "refuse") throw new Error("connection refused");
-    const changed = await memory.update(...given);
-    if (fate === "lose answer") throw new Error("connection reset");
-    return changed;
-  } };
-  return { clock, memory, job, store, next: (...list: typeof fates) => { fates = list; }, isDue: async () => (await memory.due(clock.nowMs(), 1)).length > 0 };
+  const store: JobStore = {
+    ...memory,
+    async update(...given) {
+      const fate = fates.shift();
+      if (fate === "refuse") throw new Error("connection refused");
+      const changed = await memory.update(...given);
+      if (fate === "lose answer") throw new Error("connection reset");
+      return changed;
+    },
+  };
+  return {
+    clock,
+    memory,
+    job,
+    store,
+    next: (...list: typeof fates) => {
+      fates = list;
+    },
+    isDue: async () => (await memory.due(clock.nowMs(), 1)).length > 0,
+  };
 };
 
 describe("the lease on a job", () => {
@@ -59,8 +82,11 @@ describe("the lease on a job", () => {
       const lease = keepLease({ store, clock, log: silentLog }, job);
       next(fate);
       await clock.advance(JOB_LIMITS.renewMs);
-      const found = await memory.find(job.id) ?? job;
-      const others = await memory.update(found, fate === "refuse" ? { dueAtMs: clock.nowMs() + 1 } : { pollRefusals: 1 });
+      const found = (await memory.find(job.id)) ?? job;
+      const others = await memory.update(
+        found,
+        fate === "refuse" ? { dueAtMs: clock.nowMs() + 1 } : { pollRefusals: 1 },
+      );
       await clock.advance(JOB_LIMITS.renewMs);
       expect((await lease.end()).version).toBeLessThan(others?.version ?? 0);
       expect(await memory.find(job.id)).toEqual(others);
@@ -70,7 +96,20 @@ describe("the lease on a job", () => {
   test("ends when its owner is done: a renewal under way is waited for, and none follows", async () => {
     const { clock, memory, job, store } = await setUp();
     const answer = deferred();
-    const lease = keepLease({ store: { ...store, update: async (...given) => { await answer.promise; return store.update(...given); } }, clock, log: silentLog }, job);
+    const lease = keepLease(
+      {
+        store: {
+          ...store,
+          update: async (...given) => {
+            await answer.promise;
+            return store.update(...given);
+          },
+        },
+        clock,
+        log: silentLog,
+      },
+      job,
+    );
     await clock.advance(JOB_LIMITS.renewMs);
     const ending = lease.end();
     answer.resolve();

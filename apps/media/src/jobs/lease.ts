@@ -26,7 +26,8 @@ export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease =>
 
   const findUntold = async (): Promise<Job | undefined> => {
     const found = untoldDueAtMs.size === 0 ? undefined : await store.find(job.id);
-    const isOurs = found?.version === latest.version + 1 && found.phase === latest.phase && untoldDueAtMs.has(found.dueAtMs);
+    const isOurs =
+      found?.version === latest.version + 1 && found.phase === latest.phase && untoldDueAtMs.has(found.dueAtMs);
     return isOurs ? found : undefined;
   };
   const renew = async (): Promise<void> => {
@@ -46,7 +47,10 @@ export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease =>
     arm();
   };
   const arm = (): void => {
-    if (!ended) timer = clock.setTimer(() => { renewing = renew(); }, JOB_LIMITS.renewMs);
+    if (!ended)
+      timer = clock.setTimer(() => {
+        renewing = renew();
+      }, JOB_LIMITS.renewMs);
   };
   arm();
 

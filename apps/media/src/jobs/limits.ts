@@ -10,9 +10,15 @@ export const JOB_LIMITS = {
   submitMs: 60 * SECOND_MS,
   /** Of one question to a provider. */
   pollMs: 20 * SECOND_MS,
-  /** So many refusals of a poll end a job: a provider that does not know it says so at once, but something before it may answer in its place. */
+  /**
+   * So many refusals of a poll end a job: a provider that does not know it says so at once, but something before it may
+   * answer in its place.
+   */
   pollRefusals: 60,
-  /** A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has it. */
+  /**
+   * A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has
+   * it.
+   */
   refreshWaitMs: 10,
   /** Of one copy of a video into our storage, and its size. */
   copyMs: 5 * MINUTE_MS,
@@ -27,17 +33,39 @@ export const JOB_LIMITS = {
   /** Pause after a piece of work failed that has to be done: settlement, release. */
   retryMs: 15 * SECOND_MS,
   /** Pauses between the tries to copy a video that was completed with the provider's address. */
-  copyAgainMs: [30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS],
+  copyAgainMs: [
+    30 * SECOND_MS,
+    2 * MINUTE_MS,
+    5 * MINUTE_MS,
+    10 * MINUTE_MS,
+    20 * MINUTE_MS,
+    30 * MINUTE_MS,
+    HOUR_MS,
+    2 * HOUR_MS,
+  ],
   /** Lifetime of a provider's file where the provider tells none. */
   providerFileMs: HOUR_MS,
   /** Of one callback. */
   callbackMs: 15 * SECOND_MS,
-  /** Callbacks under way at once in one process, and those of one organization; who comes above waits so long for another look. */
+  /**
+   * Callbacks under way at once in one process, and those of one organization; who comes above waits so long for
+   * another look.
+   */
   callbacksAtOnce: 256,
   callbacksPerOrganization: 16,
   callbackBusyMs: 2 * SECOND_MS,
   /** Pauses between the tries of a callback: three days in all. */
-  callbackAgainMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS],
+  callbackAgainMs: [
+    5 * SECOND_MS,
+    30 * SECOND_MS,
+    2 * MINUTE_MS,
+    10 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    8 * HOUR_MS,
+    24 * HOUR_MS,
+    36 * HOUR_MS,
+  ],
   /** The sweeper looks for due jobs this often, and works on so many at once in one process. */
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,

@@ -19,15 +19,18 @@ export interface Lookout {
 
 /** Where the database does not tell of changes, or a read of them failed. */
 const LOOK_EVERY_MS = 1000;
-/** Where it does: for what may get lost all the same, in a change of primaries or a connection that is silently dead. */
+/**
+ * Where it does: for what may get lost all the same, in a change of primaries or a connection that is silently dead.
+ */
 const LOOK_ANYWAY_EVERY_MS = 15_000;
 
 /**
- * The database reports which jobs change, in one stream for all watchers; those that are watched are read, one read at a time.
+ * The database reports which jobs change, in one stream for all watchers; those that are watched are read, one read at
+ * a time.
  *
- * Nothing falls between a watcher's first read and the stream. The watcher reads the job again after it is registered here: later changes are in the
- * stream if that is open, and otherwise in the look that starts once it has opened. Until then, and after it was lost, all watched jobs are looked at
- * each second.
+ * Nothing falls between a watcher's first read and the stream. The watcher reads the job again after it is registered
+ * here: later changes are in the stream if that is open, and otherwise in the look that starts once it has opened.
+ * Until then, and after it was lost, all watched jobs are looked at each second.
  */
 export const createLookout = ({ store, watched, clock, log }: LookoutOptions): Lookout => {
   /** To be read next. */
@@ -62,7 +65,9 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
   };
   const arm = (): void => {
     timer?.cancel();
-    timer = closed ? undefined : clock.setTimer(onTimer, following.isOpen && !failing ? LOOK_ANYWAY_EVERY_MS : LOOK_EVERY_MS);
+    timer = closed
+      ? undefined
+      : clock.setTimer(onTimer, following.isOpen && !failing ? LOOK_ANYWAY_EVERY_MS : LOOK_EVERY_MS);
   };
   const onTimer = (): void => {
     // Not with the last watcher, for the next one often comes soon.
@@ -76,7 +81,9 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
     arm();
   };
   const following = keepFollowing({
-    store, clock, log,
+    store,
+    clock,
+    log,
     onOpened() {
       lookAtAll();
       arm();

@@ -12,24 +12,31 @@ import { submit } from "./submit";
 import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
 
 /**
- * Brings video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever gets its change of the row
- * through continues, everybody else looks at what the row says then.
+ * Brings video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever
+ * gets its change of the row through continues, everybody else looks at what the row says then.
  */
 export interface JobMachine {
   /** Hands a new job to a provider. @returns What it is then. */
   submit(job: Job): Promise<Job>;
-  /** Does what is due for a job, if anything: asks the provider, resumes what was lost. @returns The job's state then. */
+  /**
+   * Does what is due for a job, if anything: asks the provider, resumes what was lost.
+   * @returns The job's state then.
+   */
   advance(job: Job): Promise<Job>;
   cancel(job: Job): Promise<Job>;
 }
 
 const LOST = {
-  error: "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
+  error:
+    "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
   outcome: "internal_error",
 };
 
 const HOUR_MS = 3_600_000;
-const TOO_OLD = { error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`, outcome: "provider_unavailable" };
+const TOO_OLD = {
+  error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`,
+  outcome: "provider_unavailable",
+};
 
 export const createJobMachine = (parts: JobParts): JobMachine => {
   const lanes = createCallbackLanes();
@@ -37,7 +44,12 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
   /** Nobody waits for a callback. @returns False where too many are under way. */
   const startCallback = (job: Job): boolean => {
     if (!lanes.enter(job.organizationId)) return false;
-    parts.background.run("a callback", callBack(parts, job).finally(() => { lanes.leave(job.organizationId); }));
+    parts.background.run(
+      "a callback",
+      callBack(parts, job).finally(() => {
+        lanes.leave(job.organizationId);
+      }),
+    );
     return true;
   };
 

@@ -7,11 +7,16 @@ export const createMemoryJobStore = (): JobStore => {
   const jobs = new Map<string, Job>();
   const followers = new Set<JobFollower>();
   const soon = (follower: JobFollower, tell: () => void) => {
-    queueMicrotask(() => { if (followers.has(follower)) tell(); });
+    queueMicrotask(() => {
+      if (followers.has(follower)) tell();
+    });
   };
   const put = (job: Job) => {
     jobs.set(job.id, job);
-    for (const follower of followers) soon(follower, () => { follower.changed(job.id, job.version); });
+    for (const follower of followers)
+      soon(follower, () => {
+        follower.changed(job.id, job.version);
+      });
   };
   const current = ({ id, version, phase }: Job): Job | undefined => {
     const stored = jobs.get(id);
@@ -37,10 +42,19 @@ export const createMemoryJobStore = (): JobStore => {
     },
     list: async (organizationId, { clientTokenId, status, after, limit }) =>
       [...jobs.values()]
-        .filter((job) => job.organizationId === organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId))
+        .filter(
+          (job) =>
+            job.organizationId === organizationId &&
+            (clientTokenId === undefined || job.clientTokenId === clientTokenId),
+        )
         .filter((job) => status === undefined || statusOf(job) === status)
         .sort(newestFirst)
-        .filter((job) => after === undefined || job.createdAtMs < after.createdAtMs || (job.createdAtMs === after.createdAtMs && job.id < after.id))
+        .filter(
+          (job) =>
+            after === undefined ||
+            job.createdAtMs < after.createdAtMs ||
+            (job.createdAtMs === after.createdAtMs && job.id < after.id),
+        )
         .slice(0, limit),
     due: async (nowMs, limit) =>
       [...jobs.values()]
@@ -49,8 +63,14 @@ export const createMemoryJobStore = (): JobStore => {
         .slice(0, limit),
     follow(follower) {
       followers.add(follower);
-      soon(follower, () => { follower.opened(); });
-      return { close: () => { followers.delete(follower); } };
+      soon(follower, () => {
+        follower.opened();
+      });
+      return {
+        close: () => {
+          followers.delete(follower);
+        },
+      };
     },
   };
 };

@@ -30,11 +30,19 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
     const polled = await lease.end();
     if (!(error instanceof ProviderError)) throw error;
     // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
-    log.warn({ jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status }, "a video job could not be polled");
+    log.warn(
+      { jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status },
+      "a video job could not be polled",
+    );
     const { retryAfterMs } = error;
     const refusals = refusalsAfter(polled, error.kind);
-    if (refusals >= JOB_LIMITS.pollRefusals) return fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
-    return change(parts, polled, toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()));
+    if (refusals >= JOB_LIMITS.pollRefusals)
+      return fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
+    return change(
+      parts,
+      polled,
+      toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()),
+    );
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
 };
@@ -45,7 +53,9 @@ const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
 };
 
 const apply = (
-  parts: JobParts, polling: Job, { state, pollIntervalMs }: { readonly state: PolledVideo; readonly pollIntervalMs: number },
+  parts: JobParts,
+  polling: Job,
+  { state, pollIntervalMs }: { readonly state: PolledVideo; readonly pollIntervalMs: number },
 ): Promise<Job> => {
   const nowMs = parts.clock.nowMs();
   switch (state.state) {

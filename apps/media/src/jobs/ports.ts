@@ -25,10 +25,14 @@ export interface TakenVideo {
 export interface VideoRoutes {
   /**
    * Submits a job to the first of its model's routes that takes it, and to none after one that may have taken it.
-   * @param attempts Gets every try. Errors: provider_unavailable and others for the caller, with the provider's failure, if any, as their cause.
+   * @param attempts Gets every try. Errors: provider_unavailable and others for the caller, with the provider's
+   * failure, if any, as their cause.
    */
   submit(job: Pick<Job, "model" | "requestId">, call: VideoCall, attempts: JobAttempt[]): Promise<TakenVideo>;
-  /** The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the provider is gone. */
+  /**
+   * The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the
+   * provider is gone.
+   */
   find(route: JobRoute): VideoRoute | undefined;
 }
 

@@ -9,7 +9,9 @@ import { startSweeper } from "./sweeper";
 import { silentLog } from "@cenote/core";
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
 const rowOf = async () => {
   const [row] = await bench.store.list(ORG, { status: undefined, after: undefined, limit: 1 });
@@ -23,7 +25,15 @@ test("a job whose process died while submitting it fails with a clear message, a
   bench.provider.onSubmit = () => never;
   const { billing, provider, saver, callbacks, store, clock } = bench;
   const mortal = createMortal(() => false);
-  const dying = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock: mortal.clock(clock), ids: bench.scope.ids });
+  const dying = createScope({
+    store,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock: mortal.clock(clock),
+    ids: bench.scope.ids,
+  });
   const answer = createVideo(dying, videoRequest());
   await clock.advance(JOB_LIMITS.submitAnswerMs);
   await answer;
@@ -33,7 +43,12 @@ test("a job whose process died while submitting it fails with a clear message, a
   expect((await rowOf()).phase).toBe("submitting");
   await clock.advance(1);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "failed", dueAtMs: undefined, error: "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again." });
+  expect(await rowOf()).toMatchObject({
+    phase: "failed",
+    dueAtMs: undefined,
+    error:
+      "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
+  });
   expect(bench.billing.holds.size).toBe(0);
 });
 
@@ -84,7 +99,11 @@ test("a job that the provider never finishes fails when it is too old", async ()
 test("a copy whose process died is resumed, with a fresh file URL", async () => {
   await createVideo(bench.scope, videoRequest());
   const row = await rowOf();
-  await bench.store.update(row, { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  await bench.store.update(row, {
+    phase: "copying",
+    providerUrl: "https://files.test/old",
+    dueAtMs: bench.clock.nowMs(),
+  });
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/new");
   await bench.sweep();
@@ -94,7 +113,11 @@ test("a copy whose process died is resumed, with a fresh file URL", async () => 
 
 test("if the provider no longer has the file by then, its old URL is returned", async () => {
   await createVideo(bench.scope, videoRequest());
-  await bench.store.update(await rowOf(), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  await bench.store.update(await rowOf(), {
+    phase: "copying",
+    providerUrl: "https://files.test/old",
+    dueAtMs: bench.clock.nowMs(),
+  });
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = { state: "failed", message: "expired" };
   await bench.sweep();
@@ -106,8 +129,18 @@ test("a charge that may have been posted is posted once", async () => {
   await createVideo(bench.scope, videoRequest());
   const row = await rowOf();
   const context = { requestId: row.requestId, organizationId: ORG, keyId: "", zdr: false, idempotencyKey: "" };
-  await bench.billing.service.settle({ context, model: row.model, usage: [{ unit: UsageUnit.USAGE_UNIT_SECOND, quantity: 5n, variant: "" }], record: undefined });
-  await bench.store.update(row, { phase: "charging", videoUrl: "https://ours.test/1.mp4", stored: true, dueAtMs: bench.clock.nowMs() });
+  await bench.billing.service.settle({
+    context,
+    model: row.model,
+    usage: [{ unit: UsageUnit.USAGE_UNIT_SECOND, quantity: 5n, variant: "" }],
+    record: undefined,
+  });
+  await bench.store.update(row, {
+    phase: "charging",
+    videoUrl: "https://ours.test/1.mp4",
+    stored: true,
+    dueAtMs: bench.clock.nowMs(),
+  });
   await bench.sweep();
   expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
   expect(bench.billing.balance).toBe(995n);
@@ -172,7 +205,9 @@ describe("a job's callback is sent", () => {
   test("for a failed job too", async () => {
     await createVideo(bench.scope, videoRequest({ model: "test/no-route", callbackUrl: "https://caller.test/hook" }));
     await bench.scope.background.idle();
-    expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No provider of this model is configured." }]);
+    expect(bench.callbacks.delivered).toMatchObject([
+      { phase: "failed", error: "No provider of this model is configured." },
+    ]);
   });
 
   test("again and again, with growing pauses, until it is accepted", async () => {

@@ -13,16 +13,45 @@ const idOf = (number: number): string => `00000000-0000-4000-9000-${number.toStr
 
 const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
   newJob({
-    id: idOf(number), organizationId: ORG, keyId: "key", clientTokenId: "", requestId: `req_${number.toString().padStart(24, "0")}`, mediaId: idOf(1000 + number),
-    model: "test/video", prompt: `prompt ${number} 🌊`, durationS: 8, aspectRatio: undefined, callbackUrl: undefined,
-    createdAtMs: START_MS + number, dueAtMs: START_MS + 1000 + number, ...changes,
+    id: idOf(number),
+    organizationId: ORG,
+    keyId: "key",
+    clientTokenId: "",
+    requestId: `req_${number.toString().padStart(24, "0")}`,
+    mediaId: idOf(1000 + number),
+    model: "test/video",
+    prompt: `prompt ${number} 🌊`,
+    durationS: 8,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    createdAtMs: START_MS + number,
+    dueAtMs: START_MS + 1000 + number,
+    ...changes,
   });
 
 const EVERYTHING: JobChange = {
-  phase: "completed", dueAtMs: START_MS + 5, attempts: [{ route: "a/b", outcome: "timeout", durationMs: 5 }, { route: "c/d", outcome: "ok", durationMs: 7 }],
-  route: { provider: "c", model: "d", key: "0123456789abcdef" }, handle: "operations/1", pollRefusals: 3, providerUrl: "https://files.test/1", providerUrlExpiresAtMs: START_MS + 9,
-  videoUrl: "https://ours.test/1.mp4", stored: true, copyFailures: 2, copyDueAtMs: START_MS + 11, error: "why", outcome: "ok", endedAtMs: START_MS + 12,
-  costUsd: "3.36", costNanoMxn: 67_200_000_000n, callbackFailures: 1, callbackDueAtMs: START_MS + 13,
+  phase: "completed",
+  dueAtMs: START_MS + 5,
+  attempts: [
+    { route: "a/b", outcome: "timeout", durationMs: 5 },
+    { route: "c/d", outcome: "ok", durationMs: 7 },
+  ],
+  route: { provider: "c", model: "d", key: "0123456789abcdef" },
+  handle: "operations/1",
+  pollRefusals: 3,
+  providerUrl: "https://files.test/1",
+  providerUrlExpiresAtMs: START_MS + 9,
+  videoUrl: "https://ours.test/1.mp4",
+  stored: true,
+  copyFailures: 2,
+  copyDueAtMs: START_MS + 11,
+  error: "why",
+  outcome: "ok",
+  endedAtMs: START_MS + 12,
+  costUsd: "3.36",
+  costNanoMxn: 67_200_000_000n,
+  callbackFailures: 1,
+  callbackDueAtMs: START_MS + 13,
 };
 
 /** Follows a store's changes from when it resolves. */
@@ -31,18 +60,23 @@ const listen = async (store: JobStore) => {
   const told: string[] = [];
   const awaited = new Map<string, () => void>();
   const following: Following = store.follow({
-    opened: () => { opened.resolve(); },
+    opened: () => {
+      opened.resolve();
+    },
     changed(id, version) {
       const change = `${Number(id.slice(-4))} v${version}`;
       told.push(change);
       awaited.get(change)?.();
     },
     lost: opened.reject,
-    unsupported() { opened.reject(new Error("there is nothing to follow")); },
+    unsupported() {
+      opened.reject(new Error("there is nothing to follow"));
+    },
   });
   await opened.promise;
   return {
-    told, following,
+    told,
+    following,
     until: async (change: string) => {
       const heard = deferred();
       awaited.set(change, heard.resolve);
@@ -55,7 +89,9 @@ const listen = async (store: JobStore) => {
 export const describeJobStore = (name: string, create: () => Promise<JobStore>): void => {
   describe(name, () => {
     let store: JobStore;
-    beforeEach(async () => { store = await create(); });
+    beforeEach(async () => {
+      store = await create();
+    });
 
     const inserted = async (...jobs: Job[]) => {
       for (const job of jobs) await store.insert(job);
@@ -85,15 +121,27 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       const changed = await store.update(job, EVERYTHING);
       expect(changed).toEqual({ ...job, ...EVERYTHING, version: 2 });
       expect(await store.find(job.id)).toEqual(changed);
-      const emptied = await store.update(changed as Job, { dueAtMs: undefined, copyDueAtMs: undefined, callbackDueAtMs: undefined });
-      expect(emptied).toEqual({ ...changed, dueAtMs: undefined, copyDueAtMs: undefined, callbackDueAtMs: undefined, version: 3 });
+      const emptied = await store.update(changed as Job, {
+        dueAtMs: undefined,
+        copyDueAtMs: undefined,
+        callbackDueAtMs: undefined,
+      });
+      expect(emptied).toEqual({
+        ...changed,
+        dueAtMs: undefined,
+        copyDueAtMs: undefined,
+        callbackDueAtMs: undefined,
+        version: 3,
+      });
       expect(await store.find(job.id)).toEqual(emptied);
     });
 
     test("lets one of several concurrent changes to the same version through", async () => {
       const job = jobOf(1);
       await inserted(job);
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => store.update(job, { phase: "running", handle: `handle ${index}` })));
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.update(job, { phase: "running", handle: `handle ${index}` })),
+      );
       const through = outcomes.filter((outcome) => outcome !== undefined);
       expect(through).toHaveLength(1);
       expect(await store.find(job.id)).toEqual(through[0]);
@@ -117,7 +165,14 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     });
 
     test("lists an organization's jobs, newest first, page by page, even within one millisecond", async () => {
-      await inserted(jobOf(3), jobOf(1), jobOf(2, { createdAtMs: START_MS + 3 }), jobOf(4, { createdAtMs: START_MS + 3 }), jobOf(5), jobOf(9, { organizationId: OTHER_ORG }));
+      await inserted(
+        jobOf(3),
+        jobOf(1),
+        jobOf(2, { createdAtMs: START_MS + 3 }),
+        jobOf(4, { createdAtMs: START_MS + 3 }),
+        jobOf(5),
+        jobOf(9, { organizationId: OTHER_ORG }),
+      );
       const page = { status: undefined, after: undefined, limit: 3 };
       const first = await store.list(ORG, page);
       expect(ids(first)).toEqual([5, 4, 3]);
@@ -127,7 +182,8 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     });
 
     test("lists only the jobs of one client token if asked to", async () => {
-      const of = (number: number, clientTokenId: string, organizationId = ORG) => jobOf(number, { clientTokenId, organizationId });
+      const of = (number: number, clientTokenId: string, organizationId = ORG) =>
+        jobOf(number, { clientTokenId, organizationId });
       await inserted(of(1, TOKEN), of(2, ""), of(3, OTHER_TOKEN), of(4, TOKEN), of(5, TOKEN, OTHER_ORG), of(6, TOKEN));
       const page = { clientTokenId: TOKEN, status: undefined, after: undefined, limit: 2 };
       const first = await store.list(ORG, page);
@@ -146,7 +202,8 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       await put(6, { phase: "failing", handle: "h" });
       await put(7, { phase: "completed", handle: "h" });
       await put(8, { phase: "failed" });
-      const of = async (status: "pending" | "processing" | "completed" | "failed") => ids(await store.list(ORG, { status, after: undefined, limit: 10 }));
+      const of = async (status: "pending" | "processing" | "completed" | "failed") =>
+        ids(await store.list(ORG, { status, after: undefined, limit: 10 }));
       expect(await of("pending")).toEqual([5, 1]);
       expect(await of("processing")).toEqual([6, 4, 3, 2]);
       expect(await of("completed")).toEqual([7]);
@@ -154,7 +211,13 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     });
 
     test("returns due jobs, the longest overdue first, and none without anything left to do", async () => {
-      await inserted(jobOf(1, { dueAtMs: 3000 }), jobOf(2, { dueAtMs: 1000 }), jobOf(3, { dueAtMs: 3001 }), jobOf(4, { dueAtMs: 2000 }), jobOf(5, { dueAtMs: 1 }));
+      await inserted(
+        jobOf(1, { dueAtMs: 3000 }),
+        jobOf(2, { dueAtMs: 1000 }),
+        jobOf(3, { dueAtMs: 3001 }),
+        jobOf(4, { dueAtMs: 2000 }),
+        jobOf(5, { dueAtMs: 1 }),
+      );
       await store.update(jobOf(5, { dueAtMs: 1 }), { dueAtMs: undefined });
       expect(ids(await store.due(3000, 10))).toEqual([2, 4, 1]);
       expect(ids(await store.due(3000, 2))).toEqual([2, 4]);
@@ -164,7 +227,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     test("tells every follower about inserts and changes, in order, and nothing else", async () => {
       await inserted(jobOf(1), jobOf(2));
       const [one, other] = await Promise.all([listen(store), listen(store)]);
-      const running = await store.update(jobOf(1), { phase: "running" }) as Job;
+      const running = (await store.update(jobOf(1), { phase: "running" })) as Job;
       await store.update(jobOf(1), { phase: "failed" });
       await store.remove(jobOf(2));
       await inserted(jobOf(3));
@@ -184,7 +247,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
         const changed = store.update(job, { handle: `handle ${version}` });
         await until(`1 v${version}`);
         expect(await store.find(job.id)).toMatchObject({ version, handle: `handle ${version}` });
-        job = await changed as Job;
+        job = (await changed) as Job;
       }
       following.close();
     });

@@ -3,7 +3,24 @@ import type { Following, JobFollower } from "./follow";
 import type { Job, JobStatus } from "./job";
 
 /** What a change sets; what it leaves out stays. */
-export type JobChange = Partial<Omit<Job, "id" | "organizationId" | "keyId" | "clientTokenId" | "requestId" | "mediaId" | "model" | "prompt" | "durationS" | "aspectRatio" | "callbackUrl" | "createdAtMs" | "version">>;
+export type JobChange = Partial<
+  Omit<
+    Job,
+    | "id"
+    | "organizationId"
+    | "keyId"
+    | "clientTokenId"
+    | "requestId"
+    | "mediaId"
+    | "model"
+    | "prompt"
+    | "durationS"
+    | "aspectRatio"
+    | "callbackUrl"
+    | "createdAtMs"
+    | "version"
+  >
+>;
 
 export interface JobQuery {
   /** Only those made with this client token; left out for all. */
@@ -22,7 +39,8 @@ export interface JobStore {
   /** Jobs that are not there are missing in the answer. */
   findMany(ids: readonly string[]): Promise<readonly Job[]>;
   /**
-   * Compare-and-set: changes the job as long as `version` and `phase` are still those of `job`. Durable when it resolves.
+   * Compare-and-set: changes the job as long as `version` and `phase` are still those of `job`. Durable when it
+   * resolves.
    * @returns The job after the change; undefined where another was faster.
    */
   update(job: Job, change: JobChange): Promise<Job | undefined>;
@@ -32,6 +50,9 @@ export interface JobStore {
   list(organizationId: string, query: JobQuery): Promise<readonly Job[]>;
   /** Jobs whose `dueAtMs` has come, the longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Job[]>;
-  /** Never throws, and reports nothing before it returns. Each following is a load on the database, so one per process will do. */
+  /**
+   * Never throws, and reports nothing before it returns. Each following is a load on the database, so one per process
+   * will do.
+   */
   follow(follower: JobFollower): Following;
 }

@@ -8,7 +8,11 @@ import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
 import { toTaken } from "./transitions";
 
-const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({ prompt, durationS, ...(aspectRatio === undefined ? {} : { aspectRatio }) });
+const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
+  prompt,
+  durationS,
+  ...(aspectRatio === undefined ? {} : { aspectRatio }),
+});
 
 /**
  * Submits a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves.
@@ -34,7 +38,8 @@ const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFail
   } catch (error) {
     if (!(error instanceof CenoteError)) throw error;
     const { cause } = error;
-    if (cause instanceof ProviderError && cause.kind !== "aborted") return { error: cause.message, outcome: cause.kind, attempts };
+    if (cause instanceof ProviderError && cause.kind !== "aborted")
+      return { error: cause.message, outcome: cause.kind, attempts };
     if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
     // The process stops, and the job's fate is unknown: whoever finds it after the restart says so.
     throw error;
@@ -61,7 +66,10 @@ const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promis
         job = found;
         continue;
       }
-      log.info({ jobId: job.id, requestId: job.requestId }, "a video job ended while it was handed over: the provider is told");
+      log.info(
+        { jobId: job.id, requestId: job.requestId },
+        "a video job ended while it was handed over: the provider is told",
+      );
       await tellProvider(parts, { id: job.id, ...taken });
       return found ?? job;
     } catch (error) {

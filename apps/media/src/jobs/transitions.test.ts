@@ -1,13 +1,37 @@
 import type { ProviderErrorKind } from "@cenote/providers";
 import { type Job, newJob } from "./job";
 import { JOB_LIMITS } from "./limits";
-import { refusalsAfter, toCalledBack, toCalledBackLater, toCompleted, toCopiedLate, toFailed, toMade, toNotCopied, toNotCopiedAgain, toPolled, toPolling, whatIsDue } from "./transitions";
+import {
+  refusalsAfter,
+  toCalledBack,
+  toCalledBackLater,
+  toCompleted,
+  toCopiedLate,
+  toFailed,
+  toMade,
+  toNotCopied,
+  toNotCopiedAgain,
+  toPolled,
+  toPolling,
+  whatIsDue,
+} from "./transitions";
 
 const NOW_MS = 1_000_000_000;
 const job = (more: Partial<Job> = {}): Job => ({
   ...newJob({
-    id: "id", organizationId: "o", keyId: "", clientTokenId: "", requestId: "req_1", mediaId: "m", model: "test/video", prompt: "p", durationS: 5,
-    aspectRatio: undefined, callbackUrl: undefined, createdAtMs: NOW_MS, dueAtMs: NOW_MS,
+    id: "id",
+    organizationId: "o",
+    keyId: "",
+    clientTokenId: "",
+    requestId: "req_1",
+    mediaId: "m",
+    model: "test/video",
+    prompt: "p",
+    durationS: 5,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    createdAtMs: NOW_MS,
+    dueAtMs: NOW_MS,
   }),
   ...more,
 });
@@ -25,7 +49,11 @@ describe("the next step of a job", () => {
     ["its hold", { phase: "failing" }, "release"],
     ["its callback", { phase: "completed", callbackDueAtMs: NOW_MS, copyDueAtMs: NOW_MS }, "callback"],
     ["its callback, failed", { phase: "failed", callbackDueAtMs: NOW_MS - 1 }, "callback"],
-    ["its copy once more, before a callback whose time has not come", { phase: "completed", callbackDueAtMs: NOW_MS + 1, copyDueAtMs: NOW_MS }, "copy_again"],
+    [
+      "its copy once more, before a callback whose time has not come",
+      { phase: "completed", callbackDueAtMs: NOW_MS + 1, copyDueAtMs: NOW_MS },
+      "copy_again",
+    ],
     ["its copy once more", { phase: "completed", copyDueAtMs: NOW_MS }, "copy_again"],
   ])("%s", (_what, more, due) => {
     expect(whatIsDue(job(more), NOW_MS)).toBe(due);
@@ -45,44 +73,76 @@ describe("a polled job", () => {
   });
 
   test.each<[ProviderErrorKind, number]>([
-    ["rejected", 3], ["content_policy", 3], ["model_gone", 3], ["unexplained", 3],
-    ["server", 2], ["timeout", 2], ["unreachable", 2], ["malformed", 2], ["rate_limited", 2], ["credentials", 2], ["quota", 2], ["cut", 2],
+    ["rejected", 3],
+    ["content_policy", 3],
+    ["model_gone", 3],
+    ["unexplained", 3],
+    ["server", 2],
+    ["timeout", 2],
+    ["unreachable", 2],
+    ["malformed", 2],
+    ["rate_limited", 2],
+    ["credentials", 2],
+    ["quota", 2],
+    ["cut", 2],
   ])("counts failures that polling again will not fix: %s", (kind, refusals) => {
     expect(refusalsAfter(job({ pollRefusals: 2 }), kind)).toBe(refusals);
   });
 
   test("keeps the provider's URL for as long as that is valid, by default an hour", () => {
-    expect(toMade({ url: "https://p.test/v", lifetimeMs: 7 }, NOW_MS)).toMatchObject({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + 7 });
+    expect(toMade({ url: "https://p.test/v", lifetimeMs: 7 }, NOW_MS)).toMatchObject({
+      phase: "copying",
+      providerUrl: "https://p.test/v",
+      providerUrlExpiresAtMs: NOW_MS + 7,
+    });
     expect(toMade({ url: "https://p.test/v" }, NOW_MS)).toMatchObject({ providerUrlExpiresAtMs: NOW_MS + 3_600_000 });
   });
 });
 
 describe("a video that could not be copied", () => {
   const DAY_MS = 24 * 3_600_000;
-  const made = (more: Partial<Job> = {}) => job({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + DAY_MS, ...more });
+  const made = (more: Partial<Job> = {}) =>
+    job({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + DAY_MS, ...more });
 
   test("is charged with the provider's URL, and copied again later", () => {
     expect(toNotCopied(made(), NOW_MS)).toEqual({
-      phase: "charging", videoUrl: "https://p.test/v", stored: false, copyFailures: 1, copyDueAtMs: NOW_MS + 30_000, dueAtMs: NOW_MS + JOB_LIMITS.leaseMs,
+      phase: "charging",
+      videoUrl: "https://p.test/v",
+      stored: false,
+      copyFailures: 1,
+      copyDueAtMs: NOW_MS + 30_000,
+      dueAtMs: NOW_MS + JOB_LIMITS.leaseMs,
     });
   });
 
   test("is retried with growing pauses, and finally given up", () => {
-    const pauses = Array.from({ length: JOB_LIMITS.copyAgainMs.length + 1 }, (_, copyFailures) => toNotCopiedAgain(made({ copyFailures }), NOW_MS));
-    expect(pauses.map(({ copyDueAtMs }) => copyDueAtMs)).toEqual([...JOB_LIMITS.copyAgainMs.map((pauseMs) => NOW_MS + pauseMs), undefined]);
+    const pauses = Array.from({ length: JOB_LIMITS.copyAgainMs.length + 1 }, (_, copyFailures) =>
+      toNotCopiedAgain(made({ copyFailures }), NOW_MS),
+    );
+    expect(pauses.map(({ copyDueAtMs }) => copyDueAtMs)).toEqual([
+      ...JOB_LIMITS.copyAgainMs.map((pauseMs) => NOW_MS + pauseMs),
+      undefined,
+    ]);
     expect(pauses.map(({ copyFailures }) => copyFailures)).toEqual(pauses.map((_, index) => index + 1));
     expect(pauses.at(-1)?.dueAtMs).toBeUndefined();
   });
 
   test("is not retried once the provider's URL has expired, or without one", () => {
-    expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_001 }), NOW_MS).copyDueAtMs).toBe(NOW_MS + 30_000);
+    expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_001 }), NOW_MS).copyDueAtMs).toBe(
+      NOW_MS + 30_000,
+    );
     expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_000 }), NOW_MS).copyDueAtMs).toBeUndefined();
     expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: undefined }), NOW_MS).copyDueAtMs).toBeUndefined();
   });
 
   test("still has its callback sent, whether copied late or never", () => {
     expect(toNotCopiedAgain(made({ copyFailures: 99, callbackDueAtMs: NOW_MS + 5 }), NOW_MS).dueAtMs).toBe(NOW_MS + 5);
-    expect(toCopiedLate(made({ copyDueAtMs: NOW_MS, callbackDueAtMs: NOW_MS + 5 }), "https://ours.test/v")).toEqual({ videoUrl: "https://ours.test/v", stored: true, copyDueAtMs: undefined, dueAtMs: NOW_MS + 5 });
+    expect(toCopiedLate(made({ copyDueAtMs: NOW_MS, callbackDueAtMs: NOW_MS + 5 }), "https://ours.test/v")).toEqual({
+      videoUrl: "https://ours.test/v",
+      stored: true,
+      copyDueAtMs: undefined,
+      dueAtMs: NOW_MS + 5,
+    });
   });
 });
 
@@ -90,21 +150,48 @@ describe("a finished job", () => {
   const hooked = (more: Partial<Job> = {}) => job({ callbackUrl: "https://caller.test/hook", ...more });
 
   test("is scheduled for what is left to do, the soonest first", () => {
-    expect(toCompleted(job(), COST, NOW_MS)).toEqual({ phase: "completed", outcome: "ok", ...COST, endedAtMs: NOW_MS, callbackDueAtMs: undefined, dueAtMs: undefined });
+    expect(toCompleted(job(), COST, NOW_MS)).toEqual({
+      phase: "completed",
+      outcome: "ok",
+      ...COST,
+      endedAtMs: NOW_MS,
+      callbackDueAtMs: undefined,
+      dueAtMs: undefined,
+    });
     expect(toCompleted(job({ copyDueAtMs: NOW_MS + 9 }), COST, NOW_MS).dueAtMs).toBe(NOW_MS + 9);
-    expect(toCompleted(hooked({ copyDueAtMs: NOW_MS + 9 }), COST, NOW_MS)).toMatchObject({ callbackDueAtMs: NOW_MS, dueAtMs: NOW_MS });
-    expect(toFailed(hooked(), NOW_MS)).toEqual({ phase: "failed", endedAtMs: NOW_MS, callbackDueAtMs: NOW_MS, dueAtMs: NOW_MS });
+    expect(toCompleted(hooked({ copyDueAtMs: NOW_MS + 9 }), COST, NOW_MS)).toMatchObject({
+      callbackDueAtMs: NOW_MS,
+      dueAtMs: NOW_MS,
+    });
+    expect(toFailed(hooked(), NOW_MS)).toEqual({
+      phase: "failed",
+      endedAtMs: NOW_MS,
+      callbackDueAtMs: NOW_MS,
+      dueAtMs: NOW_MS,
+    });
   });
 
   test("has its callback retried with growing pauses, and finally given up", () => {
-    expect(toCalledBack(hooked({ callbackFailures: 2, copyDueAtMs: NOW_MS + 9 }), true, NOW_MS)).toEqual({ callbackDueAtMs: undefined, callbackFailures: 2, dueAtMs: NOW_MS + 9 });
-    const told = Array.from({ length: JOB_LIMITS.callbackAgainMs.length + 1 }, (_, callbackFailures) => toCalledBack(hooked({ callbackFailures }), false, NOW_MS));
-    expect(told.map(({ dueAtMs }) => dueAtMs)).toEqual([...JOB_LIMITS.callbackAgainMs.map((pauseMs) => NOW_MS + pauseMs), undefined]);
+    expect(toCalledBack(hooked({ callbackFailures: 2, copyDueAtMs: NOW_MS + 9 }), true, NOW_MS)).toEqual({
+      callbackDueAtMs: undefined,
+      callbackFailures: 2,
+      dueAtMs: NOW_MS + 9,
+    });
+    const told = Array.from({ length: JOB_LIMITS.callbackAgainMs.length + 1 }, (_, callbackFailures) =>
+      toCalledBack(hooked({ callbackFailures }), false, NOW_MS),
+    );
+    expect(told.map(({ dueAtMs }) => dueAtMs)).toEqual([
+      ...JOB_LIMITS.callbackAgainMs.map((pauseMs) => NOW_MS + pauseMs),
+      undefined,
+    ]);
     expect(told.map(({ callbackFailures }) => callbackFailures)).toEqual(told.map((_, index) => index + 1));
   });
 
   test("that waits for other callbacks does not count as a failed try", () => {
-    expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs + 1 }), NOW_MS)).toEqual({ callbackDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs, dueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs });
+    expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs + 1 }), NOW_MS)).toEqual({
+      callbackDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs,
+      dueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs,
+    });
     expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + 1 }), NOW_MS).dueAtMs).toBe(NOW_MS + 1);
   });
 });

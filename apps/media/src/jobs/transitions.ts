@@ -6,7 +6,15 @@ import type { JobChange } from "./store";
 
 // What a job becomes, step by step. Pure: the caller applies the change if nobody else was faster.
 
-export type DueStep = "lost_submission" | "too_old" | "poll" | "copy" | "charge" | "release" | "copy_again" | "callback";
+export type DueStep =
+  | "lost_submission"
+  | "too_old"
+  | "poll"
+  | "copy"
+  | "charge"
+  | "release"
+  | "copy_again"
+  | "callback";
 
 /** What has to be done for a job now; undefined where its time has not come, or its worker still has it. */
 export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
@@ -31,8 +39,20 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
 /** Until when a job belongs to whoever just took it up, unless he renews it. */
 export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
 
-export const toTaken = (taken: { readonly route: JobRoute; readonly handle: string; readonly attempts: readonly JobAttempt[]; readonly pollIntervalMs: number }, nowMs: number): JobChange => ({
-  phase: "running", handle: taken.handle, route: taken.route, attempts: taken.attempts, dueAtMs: nowMs + taken.pollIntervalMs,
+export const toTaken = (
+  taken: {
+    readonly route: JobRoute;
+    readonly handle: string;
+    readonly attempts: readonly JobAttempt[];
+    readonly pollIntervalMs: number;
+  },
+  nowMs: number,
+): JobChange => ({
+  phase: "running",
+  handle: taken.handle,
+  route: taken.route,
+  attempts: taken.attempts,
+  dueAtMs: nowMs + taken.pollIntervalMs,
 });
 
 /** One replica asks the provider; nobody else does before the interval is over. */
@@ -41,32 +61,53 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
 });
 
 /**
- * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never sees a shorter one.
+ * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never
+ * sees a shorter one.
  * @param poll.refusals In a row by now; none where the provider told of the job.
  */
-export const toPolled = (poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: number }, nowMs: number): JobChange => ({
-  dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0), pollRefusals: poll.refusals ?? 0,
+export const toPolled = (
+  poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: number },
+  nowMs: number,
+): JobChange => ({
+  dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0),
+  pollRefusals: poll.refusals ?? 0,
 });
 
-/** What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's own. */
+/**
+ * What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's
+ * own.
+ */
 const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_policy", "model_gone", "unexplained"]);
 
 /** @param kind Of a poll that failed. @returns Refusals in a row by now. */
-export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind: ProviderErrorKind): number => pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
+export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind: ProviderErrorKind): number =>
+  pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
 
 /** The provider has made the video: whoever gets this change through copies and charges it. */
 export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
-  phase: "copying", providerUrl: video.url, providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs), ...toWorking(nowMs),
+  phase: "copying",
+  providerUrl: video.url,
+  providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs),
+  ...toWorking(nowMs),
 });
 
 /** Takes up what is due, whatever it is. */
 export const toWorking = (nowMs: number): JobChange => ({ dueAtMs: leaseEndMs(nowMs) });
 
-export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({ phase: "charging", videoUrl, stored: true, ...toWorking(nowMs) });
+export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({
+  phase: "charging",
+  videoUrl,
+  stored: true,
+  ...toWorking(nowMs),
+});
 
 /** The caller gets the provider's own address, and the copy is tried again. */
 export const toNotCopied = (job: Job, nowMs: number): JobChange => ({
-  phase: "charging", videoUrl: job.providerUrl, stored: false, ...nextCopy(job, nowMs), ...toWorking(nowMs),
+  phase: "charging",
+  videoUrl: job.providerUrl,
+  stored: false,
+  ...nextCopy(job, nowMs),
+  ...toWorking(nowMs),
 });
 
 const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): JobChange => {
@@ -91,17 +132,31 @@ const ended = (job: Job, nowMs: number): JobChange => {
 };
 
 export const toCompleted = (job: Job, { costUsd, costNanoMxn }: JobCost, nowMs: number): JobChange => ({
-  phase: "completed", outcome: "ok", costUsd, costNanoMxn, ...ended(job, nowMs),
+  phase: "completed",
+  outcome: "ok",
+  costUsd,
+  costNanoMxn,
+  ...ended(job, nowMs),
 });
 
-export const toFailing = (failure: { readonly error: string; readonly outcome: string; readonly attempts?: readonly JobAttempt[] }, nowMs: number): JobChange => ({
-  phase: "failing", error: failure.error, outcome: failure.outcome, ...(failure.attempts === undefined ? {} : { attempts: failure.attempts }), ...toWorking(nowMs),
+export const toFailing = (
+  failure: { readonly error: string; readonly outcome: string; readonly attempts?: readonly JobAttempt[] },
+  nowMs: number,
+): JobChange => ({
+  phase: "failing",
+  error: failure.error,
+  outcome: failure.outcome,
+  ...(failure.attempts === undefined ? {} : { attempts: failure.attempts }),
+  ...toWorking(nowMs),
 });
 
 export const toFailed = (job: Job, nowMs: number): JobChange => ({ phase: "failed", ...ended(job, nowMs) });
 
 export const toCopiedLate = (job: Job, videoUrl: string): JobChange => ({
-  videoUrl, stored: true, copyDueAtMs: undefined, dueAtMs: job.callbackDueAtMs,
+  videoUrl,
+  stored: true,
+  copyDueAtMs: undefined,
+  dueAtMs: job.callbackDueAtMs,
 });
 
 export const toNotCopiedAgain = (job: Job, nowMs: number): JobChange => {
@@ -113,7 +168,11 @@ export const toNotCopiedAgain = (job: Job, nowMs: number): JobChange => {
 export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange => {
   const pauseMs = taken ? undefined : JOB_LIMITS.callbackAgainMs[job.callbackFailures];
   const callbackDueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
-  return { callbackDueAtMs, callbackFailures: job.callbackFailures + (taken ? 0 : 1), dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
+  return {
+    callbackDueAtMs,
+    callbackFailures: job.callbackFailures + (taken ? 0 : 1),
+    dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs),
+  };
 };
 
 /** Too many callbacks are under way: this one was not tried. */

@@ -23,14 +23,19 @@ const MAX_WATCHED_JOBS = 10_000;
 export const createWatchedJobs = (): WatchedJobs => {
   const watched = new Map<string, Watched>();
   const begin = (jobId: string): Watched => {
-    if (watched.size >= MAX_WATCHED_JOBS) throw new CenoteError("overloaded", "Too many video jobs are being watched at the moment.");
+    if (watched.size >= MAX_WATCHED_JOBS)
+      throw new CenoteError("overloaded", "Too many video jobs are being watched at the moment.");
     const entry: Watched = { listeners: new Set(), toldVersion: 0 };
     watched.set(jobId, entry);
     return entry;
   };
   return {
-    get ids() { return watched.keys(); },
-    get isEmpty() { return watched.size === 0; },
+    get ids() {
+      return watched.keys();
+    },
+    get isEmpty() {
+      return watched.size === 0;
+    },
     watch(jobId, listener) {
       const entry = watched.get(jobId) ?? begin(jobId);
       entry.listeners.add(listener);
@@ -41,7 +46,8 @@ export const createWatchedJobs = (): WatchedJobs => {
     },
     tell(job) {
       const entry = watched.get(job.id);
-      // A change may arrive before the answer to an earlier read. The same version is reported again, because one may have come later.
+      // A change may arrive before the answer to an earlier read. The same version is reported again, because one may
+      // have come later.
       if (entry === undefined || job.version < entry.toldVersion) return;
       entry.toldVersion = job.version;
       for (const listener of entry.listeners) listener(job);

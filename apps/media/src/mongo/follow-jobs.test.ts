@@ -7,7 +7,9 @@ import type { JobFollower } from "../jobs/follow";
 import { followJobs } from "./follow-jobs";
 
 let database: TestDatabase;
-beforeAll(async () => { database = await startTestDatabase(); });
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
 afterAll(() => database?.stop());
 
 /** Records the changes, and how the stream ended. */
@@ -19,7 +21,9 @@ const createFollower = () => {
       told.push("opened");
       opened.resolve();
     },
-    changed(id, version) { told.push(`${id} ${version}`); },
+    changed(id, version) {
+      told.push(`${id} ${version}`);
+    },
     lost() {
       told.push("lost");
       ended.resolve();
@@ -43,7 +47,9 @@ const scripted = (...answers: readonly (object | null | Error)[]) => {
       if (left.length === 0) stream.closed = true;
       return answer ?? null;
     },
-    async close() { stream.closed = true; },
+    async close() {
+      stream.closed = true;
+    },
   };
   return { watch: () => stream } as unknown as Pick<mongo.Collection, "watch">;
 };
@@ -61,7 +67,10 @@ test.each([
 test("one that fails to open is reported as lost, and so is one that breaks later", async () => {
   const [first, second] = [createFollower(), createFollower()];
   followJobs(scripted(new Error("no server")), first.follower);
-  followJobs(scripted(null, { documentKey: { _id: "a" }, fullDocument: { version: 1 } }, new Error("cut")), second.follower);
+  followJobs(
+    scripted(null, { documentKey: { _id: "a" }, fullDocument: { version: 1 } }, new Error("cut")),
+    second.follower,
+  );
   await Promise.all([first.ended, second.ended]);
   expect(first.told).toEqual(["lost"]);
   expect(second.told).toEqual(["opened", "a 1", "lost"]);
@@ -69,7 +78,15 @@ test("one that fails to open is reported as lost, and so is one that breaks late
 
 test("an unexpected change is reported if it has an id, and never ends the stream", async () => {
   const { told, follower, ended } = createFollower();
-  followJobs(scripted({ documentKey: { _id: 7 } }, {}, { documentKey: { _id: "b" }, updateDescription: { updatedFields: { version: "new" } } }, null), follower);
+  followJobs(
+    scripted(
+      { documentKey: { _id: 7 } },
+      {},
+      { documentKey: { _id: "b" }, updateDescription: { updatedFields: { version: "new" } } },
+      null,
+    ),
+    follower,
+  );
   await ended;
   expect(told).toEqual(["opened", "b undefined", "lost"]);
 });
@@ -107,10 +124,16 @@ describe("with a real database", () => {
     };
     const { told, follower, opened } = createFollower();
     const heard = deferred();
-    const following = followJobs({ watch }, { ...follower, changed(id, version) {
-      follower.changed(id, version);
-      if (version === 2) heard.resolve();
-    } });
+    const following = followJobs(
+      { watch },
+      {
+        ...follower,
+        changed(id, version) {
+          follower.changed(id, version);
+          if (version === 2) heard.resolve();
+        },
+      },
+    );
     await opened;
     await jobs.insertOne({ _id: "a", version: 1, prompt: "a cenote at noon" });
     await jobs.updateOne({ _id: "a" }, { $set: { version: 2, prompt: "a cenote at night" } });

@@ -10,17 +10,23 @@ interface JobEvent {
 
 const PIPELINE = [
   { $match: { operationType: { $in: ["insert", "update", "replace"] } } },
-  // Every replica reads the changes of all replicas, so prompts and addresses are left out. `_id`, the position in the stream, has to stay.
+  // Every replica reads the changes of all replicas, so prompts and addresses are left out. `_id`, the position in the
+  // stream, has to stay.
   { $project: { documentKey: 1, "fullDocument.version": 1, "updateDescription.updatedFields.version": 1 } },
 ];
 
-/** The server answers after this even where nothing changed. Each following occupies a connection of the pool meanwhile. */
+/**
+ * The server answers after this even where nothing changed. Each following occupies a connection of the pool meanwhile.
+ */
 const AWAIT_MS = 1000;
 
 /** Error codes of servers without change streams: not a replica set, an unknown stage or command, not implemented. */
 const UNSUPPORTED_CODES: ReadonlySet<unknown> = new Set([40_573, 40_324, 59, 115, 238]);
 
-/** Follows the jobs through a change stream, which the driver takes up where it was after a short loss of the connection. */
+/**
+ * Follows the jobs through a change stream, which the driver takes up where it was after a short loss of the
+ * connection.
+ */
 export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobFollower): Following => {
   let closed = false;
   const run = async (): Promise<void> => {
@@ -41,12 +47,18 @@ export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobF
     throw new Error("the change stream ended");
   };
   // In a later turn, so that the follower hears nothing before it has what it closes.
-  void Promise.resolve().then(run).catch((error: unknown) => {
-    if (closed) return;
-    if (error instanceof mongo.MongoServerError && UNSUPPORTED_CODES.has(error.code)) follower.unsupported();
-    else follower.lost(error);
-  });
-  return { close() { closed = true; } };
+  void Promise.resolve()
+    .then(run)
+    .catch((error: unknown) => {
+      if (closed) return;
+      if (error instanceof mongo.MongoServerError && UNSUPPORTED_CODES.has(error.code)) follower.unsupported();
+      else follower.lost(error);
+    });
+  return {
+    close() {
+      closed = true;
+    },
+  };
 };
 
 const versionOf = ({ fullDocument, updateDescription }: JobEvent): number | undefined => {

@@ -43,45 +43,51 @@ interface JobDocument {
 }
 
 const text = { type: String, required: true };
-const attemptSchema = new Schema<JobAttempt>({ route: text, outcome: text, durationMs: { type: Number, required: true } }, { _id: false });
+const attemptSchema = new Schema<JobAttempt>(
+  { route: text, outcome: text, durationMs: { type: Number, required: true } },
+  { _id: false },
+);
 const routeSchema = new Schema<JobRoute>({ provider: text, model: text, key: String }, { _id: false });
 
-const jobSchema = new Schema<JobDocument>({
-  _id: text,
-  org: text,
-  // Empty for a service that acts for the organization itself, which mongoose takes for missing.
-  key: { type: String, default: "" },
-  client_token: String,
-  request_id: text,
-  media_id: text,
-  model: text,
-  prompt: text,
-  duration_s: { type: Number, required: true },
-  aspect_ratio: String,
-  callback_url: String,
-  created: { type: Date, required: true },
-  version: { type: Number, required: true },
-  phase: text,
-  status: text,
-  due: Date,
-  attempts: [attemptSchema],
-  route: routeSchema,
-  handle: String,
-  poll_refusals: Number,
-  provider_url: String,
-  provider_url_expires: Date,
-  video_url: String,
-  stored: { type: Boolean, required: true },
-  copy_failures: { type: Number, required: true },
-  copy_due: Date,
-  error: String,
-  outcome: text,
-  ended: Date,
-  cost_usd: { type: String, default: "" },
-  cost_nano_mxn: text,
-  callback_failures: { type: Number, required: true },
-  callback_due: Date,
-}, { collection: "video_jobs", versionKey: false, strict: "throw" })
+const jobSchema = new Schema<JobDocument>(
+  {
+    _id: text,
+    org: text,
+    // Empty for a service that acts for the organization itself, which mongoose takes for missing.
+    key: { type: String, default: "" },
+    client_token: String,
+    request_id: text,
+    media_id: text,
+    model: text,
+    prompt: text,
+    duration_s: { type: Number, required: true },
+    aspect_ratio: String,
+    callback_url: String,
+    created: { type: Date, required: true },
+    version: { type: Number, required: true },
+    phase: text,
+    status: text,
+    due: Date,
+    attempts: [attemptSchema],
+    route: routeSchema,
+    handle: String,
+    poll_refusals: Number,
+    provider_url: String,
+    provider_url_expires: Date,
+    video_url: String,
+    stored: { type: Boolean, required: true },
+    copy_failures: { type: Number, required: true },
+    copy_due: Date,
+    error: String,
+    outcome: text,
+    ended: Date,
+    cost_usd: { type: String, default: "" },
+    cost_nano_mxn: text,
+    callback_failures: { type: Number, required: true },
+    callback_due: Date,
+  },
+  { collection: "video_jobs", versionKey: false, strict: "throw" },
+)
   .index({ org: 1, created: -1, _id: -1 })
   .index({ due: 1 }, { sparse: true });
 
@@ -89,7 +95,9 @@ const jobSchema = new Schema<JobDocument>({
 export const createMongoJobStore = (connection: Connection): JobStore => {
   const jobs = connection.model<JobDocument>("VideoJob", jobSchema);
   return {
-    async insert(job) { await jobs.create(toDocument(job)); },
+    async insert(job) {
+      await jobs.create(toDocument(job));
+    },
     async find(id) {
       const document = await jobs.findOne({ _id: id }).lean<JobDocument>();
       return document === null ? undefined : toJob(document);
@@ -106,16 +114,26 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
     },
     async list(organizationId, { clientTokenId, status, after, limit }) {
       const created = after && new Date(after.createdAtMs);
-      const documents = await jobs.find({
-        org: organizationId,
-        ...(clientTokenId === undefined ? {} : { client_token: clientTokenId }),
-        ...(status === undefined ? {} : { status }),
-        ...(after === undefined ? {} : { $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }] }),
-      }).sort({ created: -1, _id: -1 }).limit(limit).lean<JobDocument[]>();
+      const documents = await jobs
+        .find({
+          org: organizationId,
+          ...(clientTokenId === undefined ? {} : { client_token: clientTokenId }),
+          ...(status === undefined ? {} : { status }),
+          ...(after === undefined ? {} : { $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }] }),
+        })
+        .sort({ created: -1, _id: -1 })
+        .limit(limit)
+        .lean<JobDocument[]>();
       return documents.map(toJob);
     },
     due: async (nowMs, limit) =>
-      (await jobs.find({ due: { $lte: new Date(nowMs) } }).sort({ due: 1 }).limit(limit).lean<JobDocument[]>()).map(toJob),
+      (
+        await jobs
+          .find({ due: { $lte: new Date(nowMs) } })
+          .sort({ due: 1 })
+          .limit(limit)
+          .lean<JobDocument[]>()
+      ).map(toJob),
     follow: (follower) => followJobs(jobs.collection, follower),
   };
 };
@@ -123,26 +141,68 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
 const dateOf = (timeMs: number | undefined): Date | undefined => (timeMs === undefined ? undefined : new Date(timeMs));
 
 const toDocument = (job: Job): JobDocument => ({
-  _id: job.id, org: job.organizationId, key: job.keyId, ...(job.clientTokenId !== "" && { client_token: job.clientTokenId }), request_id: job.requestId, media_id: job.mediaId, model: job.model, prompt: job.prompt,
-  duration_s: job.durationS, ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
-  ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }), created: new Date(job.createdAtMs), version: job.version,
+  _id: job.id,
+  org: job.organizationId,
+  key: job.keyId,
+  ...(job.clientTokenId !== "" && { client_token: job.clientTokenId }),
+  request_id: job.requestId,
+  media_id: job.mediaId,
+  model: job.model,
+  prompt: job.prompt,
+  duration_s: job.durationS,
+  ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
+  ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }),
+  created: new Date(job.createdAtMs),
+  version: job.version,
   ...changeableOf(job),
 });
 
 /** The fields a change may touch, those without a value as undefined. */
-const changeableOf = (job: Job) => ({
-  phase: job.phase, status: statusOf(job), due: dateOf(job.dueAtMs), attempts: [...job.attempts], route: job.route, handle: job.handle,
-  poll_refusals: job.pollRefusals, provider_url: job.providerUrl, provider_url_expires: dateOf(job.providerUrlExpiresAtMs), video_url: job.videoUrl, stored: job.stored,
-  copy_failures: job.copyFailures, copy_due: dateOf(job.copyDueAtMs), error: job.error, outcome: job.outcome, ended: dateOf(job.endedAtMs),
-  cost_usd: job.costUsd, cost_nano_mxn: job.costNanoMxn.toString(), callback_failures: job.callbackFailures, callback_due: dateOf(job.callbackDueAtMs),
-} satisfies Partial<Record<keyof JobDocument, unknown>>);
+const changeableOf = (job: Job) =>
+  ({
+    phase: job.phase,
+    status: statusOf(job),
+    due: dateOf(job.dueAtMs),
+    attempts: [...job.attempts],
+    route: job.route,
+    handle: job.handle,
+    poll_refusals: job.pollRefusals,
+    provider_url: job.providerUrl,
+    provider_url_expires: dateOf(job.providerUrlExpiresAtMs),
+    video_url: job.videoUrl,
+    stored: job.stored,
+    copy_failures: job.copyFailures,
+    copy_due: dateOf(job.copyDueAtMs),
+    error: job.error,
+    outcome: job.outcome,
+    ended: dateOf(job.endedAtMs),
+    cost_usd: job.costUsd,
+    cost_nano_mxn: job.costNanoMxn.toString(),
+    callback_failures: job.callbackFailures,
+    callback_due: dateOf(job.callbackDueAtMs),
+  }) satisfies Partial<Record<keyof JobDocument, unknown>>;
 
 /** Document fields by the field of the job they hold. */
 const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> = {
-  phase: ["phase", "status"], dueAtMs: ["due"], attempts: ["attempts"], route: ["route"], handle: ["handle", "status"], pollRefusals: ["poll_refusals"], providerUrl: ["provider_url"],
-  providerUrlExpiresAtMs: ["provider_url_expires"], videoUrl: ["video_url"], stored: ["stored"], copyFailures: ["copy_failures"], copyDueAtMs: ["copy_due"],
-  error: ["error"], outcome: ["outcome"], endedAtMs: ["ended"], costUsd: ["cost_usd"], costNanoMxn: ["cost_nano_mxn"],
-  callbackFailures: ["callback_failures"], callbackDueAtMs: ["callback_due"],
+  phase: ["phase", "status"],
+  dueAtMs: ["due"],
+  attempts: ["attempts"],
+  route: ["route"],
+  handle: ["handle", "status"],
+  pollRefusals: ["poll_refusals"],
+  providerUrl: ["provider_url"],
+  providerUrlExpiresAtMs: ["provider_url_expires"],
+  videoUrl: ["video_url"],
+  stored: ["stored"],
+  copyFailures: ["copy_failures"],
+  copyDueAtMs: ["copy_due"],
+  error: ["error"],
+  outcome: ["outcome"],
+  endedAtMs: ["ended"],
+  costUsd: ["cost_usd"],
+  costNanoMxn: ["cost_nano_mxn"],
+  callbackFailures: ["callback_failures"],
+  callbackDueAtMs: ["callback_due"],
 };
 
 const toUpdate = (changed: Job, change: JobChange) => {
@@ -158,12 +218,36 @@ const toUpdate = (changed: Job, change: JobChange) => {
 };
 
 const toJob = (document: JobDocument): Job => ({
-  id: document._id, organizationId: document.org, keyId: document.key, clientTokenId: document.client_token ?? "", requestId: document.request_id, mediaId: document.media_id,
-  model: document.model, prompt: document.prompt, durationS: document.duration_s, aspectRatio: document.aspect_ratio,
-  callbackUrl: document.callback_url, createdAtMs: document.created.getTime(), version: document.version, phase: document.phase,
-  dueAtMs: document.due?.getTime(), attempts: document.attempts, route: document.route, handle: document.handle, pollRefusals: document.poll_refusals ?? 0,
-  providerUrl: document.provider_url, providerUrlExpiresAtMs: document.provider_url_expires?.getTime(), videoUrl: document.video_url,
-  stored: document.stored, copyFailures: document.copy_failures, copyDueAtMs: document.copy_due?.getTime(), error: document.error,
-  outcome: document.outcome, endedAtMs: document.ended?.getTime(), costUsd: document.cost_usd, costNanoMxn: BigInt(document.cost_nano_mxn),
-  callbackFailures: document.callback_failures, callbackDueAtMs: document.callback_due?.getTime(),
+  id: document._id,
+  organizationId: document.org,
+  keyId: document.key,
+  clientTokenId: document.client_token ?? "",
+  requestId: document.request_id,
+  mediaId: document.media_id,
+  model: document.model,
+  prompt: document.prompt,
+  durationS: document.duration_s,
+  aspectRatio: document.aspect_ratio,
+  callbackUrl: document.callback_url,
+  createdAtMs: document.created.getTime(),
+  version: document.version,
+  phase: document.phase,
+  dueAtMs: document.due?.getTime(),
+  attempts: document.attempts,
+  route: document.route,
+  handle: document.handle,
+  pollRefusals: document.poll_refusals ?? 0,
+  providerUrl: document.provider_url,
+  providerUrlExpiresAtMs: document.provider_url_expires?.getTime(),
+  videoUrl: document.video_url,
+  stored: document.stored,
+  copyFailures: document.copy_failures,
+  copyDueAtMs: document.copy_due?.getTime(),
+  error: document.error,
+  outcome: document.outcome,
+  endedAtMs: document.ended?.getTime(),
+  costUsd: document.cost_usd,
+  costNanoMxn: BigInt(document.cost_nano_mxn),
+  callbackFailures: document.callback_failures,
+  callbackDueAtMs: document.callback_due?.getTime(),
 });

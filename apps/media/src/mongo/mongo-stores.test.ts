@@ -36,15 +36,29 @@ describeUnpaidCallStore("MongoDB", async () => {
 
 test("a job stored before client tokens existed has none", async () => {
   const job = newJob({
-    id: "00000000-0000-4000-9000-0000000000ff", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", clientTokenId: "00000000-0000-4000-8000-00000000000a",
-    requestId: "req_0000000000000000000000ff", mediaId: "00000000-0000-4000-9000-0000000000fe", model: "test/video", prompt: "a cenote", durationS: 5,
-    aspectRatio: undefined, callbackUrl: undefined, createdAtMs: Date.UTC(2026, 0, 1), dueAtMs: Date.UTC(2026, 0, 1),
+    id: "00000000-0000-4000-9000-0000000000ff",
+    organizationId: "00000000-0000-4000-8000-000000000001",
+    keyId: "key",
+    clientTokenId: "00000000-0000-4000-8000-00000000000a",
+    requestId: "req_0000000000000000000000ff",
+    mediaId: "00000000-0000-4000-9000-0000000000fe",
+    model: "test/video",
+    prompt: "a cenote",
+    durationS: 5,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    createdAtMs: Date.UTC(2026, 0, 1),
+    dueAtMs: Date.UTC(2026, 0, 1),
   });
   await stores.jobs.insert(job);
   await inspector.collection<{ _id: string }>("video_jobs").updateOne({ _id: job.id }, { $unset: { client_token: 1 } });
   const old = { ...job, clientTokenId: "" };
   expect(await stores.jobs.find(job.id)).toEqual(old);
-  expect(await stores.jobs.update(old, { phase: "running" })).toMatchObject({ phase: "running", version: 2, clientTokenId: "" });
+  expect(await stores.jobs.update(old, { phase: "running" })).toMatchObject({
+    phase: "running",
+    version: 2,
+    clientTokenId: "",
+  });
   expect(await stores.jobs.find(job.id)).toMatchObject({ phase: "running", clientTokenId: "" });
 });
 
@@ -57,7 +71,13 @@ test("every operation reports a lost database as such", async () => {
   const gone = await connectMongo(database.uri, { log: silentLog });
   const { jobs, unpaid } = createMongoStores(gone);
   await gone.close();
-  for (const asked of [() => jobs.find("a"), () => jobs.findMany(["a"]), () => jobs.due(0, 1), () => unpaid.before(0, 1), () => unpaid.remove("a")]) {
+  for (const asked of [
+    () => jobs.find("a"),
+    () => jobs.findMany(["a"]),
+    () => jobs.due(0, 1),
+    () => unpaid.before(0, 1),
+    () => unpaid.remove("a"),
+  ]) {
     await expect(asked()).rejects.toMatchObject({ code: "overloaded" });
   }
 });

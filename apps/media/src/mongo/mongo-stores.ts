@@ -5,7 +5,11 @@ import type { MediaStores } from "../stores";
 import { createMongoJobStore } from "./job-store";
 import { createMongoUnpaidCallStore } from "./unpaid-call-store";
 
-/** Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened it. */
+/**
+ * Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened
+ * it.
+ */
 export const createMongoStores = (connection: Connection, clock: Clock = systemClock): MediaStores => ({
-  jobs: withAnswerLimit(createMongoJobStore(connection), { clock }), unpaid: withAnswerLimit(createMongoUnpaidCallStore(connection), { clock }),
+  jobs: withAnswerLimit(createMongoJobStore(connection), { clock }),
+  unpaid: withAnswerLimit(createMongoUnpaidCallStore(connection), { clock }),
 });

@@ -16,7 +16,13 @@ import { createMongoStores } from "./mongo-stores";
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_FAILED: FAILED } = VideoStatus;
 const ids = createRandomIds();
 const billing = createFakeBilling().service;
-const noStorage: MediaStorage = { put: () => Promise.reject(new Error("nothing is stored here")), read: () => ReadableStream.from<Buffer>([]), removeAll: async () => {}, urlOf: (key) => key, close: () => {} };
+const noStorage: MediaStorage = {
+  put: () => Promise.reject(new Error("nothing is stored here")),
+  read: () => ReadableStream.from<Buffer>([]),
+  removeAll: async () => {},
+  urlOf: (key) => key,
+  close: () => {},
+};
 
 interface Replica {
   readonly media: Media;
@@ -26,15 +32,32 @@ interface Replica {
 let database: TestDatabase;
 let [here, elsewhere]: Replica[] = [];
 
-/** Media as in a process of its own, with its own connection. Its clock stands still, so nothing happens because time passes. */
+/**
+ * Media as in a process of its own, with its own connection. Its clock stands still, so nothing happens because time
+ * passes.
+ */
 const startReplica = async (): Promise<Replica> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
   const clock = createManualClock();
   const stores = createMongoStores(connection);
   await syncIndexes(connection, { log: silentLog });
   const media = createMedia({
-    catalog: createTestCatalog(), billing, stores, idempotency: createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log: silentLog }),
-    storage: noStorage, clients: new Map([["fal", createFakeProvider(clock).client]]), clock, ids, log: silentLog, masterSecret: "secret",
+    catalog: createTestCatalog(),
+    billing,
+    stores,
+    idempotency: createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      secret: "secret",
+      clock,
+      ids,
+      log: silentLog,
+    }),
+    storage: noStorage,
+    clients: new Map([["fal", createFakeProvider(clock).client]]),
+    clock,
+    ids,
+    log: silentLog,
+    masterSecret: "secret",
   });
   return { media, connection };
 };

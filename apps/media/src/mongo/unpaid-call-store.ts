@@ -11,11 +11,21 @@ interface UnpaidDocument {
 
 const text = { type: String, required: true };
 
-const unpaidSchema = new Schema<UnpaidDocument>({ _id: text, org: text, request_id: text, at: { type: Date, required: true } }, {
-  collection: "media_unpaid_calls", versionKey: false, strict: "throw",
-}).index({ at: 1 });
+const unpaidSchema = new Schema<UnpaidDocument>(
+  { _id: text, org: text, request_id: text, at: { type: Date, required: true } },
+  {
+    collection: "media_unpaid_calls",
+    versionKey: false,
+    strict: "throw",
+  },
+).index({ at: 1 });
 
-const toCall = ({ _id, org, request_id: requestId, at }: UnpaidDocument): UnpaidCall => ({ organizationId: org, mediaId: _id, requestId, atMs: at.getTime() });
+const toCall = ({ _id, org, request_id: requestId, at }: UnpaidDocument): UnpaidCall => ({
+  organizationId: org,
+  mediaId: _id,
+  requestId,
+  atMs: at.getTime(),
+});
 
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoUnpaidCallStore = (connection: Connection): UnpaidCallStore => {
@@ -24,7 +34,16 @@ export const createMongoUnpaidCallStore = (connection: Connection): UnpaidCallSt
     async add({ organizationId, mediaId, requestId, atMs }) {
       await calls.create({ _id: mediaId, org: organizationId, request_id: requestId, at: new Date(atMs) });
     },
-    async remove(mediaId) { await calls.deleteOne({ _id: mediaId }); },
-    before: async (atMs, limit) => (await calls.find({ at: { $lt: new Date(atMs) } }).sort({ at: 1 }).limit(limit).lean<UnpaidDocument[]>()).map(toCall),
+    async remove(mediaId) {
+      await calls.deleteOne({ _id: mediaId });
+    },
+    before: async (atMs, limit) =>
+      (
+        await calls
+          .find({ at: { $lt: new Date(atMs) } })
+          .sort({ at: 1 })
+          .limit(limit)
+          .lean<UnpaidDocument[]>()
+      ).map(toCall),
   };
 };

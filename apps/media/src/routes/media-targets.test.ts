@@ -16,7 +16,11 @@ const targetsWith = (pair: Partial<Provider>) => {
   return createMediaTargets({ catalog, clients: new Map([["fal", client]]) });
 };
 
-const taken = (key?: string) => ({ provider: "pair", model: "video", ...(key === undefined ? {} : { key: keyDigest(key) }) });
+const taken = (key?: string) => ({
+  provider: "pair",
+  model: "video",
+  ...(key === undefined ? {} : { key: keyDigest(key) }),
+});
 
 test.each<[string, readonly string[], string | undefined, string]>([
   ["the key a job was taken with is found", ["key a", "key b"], "key b", "key b"],
@@ -28,12 +32,19 @@ test.each<[string, readonly string[], string | undefined, string]>([
 });
 
 test("a job finds its provider without its route, but not one that is gone or unusable", () => {
-  expect(targetsWith({}).find({ provider: "pair", model: "gone" })?.target).toMatchObject({ provider: "pair", model: "gone", baseUrl: "https://pair.test/v1" });
+  expect(targetsWith({}).find({ provider: "pair", model: "gone" })?.target).toMatchObject({
+    provider: "pair",
+    model: "gone",
+    baseUrl: "https://pair.test/v1",
+  });
   expect(targetsWith({ usable: false }).find(taken("key a"))).toBeUndefined();
   expect(targetsWith({ kind: "anthropic" }).find(taken("key a"))).toBeUndefined();
   expect(targetsWith({}).find({ provider: "nobody", model: "video" })).toBeUndefined();
 });
 
 test("files may come from the provider's own origin and the ones it lists", () => {
-  expect(targetsWith({ downloadOrigins: ["http://10.0.0.7:9000"] }).find(taken())?.fileOrigins).toEqual(["https://pair.test", "http://10.0.0.7:9000"]);
+  expect(targetsWith({ downloadOrigins: ["http://10.0.0.7:9000"] }).find(taken())?.fileOrigins).toEqual([
+    "https://pair.test",
+    "http://10.0.0.7:9000",
+  ]);
 });

@@ -19,8 +19,9 @@ export interface MediaTargets {
   clientOf(candidate: Candidate): MediaClient;
   fileOriginsOf(provider: string): readonly string[];
   /**
-   * The provider that took a job, whatever became of its route since, with the key it was submitted with; if that key is no longer configured, with
-   * the provider's first, which has probably replaced it. Undefined if the provider is gone or unusable.
+   * The provider that took a job, whatever became of its route since, with the key it was submitted with; if that key
+   * is no longer configured, with the provider's first, which has probably replaced it. Undefined if the provider is
+   * gone or unusable.
    */
   find(route: JobRoute): MediaTarget | undefined;
 }
@@ -54,14 +55,23 @@ export const createMediaTargets = ({ catalog, clients }: MediaTargetsOptions): M
       const client = provider && clients.get(provider.kind);
       if (provider === undefined || client === undefined || !provider.usable) return undefined;
       const route = routeOf(current, taken) ?? { model: taken.model, timeouts: current.timeouts };
-      return { client, target: targetOf(provider, route, secretOf(provider, taken.key)), timeouts: route.timeouts, fileOrigins: fileOriginsOf(provider.name) };
+      return {
+        client,
+        target: targetOf(provider, route, secretOf(provider, taken.key)),
+        timeouts: route.timeouts,
+        fileOrigins: fileOriginsOf(provider.name),
+      };
     },
   };
 };
 
-const secretOf = ({ apiKeys }: Provider, digest: string | undefined): string | undefined => apiKeys.find((key) => keyDigest(key) === digest) ?? apiKeys[0];
+const secretOf = ({ apiKeys }: Provider, digest: string | undefined): string | undefined =>
+  apiKeys.find((key) => keyDigest(key) === digest) ?? apiKeys[0];
 
-const routeOf = ({ models }: Catalog, { provider, model }: JobRoute): Pick<Route, "model" | "timeouts" | "quirks"> | undefined => {
+const routeOf = (
+  { models }: Catalog,
+  { provider, model }: JobRoute,
+): Pick<Route, "model" | "timeouts" | "quirks"> | undefined => {
   for (const { routes } of models.values()) {
     const route = routes.find((candidate) => candidate.provider === provider && candidate.model === model);
     if (route !== undefined) return route;
@@ -71,5 +81,6 @@ const routeOf = ({ models }: Catalog, { provider, model }: JobRoute): Pick<Route
 
 /** Limits of a call whose answer comes whole, at its end: nothing is to be seen of it before. */
 export const callOptions = ({ connectMs, idleMs }: TimeLimits, totalMs: number, signal: AbortSignal): CallOptions => ({
-  limits: { connectMs: Math.min(connectMs, totalMs), firstContentMs: totalMs, idleMs, totalMs }, signal,
+  limits: { connectMs: Math.min(connectMs, totalMs), firstContentMs: totalMs, idleMs, totalMs },
+  signal,
 });

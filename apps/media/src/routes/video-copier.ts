@@ -7,14 +7,31 @@ import type { MediaTargets } from "./media-targets";
 /** The only file of a job. */
 const FILE_NUMBER = 1;
 
-export const createVideoCopier = ({ targets, saver, signal }: { readonly targets: MediaTargets; readonly saver: MediaSaver; readonly signal: AbortSignal }): VideoCopier => ({
+export const createVideoCopier = ({
+  targets,
+  saver,
+  signal,
+}: {
+  readonly targets: MediaTargets;
+  readonly saver: MediaSaver;
+  readonly signal: AbortSignal;
+}): VideoCopier => ({
   async copy({ organizationId, mediaId, route }, { url, headers }) {
     const target = route === undefined ? undefined : targets.find(route);
-    if (target === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
-    const saved = await saver.saveFrom("video", { organizationId, mediaId, number: FILE_NUMBER }, {
-      url, allowedOrigins: target.fileOrigins, maxBytes: JOB_LIMITS.copyBytes, totalMs: JOB_LIMITS.copyMs, signal,
-      ...(headers === undefined ? {} : { headers }),
-    });
+    if (target === undefined)
+      throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
+    const saved = await saver.saveFrom(
+      "video",
+      { organizationId, mediaId, number: FILE_NUMBER },
+      {
+        url,
+        allowedOrigins: target.fileOrigins,
+        maxBytes: JOB_LIMITS.copyBytes,
+        totalMs: JOB_LIMITS.copyMs,
+        signal,
+        ...(headers === undefined ? {} : { headers }),
+      },
+    );
     return saved.url;
   },
 });

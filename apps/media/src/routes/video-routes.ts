@@ -13,7 +13,10 @@ export interface VideoRoutesOptions {
   readonly signal: AbortSignal;
 }
 
-/** A video at an address that nothing may be fetched from is a success without a video: nobody is given that address, and nobody pays for it. */
+/**
+ * A video at an address that nothing may be fetched from is a success without a video: nobody is given that address,
+ * and nobody pays for it.
+ */
 const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[]): PolledVideo => {
   if (polled.state !== "completed") return polled;
   try {
@@ -34,23 +37,37 @@ const toRoute = ({ client, target, timeouts, fileOrigins }: MediaTarget, signal:
   };
 };
 
-const jobRouteOf = ({ provider }: Candidate, { model, apiKey }: Target): JobRoute => ({ provider, model, ...(apiKey === undefined ? {} : { key: keyDigest(apiKey) }) });
+const jobRouteOf = ({ provider }: Candidate, { model, apiKey }: Target): JobRoute => ({
+  provider,
+  model,
+  ...(apiKey === undefined ? {} : { key: keyDigest(apiKey) }),
+});
 
 export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOptions): VideoRoutes => ({
   async submit({ model, requestId }, call, attempts) {
     const tries: Attempt[] = [];
     try {
       const { answer } = await router.answer({
-        candidates: targets.candidatesOf(model), trace: { attempts: tries, waitedMs: 0 }, requestId, signal, verdictOf: afterSubmission,
+        candidates: targets.candidatesOf(model),
+        trace: { attempts: tries, waitedMs: 0 },
+        requestId,
+        signal,
+        verdictOf: afterSubmission,
         async attempt({ candidate, target, limits }) {
           const client = targets.clientOf(candidate);
-          const handle = await client.submitVideo(call, target, callOptions(limits, Math.min(limits.totalMs, JOB_LIMITS.submitMs), signal));
+          const handle = await client.submitVideo(
+            call,
+            target,
+            callOptions(limits, Math.min(limits.totalMs, JOB_LIMITS.submitMs), signal),
+          );
           return { handle, route: jobRouteOf(candidate, target), pollIntervalMs: client.pollIntervalMs(target) };
         },
       });
       return answer;
     } finally {
-      attempts.push(...tries.map(({ route, outcome, durationMs }) => ({ route, outcome, durationMs: Math.round(durationMs) })));
+      attempts.push(
+        ...tries.map(({ route, outcome, durationMs }) => ({ route, outcome, durationMs: Math.round(durationMs) })),
+      );
     }
   },
   find(route) {

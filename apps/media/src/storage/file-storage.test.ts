@@ -10,7 +10,8 @@ import { describeMediaStorage } from "./storage.contract";
 let folder: string;
 let storage: MediaStorage;
 
-const open = () => createFileStorage({ folder, publicUrl: () => "https://media.test", clock: systemClock, ids: createSeededIds() });
+const open = () =>
+  createFileStorage({ folder, publicUrl: () => "https://media.test", clock: systemClock, ids: createSeededIds() });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cenote-media-"));
@@ -52,7 +53,9 @@ test("starting tolerates a file that another process removes meanwhile", async (
 test("of two concurrent writes to the same path, one file is left complete", async () => {
   const texts = ["first", "the second of two"];
   const key = "org/media/1.png";
-  await Promise.all(texts.map((text) => storage.put({ key, contentType: "image/png", body: ReadableStream.from([Buffer.from(text)]) })));
+  await Promise.all(
+    texts.map((text) => storage.put({ key, contentType: "image/png", body: ReadableStream.from([Buffer.from(text)]) })),
+  );
   expect(texts).toContain(await readFile(join(folder, key), "utf8"));
 });
 

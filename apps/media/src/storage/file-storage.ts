@@ -19,7 +19,12 @@ const INCOMING = ".incoming";
 const LEFTOVER_MS = 3_600_000;
 
 /** Files in a folder of this machine, or of a volume that all replicas share. */
-export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileStorageOptions): Promise<MediaStorage> => {
+export const createFileStorage = async ({
+  folder,
+  publicUrl,
+  clock,
+  ids,
+}: FileStorageOptions): Promise<MediaStorage> => {
   const incoming = join(folder, INCOMING);
   await mkdir(incoming, { recursive: true });
   await removeLeftovers(incoming, clock.nowMs() - LEFTOVER_MS);
@@ -41,7 +46,7 @@ export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileS
     async *read(key) {
       const path = join(await realpath(folder), key);
       // A link inside of the folder could lead out of it.
-      if (await realpath(path).catch(ignoreMissing) !== path) throw new CenoteError("not_found");
+      if ((await realpath(path).catch(ignoreMissing)) !== path) throw new CenoteError("not_found");
       yield* createReadStream(path) as AsyncIterable<Buffer>;
     },
     removeAll: (call) => rm(join(folder, folderOf(call)), { recursive: true, force: true }),

@@ -9,13 +9,21 @@ interface MediaType {
   readonly matches: (head: Buffer) => boolean;
 }
 
-const bytesAt = (offset: number, bytes: string) => (head: Buffer): boolean => head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
+const bytesAt =
+  (offset: number, bytes: string) =>
+  (head: Buffer): boolean =>
+    head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
 
 /** Nothing that a browser would execute, least of all SVG: the files are public and are served from our own address. */
 const MEDIA_TYPES: readonly MediaType[] = [
   { kind: "image", contentType: "image/png", extension: "png", matches: bytesAt(0, "\x89PNG") },
   { kind: "image", contentType: "image/jpeg", extension: "jpg", matches: bytesAt(0, "\xFF\xD8\xFF") },
-  { kind: "image", contentType: "image/webp", extension: "webp", matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head) },
+  {
+    kind: "image",
+    contentType: "image/webp",
+    extension: "webp",
+    matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head),
+  },
   { kind: "image", contentType: "image/gif", extension: "gif", matches: bytesAt(0, "GIF8") },
   { kind: "video", contentType: "video/quicktime", extension: "mov", matches: bytesAt(4, "ftypqt") },
   { kind: "video", contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp") },
@@ -29,15 +37,25 @@ const UNNAMED_TYPES = ["application/octet-stream", "binary/octet-stream"];
 export const HEAD_BYTES = 16;
 
 /** Content types a file of this kind may come with. */
-export const acceptedTypes = (kind: MediaKind): readonly string[] =>
-  [...MEDIA_TYPES.filter((type) => type.kind === kind).map(({ contentType }) => contentType), ...UNNAMED_TYPES];
+export const acceptedTypes = (kind: MediaKind): readonly string[] => [
+  ...MEDIA_TYPES.filter((type) => type.kind === kind).map(({ contentType }) => contentType),
+  ...UNNAMED_TYPES,
+];
 
 /**
- * What a file is, its first bytes say. A video's may begin with other boxes than the usual, so one that came with the type of a video is taken at its word; an
- * image's may not, and what only came with the type of one, such as the web page of an error, is none.
+ * What a file is, its first bytes say. A video's may begin with other boxes than the usual, so one that came with the
+ * type of a video is taken at its word; an image's may not, and what only came with the type of one, such as the web
+ * page of an error, is none.
  * @param contentType As it was told. @param head First bytes of the file. @returns Undefined where it is no such file.
  */
-export const findMediaType = (kind: MediaKind, contentType: string, head: Buffer): Pick<MediaType, "contentType" | "extension"> | undefined => {
+export const findMediaType = (
+  kind: MediaKind,
+  contentType: string,
+  head: Buffer,
+): Pick<MediaType, "contentType" | "extension"> | undefined => {
   const types = MEDIA_TYPES.filter((type) => type.kind === kind);
-  return types.find(({ matches }) => matches(head)) ?? types.find((type) => kind === "video" && type.contentType === contentType);
+  return (
+    types.find(({ matches }) => matches(head)) ??
+    types.find((type) => kind === "video" && type.contentType === contentType)
+  );
 };

@@ -6,29 +6,47 @@ import { systemClock } from "@cenote/core";
 import { createSeededIds } from "@cenote/testkit";
 import { openStorage } from "./open-storage";
 
-const catalogOf = (catalog: Pick<Catalog, "storage" | "publicUrl">): CatalogSource => ({ current: () => catalog as Catalog, onChange: () => () => {}, close: () => {} });
+const catalogOf = (catalog: Pick<Catalog, "storage" | "publicUrl">): CatalogSource => ({
+  current: () => catalog as Catalog,
+  onChange: () => () => {},
+  close: () => {},
+});
 
 let dataDir: string;
-beforeAll(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-open-")); });
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "cenote-open-"));
+});
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const urlWith = async (catalog: Pick<Catalog, "storage" | "publicUrl">): Promise<string> => {
-  const storage = await openStorage({ catalog: catalogOf(catalog), dataDir, gatewayPort: 9000, clock: systemClock, ids: createSeededIds() });
+  const storage = await openStorage({
+    catalog: catalogOf(catalog),
+    dataDir,
+    gatewayPort: 9000,
+    clock: systemClock,
+    ids: createSeededIds(),
+  });
   storage.close();
   return storage.urlOf("o/m/1.png");
 };
 
 test("files are in the data folder, under the configured URL", async () => {
-  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");
+  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "https://cenote.test" })).toBe(
+    "https://cenote.test/media/o/m/1.png",
+  );
   expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
 });
 
 test("the default URL is the gateway's own port", async () => {
-  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" })).toBe("http://127.0.0.1:9000/media/o/m/1.png");
+  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" })).toBe(
+    "http://127.0.0.1:9000/media/o/m/1.png",
+  );
 });
 
 test("a bucket is served from its public URL, or through the gateway", async () => {
   const s3 = { kind: "s3", bucket: "b", region: "r", endpoint: undefined, publicUrl: undefined } as const;
-  expect(await urlWith({ storage: { ...s3, publicUrl: "https://cdn.test" }, publicUrl: "https://cenote.test" })).toBe("https://cdn.test/o/m/1.png");
+  expect(await urlWith({ storage: { ...s3, publicUrl: "https://cdn.test" }, publicUrl: "https://cenote.test" })).toBe(
+    "https://cdn.test/o/m/1.png",
+  );
   expect(await urlWith({ storage: s3, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");
 });

@@ -16,7 +16,13 @@ export interface OpenStorageOptions {
 }
 
 /** The storage the configuration names. Read once: what is stored in one place is not looked for in another. */
-export const openStorage = async ({ catalog, dataDir, gatewayPort, clock, ids }: OpenStorageOptions): Promise<MediaStorage> => {
+export const openStorage = async ({
+  catalog,
+  dataDir,
+  gatewayPort,
+  clock,
+  ids,
+}: OpenStorageOptions): Promise<MediaStorage> => {
   const gatewayUrl = () => publicUrlOf(catalog.current(), gatewayPort);
   const { storage } = catalog.current();
   switch (storage.kind) {

@@ -19,10 +19,23 @@ let storage: MediaStorage;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cenote-s3-"));
-  server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: folder, configureBuckets: [{ name: BUCKET, configs: [] }] });
+  server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
   const { port } = await server.run();
   endpoint = `http://127.0.0.1:${port}`;
-  storage = createS3Storage({ bucket: BUCKET, region: "us-east-1", endpoint, publicUrl: undefined, gatewayUrl, credentials });
+  storage = createS3Storage({
+    bucket: BUCKET,
+    region: "us-east-1",
+    endpoint,
+    publicUrl: undefined,
+    gatewayUrl,
+    credentials,
+  });
 });
 
 afterAll(async () => {
@@ -39,14 +52,22 @@ describeMediaStorage("S3", () => ({
     expect(answer.status).toBe(200);
     return {
       bytes: Buffer.from(await answer.arrayBuffer()),
-      contentType: answer.headers.get("content-type") ?? "", cacheControl: answer.headers.get("cache-control") ?? "",
+      contentType: answer.headers.get("content-type") ?? "",
+      cacheControl: answer.headers.get("cache-control") ?? "",
     };
   },
 }));
 
 test("URLs are the gateway's, or those of what is in front of the bucket", () => {
   const at = (publicUrl?: string) => {
-    const made = createS3Storage({ bucket: "b", region: "mx-central-1", endpoint: undefined, publicUrl, gatewayUrl, credentials });
+    const made = createS3Storage({
+      bucket: "b",
+      region: "mx-central-1",
+      endpoint: undefined,
+      publicUrl,
+      gatewayUrl,
+      credentials,
+    });
     made.close();
     return made.urlOf("o/m/1.png");
   };
@@ -55,18 +76,39 @@ test("URLs are the gateway's, or those of what is in front of the bucket", () =>
 });
 
 test("an unreachable store is an error, and nothing hangs", async () => {
-  const away = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: "http://127.0.0.1:1", publicUrl: undefined, gatewayUrl, credentials });
-  await expect(away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
+  const away = createS3Storage({
+    bucket: "b",
+    region: "us-east-1",
+    endpoint: "http://127.0.0.1:1",
+    publicUrl: undefined,
+    gatewayUrl,
+    credentials,
+  });
+  await expect(
+    away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) }),
+  ).rejects.toThrow(Error);
   await expect(away.read("o/m/1.png")[Symbol.asyncIterator]().next()).rejects.not.toMatchObject({ code: "not_found" });
   away.close();
 });
 
 test("so is one that accepts a connection and never answers", async () => {
   const silent = createServer(() => {});
-  await new Promise<void>((resolve) => { silent.listen(0, "127.0.0.1", resolve); });
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = silent.address() as AddressInfo;
-  const mute = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: `http://127.0.0.1:${port}`, publicUrl: undefined, gatewayUrl, credentials, silentMs: 50 });
-  await expect(mute.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
+  const mute = createS3Storage({
+    bucket: "b",
+    region: "us-east-1",
+    endpoint: `http://127.0.0.1:${port}`,
+    publicUrl: undefined,
+    gatewayUrl,
+    credentials,
+    silentMs: 50,
+  });
+  await expect(
+    mute.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) }),
+  ).rejects.toThrow(Error);
   mute.close();
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));

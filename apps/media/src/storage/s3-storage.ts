@@ -27,7 +27,15 @@ const CONNECT_MS = 5_000;
 const SILENT_MS = 15_000;
 
 /** Objects of a bucket that anybody may read. */
-export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUrl, credentials, silentMs = SILENT_MS }: S3StorageOptions): MediaStorage => {
+export const createS3Storage = ({
+  bucket,
+  region,
+  endpoint,
+  publicUrl,
+  gatewayUrl,
+  credentials,
+  silentMs = SILENT_MS,
+}: S3StorageOptions): MediaStorage => {
   const client = new S3Client({
     region,
     maxAttempts: MAX_TRIES,
@@ -42,7 +50,13 @@ export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUr
     async put({ key, contentType, body }) {
       await new Upload({
         client,
-        params: { Bucket: bucket, Key: key, Body: toWebStream(body), ContentType: contentType, CacheControl: CACHE_CONTROL },
+        params: {
+          Bucket: bucket,
+          Key: key,
+          Body: toWebStream(body),
+          ContentType: contentType,
+          CacheControl: CACHE_CONTROL,
+        },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       }).done();
@@ -56,12 +70,18 @@ export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUr
       }
     },
     async removeAll(call) {
-      // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible store can do.
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folderOf(call)}/` }));
+      // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible
+      // store can do.
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folderOf(call)}/` }),
+      );
       await Promise.all(Contents.map(({ Key }) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))));
     },
-    urlOf: (key) => (publicUrl === undefined ? `${gatewayUrl()}/media/${key}` : `${publicUrl.replace(/\/+$/, "")}/${key}`),
-    close: () => { client.destroy(); },
+    urlOf: (key) =>
+      publicUrl === undefined ? `${gatewayUrl()}/media/${key}` : `${publicUrl.replace(/\/+$/, "")}/${key}`,
+    close: () => {
+      client.destroy();
+    },
   };
 };
 

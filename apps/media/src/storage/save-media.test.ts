@@ -5,7 +5,10 @@ import type { MediaFile, MediaStorage } from "./storage";
 const PLACE = { organizationId: "org", mediaId: "media", number: 2 };
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
 
-const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }, storage?: Pick<MediaStorage, "put" | "urlOf">) => {
+const bench = (
+  download?: Partial<Download> & { readonly reads?: readonly Buffer[] },
+  storage?: Pick<MediaStorage, "put" | "urlOf">,
+) => {
   const stored: { key: string; contentType: string; bytes: Buffer }[] = [];
   const asked: DownloadRequest[] = [];
   let returned = 0;
@@ -41,14 +44,27 @@ test("a storage failure is reported as such, with its cause", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   const storage = { put: () => Promise.reject(full), urlOf: (key: string) => key };
   const { saver } = bench({}, storage);
-  await expect(saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).rejects.toMatchObject({ code: "overloaded", retryable: true, cause: full });
+  await expect(saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).rejects.toMatchObject({
+    code: "overloaded",
+    retryable: true,
+    cause: full,
+  });
 });
 
-const file = { url: "https://provider.test/1", allowedOrigins: [], maxBytes: 10, totalMs: 10, signal: new AbortController().signal };
+const file = {
+  url: "https://provider.test/1",
+  allowedOrigins: [],
+  maxBytes: 10,
+  totalMs: 10,
+  signal: new AbortController().signal,
+};
 
 test("bytes are stored under organization, call and number, with the extension of their type", async () => {
   const { saver, stored } = bench();
-  expect(await saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).toEqual({ url: "https://media.test/org/media/2.png", contentType: "image/png" });
+  expect(await saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).toEqual({
+    url: "https://media.test/org/media/2.png",
+    contentType: "image/png",
+  });
   expect(stored).toEqual([{ key: "org/media/2.png", contentType: "image/png", bytes: PNG }]);
 });
 
@@ -57,7 +73,11 @@ test("a file at the provider is stored completely, in whatever chunks it arrives
   const { saver, stored, asked } = bench({ reads });
   await saver.saveFrom("video", PLACE, { ...file, headers: { "x-key": "k" } });
   expect(stored[0]).toMatchObject({ key: "org/media/2.mp4", bytes: Buffer.concat(reads) });
-  expect(asked[0]).toMatchObject({ ...file, headers: { "x-key": "k" }, accept: expect.arrayContaining(["video/mp4", "application/octet-stream"]) });
+  expect(asked[0]).toMatchObject({
+    ...file,
+    headers: { "x-key": "k" },
+    accept: expect.arrayContaining(["video/mp4", "application/octet-stream"]),
+  });
   expect(asked[0]?.accept).not.toContain("image/png");
 });
 
@@ -81,14 +101,20 @@ test.each([
   ["a video", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1")],
 ])("%s is not an image", async (_what, contentType, bytes) => {
   const { saver, stored } = bench();
-  await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({ name: "ProviderError", kind: "malformed" });
+  await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({
+    name: "ProviderError",
+    kind: "malformed",
+  });
   expect(stored).toEqual([]);
 });
 
 test("a JPEG declared as PNG is stored as JPEG", async () => {
   const { saver } = bench();
   const bytes = Buffer.from("\xFF\xD8\xFF\xE0 jpeg data here", "latin1");
-  expect(await saver.saveBytes("image", PLACE, { bytes, contentType: "image/png" })).toEqual({ url: "https://media.test/org/media/2.jpg", contentType: "image/jpeg" });
+  expect(await saver.saveBytes("image", PLACE, { bytes, contentType: "image/png" })).toEqual({
+    url: "https://media.test/org/media/2.jpg",
+    contentType: "image/jpeg",
+  });
 });
 
 test("an empty file is not an image", async () => {
@@ -98,7 +124,10 @@ test("an empty file is not an image", async () => {
 });
 
 test("a rejected download is cancelled", async () => {
-  const { saver, left } = bench({ contentType: "application/octet-stream", reads: [Buffer.from("sixteen bytes and more"), Buffer.from("never read")] });
+  const { saver, left } = bench({
+    contentType: "application/octet-stream",
+    reads: [Buffer.from("sixteen bytes and more"), Buffer.from("never read")],
+  });
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(left()).toBe(1);
 });

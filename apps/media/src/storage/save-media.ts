@@ -22,20 +22,40 @@ export interface FileAtProvider {
 
 type WritableStorage = Pick<MediaStorage, "put" | "urlOf">;
 
-/** Stores files that providers made. Errors: ProviderError if the provider's file is at fault; overloaded if the storage does not accept it. */
+/**
+ * Stores files that providers made. Errors: ProviderError if the provider's file is at fault; overloaded if the storage
+ * does not accept it.
+ */
 export interface MediaSaver {
-  saveBytes(kind: MediaKind, place: MediaPlace, file: { readonly bytes: Buffer; readonly contentType: string }): Promise<SavedMedia>;
+  saveBytes(
+    kind: MediaKind,
+    place: MediaPlace,
+    file: { readonly bytes: Buffer; readonly contentType: string },
+  ): Promise<SavedMedia>;
   saveFrom(kind: MediaKind, place: MediaPlace, file: FileAtProvider): Promise<SavedMedia>;
 }
 
-export const createMediaSaver = ({ storage, downloader }: { readonly storage: WritableStorage; readonly downloader: Downloader }): MediaSaver => {
-  const save = async (kind: MediaKind, place: MediaPlace, file: { readonly contentType: string; readonly body: AsyncIterable<Buffer> }): Promise<SavedMedia> => {
+export const createMediaSaver = ({
+  storage,
+  downloader,
+}: {
+  readonly storage: WritableStorage;
+  readonly downloader: Downloader;
+}): MediaSaver => {
+  const save = async (
+    kind: MediaKind,
+    place: MediaPlace,
+    file: { readonly contentType: string; readonly body: AsyncIterable<Buffer> },
+  ): Promise<SavedMedia> => {
     const reader = file.body[Symbol.asyncIterator]();
     const head = await readHead(reader);
     const type = findMediaType(kind, file.contentType, head);
     if (type === undefined || head.length === 0) {
       await reader.return?.();
-      throw new ProviderError({ kind: "malformed", message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.` });
+      throw new ProviderError({
+        kind: "malformed",
+        message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.`,
+      });
     }
     const key = keyOf(place, type.extension);
     await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });
@@ -43,14 +63,18 @@ export const createMediaSaver = ({ storage, downloader }: { readonly storage: Wr
   };
 
   return {
-    saveBytes: (kind, place, { bytes, contentType }) => save(kind, place, { contentType, body: ReadableStream.from([bytes]) }),
+    saveBytes: (kind, place, { bytes, contentType }) =>
+      save(kind, place, { contentType, body: ReadableStream.from([bytes]) }),
     async saveFrom(kind, place, file) {
       return save(kind, place, await downloader.download({ ...file, accept: acceptedTypes(kind) }));
     },
   };
 };
 
-/** A full disk or an unreachable bucket may accept the next file, so that is `overloaded`. A failure of reading the provider's file is passed on as it is. */
+/**
+ * A full disk or an unreachable bucket may accept the next file, so that is `overloaded`. A failure of reading the
+ * provider's file is passed on as it is.
+ */
 const putInto = async (storage: WritableStorage, file: MediaFile): Promise<void> => {
   try {
     await storage.put(file);

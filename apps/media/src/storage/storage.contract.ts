@@ -8,7 +8,9 @@ const key = (name: string, mediaId = MEDIA) => `${ORG}/${mediaId}/${name}`;
 export interface StorageUnderTest {
   readonly storage: MediaStorage;
   /** What anybody who requests the URL gets; undefined if there is nothing. */
-  readonly read: (key: string) => Promise<{ readonly bytes: Buffer; readonly contentType?: string; readonly cacheControl?: string } | undefined>;
+  readonly read: (
+    key: string,
+  ) => Promise<{ readonly bytes: Buffer; readonly contentType?: string; readonly cacheControl?: string } | undefined>;
 }
 
 async function* chunks(...parts: readonly (string | Buffer | Error)[]): AsyncGenerator<Buffer> {
@@ -23,16 +25,25 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
   describe(name, () => {
     test("keeps a file unchanged, with its type", async () => {
       const { storage, read } = use();
-      await storage.put({ key: key("1.png"), contentType: "image/png", body: chunks("one ", "two ", Buffer.from([0, 255, 10])) });
+      await storage.put({
+        key: key("1.png"),
+        contentType: "image/png",
+        body: chunks("one ", "two ", Buffer.from([0, 255, 10])),
+      });
       const stored = await read(key("1.png"));
       expect(stored?.bytes).toEqual(Buffer.concat([Buffer.from("one two "), Buffer.from([0, 255, 10])]));
-      if (stored?.contentType !== undefined) expect(stored).toMatchObject({ contentType: "image/png", cacheControl: CACHE_CONTROL });
+      if (stored?.contentType !== undefined)
+        expect(stored).toMatchObject({ contentType: "image/png", cacheControl: CACHE_CONTROL });
     });
 
     test("keeps a file larger than it buffers in memory", async () => {
       const { storage, read } = use();
       const part = Buffer.alloc(3 * 1024 * 1024, "x");
-      await storage.put({ key: key("2.mp4"), contentType: "video/mp4", body: chunks(...Array.from({ length: 7 }, () => part), "end") });
+      await storage.put({
+        key: key("2.mp4"),
+        contentType: "video/mp4",
+        body: chunks(...Array.from({ length: 7 }, () => part), "end"),
+      });
       const { bytes } = (await read(key("2.mp4"))) ?? {};
       expect(bytes?.length).toBe(21 * 1024 * 1024 + 3);
       expect(bytes?.subarray(-4).toString()).toBe("xend");
@@ -54,13 +65,16 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
     test("keeps nothing of a file that is cut", async () => {
       const { storage, read } = use();
       const cut = new Error("cut");
-      await expect(storage.put({ key: key("3.mp4"), contentType: "video/mp4", body: chunks("half", cut) })).rejects.toThrow("cut");
+      await expect(
+        storage.put({ key: key("3.mp4"), contentType: "video/mp4", body: chunks("half", cut) }),
+      ).rejects.toThrow("cut");
       expect(await read(key("3.mp4"))).toBeUndefined();
     });
 
     test("replaces a file at the same path completely", async () => {
       const { storage, read } = use();
-      for (const text of ["the first of two", "second"]) await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) });
+      for (const text of ["the first of two", "second"])
+        await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) });
       expect((await read(key("4.png")))?.bytes.toString()).toBe("second");
     });
 
@@ -70,7 +84,11 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       const names = [key("1.png", swept), key("2.png", swept), key("1.png", kept)];
       for (const name of names) await storage.put({ key: name, contentType: "image/png", body: chunks(name) });
       await storage.removeAll({ organizationId: ORG, mediaId: swept });
-      expect(await Promise.all(names.map(async (name) => (await read(name))?.bytes.toString()))).toEqual([undefined, undefined, key("1.png", kept)]);
+      expect(await Promise.all(names.map(async (name) => (await read(name))?.bytes.toString()))).toEqual([
+        undefined,
+        undefined,
+        key("1.png", kept),
+      ]);
       await storage.removeAll({ organizationId: ORG, mediaId: swept });
     });
   });

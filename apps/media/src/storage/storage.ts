@@ -31,19 +31,24 @@ export interface MediaStorage {
 }
 
 /** What all keys of a call begin with, the slash at its end left out. */
-export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organizationId" | "mediaId">): string => `${organizationId}/${mediaId}`;
+export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organizationId" | "mediaId">): string =>
+  `${organizationId}/${mediaId}`;
 
-export const keyOf = (place: MediaPlace, extension: string): string => `${folderOf(place)}/${place.number}.${extension}`;
+export const keyOf = (place: MediaPlace, extension: string): string =>
+  `${folderOf(place)}/${place.number}.${extension}`;
 
 const IMAGE_FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif)$/;
 
 /**
- * The key of an organization's image by its address, whichever base that was made with: `public_url` may have changed since.
+ * The key of an organization's image by its address, whichever base that was made with: `public_url` may have changed
+ * since.
  * @returns Undefined where it is no such address.
  */
 export const imageKeyOf = (url: string, organizationId: string): string | undefined => {
   const [organization = "", media = "", file = ""] = url.split("/").slice(-3);
-  return organization === organizationId && UUID.test(organization) && UUID.test(media) && IMAGE_FILE.test(file) ? `${organization}/${media}/${file}` : undefined;
+  return organization === organizationId && UUID.test(organization) && UUID.test(media) && IMAGE_FILE.test(file)
+    ? `${organization}/${media}/${file}`
+    : undefined;
 };
 
 /** Every file is immutable under its address. */

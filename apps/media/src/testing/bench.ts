@@ -1,4 +1,10 @@
-import type { CallContext, CreateImagesRequest, CreateVideoRequest, ImagesRequest, VideoRequest } from "@cenote/contracts";
+import type {
+  CallContext,
+  CreateImagesRequest,
+  CreateVideoRequest,
+  ImagesRequest,
+  VideoRequest,
+} from "@cenote/contracts";
 import { type Clock, createRandomIds, type Ids, type Log, silentLog } from "@cenote/core";
 import type { MadeVideo, MediaClient } from "@cenote/providers";
 import { createRouter } from "@cenote/routing";
@@ -42,7 +48,17 @@ export interface ScopeOptions {
 }
 
 /** A scope as `compose` makes it, over the given parts. */
-export const createScope = ({ store, billing, client, saver, callbacks, unpaid = createMemoryUnpaidCallStore(), clock, ids, log = silentLog }: ScopeOptions): MediaScope => {
+export const createScope = ({
+  store,
+  billing,
+  client,
+  saver,
+  callbacks,
+  unpaid = createMemoryUnpaidCallStore(),
+  clock,
+  ids,
+  log = silentLog,
+}: ScopeOptions): MediaScope => {
   const catalog = createTestCatalog();
   const stopping = new AbortController().signal;
   const background = createBackground({ log });
@@ -51,9 +67,34 @@ export const createScope = ({ store, billing, client, saver, callbacks, unpaid =
   const routes = createVideoRoutes({ targets, router, signal: stopping });
   const { events, store: jobs } = createJobEvents({ store, clock, log });
   const machine = createJobMachine({
-    store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock, log }), callbacks, background, clock, log,
+    store: jobs,
+    routes,
+    copier: createVideoCopier({ targets, saver, signal: stopping }),
+    money: createJobMoney({ billing, clock, log }),
+    callbacks,
+    background,
+    clock,
+    log,
   });
-  return { catalog, billing, targets, router, saver, storage: NO_STORAGE, unpaid, jobs, machine, events, background, masterSecret: "master", callbackOrigins: ["http://10.0.0.7:8000"], stopping, clock, ids, log };
+  return {
+    catalog,
+    billing,
+    targets,
+    router,
+    saver,
+    storage: NO_STORAGE,
+    unpaid,
+    jobs,
+    machine,
+    events,
+    background,
+    masterSecret: "master",
+    callbackOrigins: ["http://10.0.0.7:8000"],
+    stopping,
+    clock,
+    ids,
+    log,
+  };
 };
 
 export interface FakeSaver extends MediaSaver {
@@ -74,11 +115,18 @@ export const createFakeSaver = (): FakeSaver => {
     return url;
   };
   const fake: FakeSaver = {
-    saved: [], sources: [], failures: [],
-    async saveBytes(_kind, place, { contentType }) { return { url: save("png", place), contentType }; },
+    saved: [],
+    sources: [],
+    failures: [],
+    async saveBytes(_kind, place, { contentType }) {
+      return { url: save("png", place), contentType };
+    },
     async saveFrom(kind, place, { url, headers }) {
       fake.sources.push({ url, ...(headers === undefined ? {} : { headers }) });
-      return { url: save(kind === "video" ? "mp4" : "png", place), contentType: kind === "video" ? "video/mp4" : "image/png" };
+      return {
+        url: save(kind === "video" ? "mp4" : "png", place),
+        contentType: kind === "video" ? "video/mp4" : "image/png",
+      };
     },
   };
   return fake;
@@ -92,7 +140,8 @@ export interface FakeCallbacks extends JobCallbacks {
 
 export const createFakeCallbacks = (): FakeCallbacks => {
   const fake: FakeCallbacks = {
-    delivered: [], outcomes: [],
+    delivered: [],
+    outcomes: [],
     async deliver(job) {
       fake.delivered.push(job);
       const outcome = fake.outcomes.shift() ?? true;
@@ -123,9 +172,23 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
   const saver = createFakeSaver();
   const callbacks = createFakeCallbacks();
   const store = createMemoryJobStore();
-  const scope = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: createSeededIds() });
+  const scope = createScope({
+    store,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock,
+    ids: createSeededIds(),
+  });
   return {
-    scope, clock, billing, provider, saver, callbacks, store,
+    scope,
+    clock,
+    billing,
+    provider,
+    saver,
+    callbacks,
+    store,
     async sweep() {
       const due = await store.due(clock.nowMs(), 100);
       await Promise.all(due.map((job) => scope.machine.advance(job)));
@@ -142,11 +205,27 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
 const requestIds = createRandomIds();
 
 /** Every call gets a new request id. */
-export const context = (options: Partial<CallContext> = {}): CallContext =>
-  ({ requestId: requestIds.requestId(), organizationId: ORG, keyId: "key", zdr: false, idempotencyKey: "", ...options });
+export const context = (options: Partial<CallContext> = {}): CallContext => ({
+  requestId: requestIds.requestId(),
+  organizationId: ORG,
+  keyId: "key",
+  zdr: false,
+  idempotencyKey: "",
+  ...options,
+});
 
-export const videoRequest = (video: Partial<VideoRequest> = {}, call: Partial<CallContext> = {}): CreateVideoRequest =>
-  ({ context: context(call), video: { model: "test/video", prompt: "a cenote at noon", ...video } });
+export const videoRequest = (
+  video: Partial<VideoRequest> = {},
+  call: Partial<CallContext> = {},
+): CreateVideoRequest => ({
+  context: context(call),
+  video: { model: "test/video", prompt: "a cenote at noon", ...video },
+});
 
-export const imagesRequest = (images: Partial<ImagesRequest> = {}, call: Partial<CallContext> = {}): CreateImagesRequest =>
-  ({ context: context(call), images: { model: "test/image", prompt: "a cenote at noon", ...images } });
+export const imagesRequest = (
+  images: Partial<ImagesRequest> = {},
+  call: Partial<CallContext> = {},
+): CreateImagesRequest => ({
+  context: context(call),
+  images: { model: "test/image", prompt: "a cenote at noon", ...images },
+});

@@ -4,22 +4,57 @@ import { decimalOf, parseDecimal } from "@cenote/core";
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 600_000 };
 
 const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
-  name, account: name, kind: "fal", baseUrl: `https://${name}.test/v1`, apiKeys: ["key"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
+  name,
+  account: name,
+  kind: "fal",
+  baseUrl: `https://${name}.test/v1`,
+  apiKeys: ["key"],
+  usable: true,
+  headers: {},
+  quirks: {},
+  zdr: false,
+  ...options,
 });
 
-const route = (providerName: string, model: string, weight?: number): Route => ({ provider: providerName, model, timeouts, zdr: false, ...(weight === undefined ? {} : { weight }) });
+const route = (providerName: string, model: string, weight?: number): Route => ({
+  provider: providerName,
+  model,
+  timeouts,
+  zdr: false,
+  ...(weight === undefined ? {} : { weight }),
+});
 
-const price = (unit: Price["unit"], variant = "", usd = "0.1"): Price => ({ unit, variant, usdEach: parseDecimal(usd) });
+const price = (unit: Price["unit"], variant = "", usd = "0.1"): Price => ({
+  unit,
+  variant,
+  usdEach: parseDecimal(usd),
+});
 
 const model = (id: string, options: Partial<Model>): Model => ({
-  id, type: "video", created: 0, contextTokens: undefined, maxOutputTokens: undefined, typicalOutputTokens: 0, capabilities: new Set(), dimensions: undefined,
-  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: [], routes: [], unsupported: "refuse", ...options,
+  id,
+  type: "video",
+  created: 0,
+  contextTokens: undefined,
+  maxOutputTokens: undefined,
+  typicalOutputTokens: 0,
+  capabilities: new Set(),
+  dimensions: undefined,
+  defaultDurationS: undefined,
+  maxDurationS: undefined,
+  durationsS: [],
+  audio: undefined,
+  sizes: [],
+  prices: [],
+  routes: [],
+  unsupported: "refuse",
+  ...options,
 });
 
 const video = (id: string, options: Partial<Model>): Model =>
   model(id, { defaultDurationS: 5, maxDurationS: 10, durationsS: [5, 10], prices: [price("second")], ...options });
 
-const image = (id: string, options: Partial<Model>): Model => model(id, { type: "image", prices: [price("image")], routes: [route("one", "image")], ...options });
+const image = (id: string, options: Partial<Model>): Model =>
+  model(id, { type: "image", prices: [price("image")], routes: [route("one", "image")], ...options });
 
 const MODELS: readonly Model[] = [
   video("test/video", { routes: [route("one", "video")] }),
@@ -32,7 +67,10 @@ const MODELS: readonly Model[] = [
   image("test/image-two-routes", { routes: [route("one", "image"), route("two", "image")] }),
   image("test/image-two-keys", { routes: [route("pair", "image")] }),
   image("test/image-weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
-  image("test/sized", { sizes: ["1024x1024", "1536x1024"], prices: [price("image", "1024x1024"), price("image", "1536x1024", "0.2")] }),
+  image("test/sized", {
+    sizes: ["1024x1024", "1536x1024"],
+    prices: [price("image", "1024x1024"), price("image", "1536x1024", "0.2")],
+  }),
   image("test/quality", {
     sizes: ["1024x1024", "1792x1024"],
     prices: ["1024x1024/standard", "1024x1024/hd", "1792x1024/standard"].map((variant) => price("image", variant)),
@@ -44,9 +82,17 @@ const MODELS: readonly Model[] = [
 /** Models with one route, two routes, two keys and none; video of 5 or 10 seconds. */
 export const createTestCatalog = (): CatalogSource => {
   const catalog: Pick<Catalog, "providers" | "models" | "timeouts" | "markup"> = {
-    providers: new Map([provider("one"), provider("two"), provider("pair", { apiKeys: ["key a", "key b"] }), provider("keyless", { usable: false })].map((row) => [row.name, row])),
+    providers: new Map(
+      [
+        provider("one"),
+        provider("two"),
+        provider("pair", { apiKeys: ["key a", "key b"] }),
+        provider("keyless", { usable: false }),
+      ].map((row) => [row.name, row]),
+    ),
     models: new Map(MODELS.map((row) => [row.id, row])),
-    timeouts, markup: decimalOf(1n),
+    timeouts,
+    markup: decimalOf(1n),
   };
   return { current: () => catalog as Catalog, onChange: () => () => {}, close: () => {} };
 };

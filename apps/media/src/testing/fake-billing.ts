@@ -1,9 +1,19 @@
-import type { AdmitRequest, BillingService, LedgerEntry, ReleaseRequest, SettleRequest, UsageLine } from "@cenote/contracts";
+import type {
+  AdmitRequest,
+  BillingService,
+  LedgerEntry,
+  ReleaseRequest,
+  SettleRequest,
+  UsageLine,
+} from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
 type Step = "admit" | "confirmHold" | "settle" | "release";
 
-/** A ledger with one balance, with the rules that jobs rely on. An image or a second costs one nano-peso and ten US cents. */
+/**
+ * A ledger with one balance, with the rules that jobs rely on. An image or a second costs one nano-peso and ten US
+ * cents.
+ */
 export interface FakeBilling {
   readonly service: BillingService;
   balance: bigint;
@@ -21,7 +31,14 @@ export interface FakeBilling {
 
 const unitsOf = (lines: readonly UsageLine[]): bigint => lines.reduce((sum, { quantity }) => sum + quantity, 0n);
 
-const RATE_LIMITS = { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 100, tokensLimit: 1000, tokensRemaining: 1000, tokensResetMs: 0 };
+const RATE_LIMITS = {
+  requestsLimit: 600,
+  requestsRemaining: 599,
+  requestsResetMs: 100,
+  tokensLimit: 1000,
+  tokensRemaining: 1000,
+  tokensResetMs: 0,
+};
 
 export const createFakeBilling = (balance = 1000n): FakeBilling => {
   const fail = (step: Step): void => {
@@ -62,11 +79,20 @@ export const createFakeBilling = (balance = 1000n): FakeBilling => {
       return {};
     },
     async getCharges({ requestIds }) {
-      return { entries: requestIds.flatMap((requestId) => (fake.settled.has(requestId) ? [{ requestId } as LedgerEntry] : [])) };
+      return {
+        entries: requestIds.flatMap((requestId) => (fake.settled.has(requestId) ? [{ requestId } as LedgerEntry] : [])),
+      };
     },
   };
   const fake: FakeBilling = {
-    service: service as BillingService, balance, holds: new Map(), admitted: [], settled: new Map(), released: new Map(), settleRequests: 0, failures: {},
+    service: service as BillingService,
+    balance,
+    holds: new Map(),
+    admitted: [],
+    settled: new Map(),
+    released: new Map(),
+    settleRequests: 0,
+    failures: {},
   };
   return fake;
 };

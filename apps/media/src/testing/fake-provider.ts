@@ -1,4 +1,12 @@
-import type { CallOptions, ImageAnswer, ImageCall, MediaClient, PolledVideo, Target, VideoCall } from "@cenote/providers";
+import type {
+  CallOptions,
+  ImageAnswer,
+  ImageCall,
+  MediaClient,
+  PolledVideo,
+  Target,
+  VideoCall,
+} from "@cenote/providers";
 
 export interface FakeVideo {
   readonly handle: string;
@@ -32,8 +40,10 @@ export const POLL_INTERVAL_MS = 10_000;
 
 export const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
 
-export const completedAt = (url: string, lifetimeMs?: number): PolledVideo =>
-  ({ state: "completed", video: { url, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) } });
+export const completedAt = (url: string, lifetimeMs?: number): PolledVideo => ({
+  state: "completed",
+  video: { url, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) },
+});
 
 export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }): FakeProvider => {
   const videoOf = (handle: string): FakeVideo => {
@@ -42,9 +52,12 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
     return video;
   };
   const fake: FakeProvider = {
-    videos: [], imageCalls: [],
+    videos: [],
+    imageCalls: [],
     onSubmit: () => {},
-    onImages: ({ count }) => ({ images: Array.from({ length: count }, () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" })) }),
+    onImages: ({ count }) => ({
+      images: Array.from({ length: count }, () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" })),
+    }),
     firstState: { state: "running" },
     maxImagesPerCall: 1,
     canCancel: true,
@@ -58,7 +71,15 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
       async submitVideo(call, target, options) {
         await fake.onSubmit(call, target, options);
         const handle = `video-${fake.videos.length + 1}`;
-        fake.videos.push({ handle, call, target, state: fake.firstState, polledAtMs: [], polledWith: [], cancelled: false });
+        fake.videos.push({
+          handle,
+          call,
+          target,
+          state: fake.firstState,
+          polledAtMs: [],
+          polledWith: [],
+          cancelled: false,
+        });
         return handle;
       },
       async pollVideo(handle, { apiKey }) {

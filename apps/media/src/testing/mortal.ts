@@ -3,7 +3,10 @@ import type { Clock } from "@cenote/core";
 /** A process that can die between any two steps of its work; what it had begun never continues. */
 export interface Mortal {
   readonly alive: boolean;
-  /** The same object, whose every call may be its last, before or after it takes effect. @param immediate Calls that only read. */
+  /**
+   * The same object, whose every call may be its last, before or after it takes effect.
+   * @param immediate Calls that only read.
+   */
   wrap<T extends object>(parts: T, immediate?: readonly (keyof T)[]): T;
   clock(clock: Clock): Clock;
   kill(): void;
@@ -19,7 +22,9 @@ export const createMortal = (dies: (step: string) => boolean): Mortal => {
     return alive;
   };
   return {
-    get alive() { return alive; },
+    get alive() {
+      return alive;
+    },
     wrap: <T extends object>(parts: T, immediate: readonly (keyof T)[] = []) =>
       new Proxy(parts, {
         get(target, name, receiver) {
@@ -29,7 +34,9 @@ export const createMortal = (dies: (step: string) => boolean): Mortal => {
             const call = async (): Promise<unknown> => {
               if (!survive(`before ${String(name)}`)) return never;
               try {
-                const answer: unknown = await (value as (...args: readonly unknown[]) => unknown).apply(target, [...args]);
+                const answer: unknown = await (value as (...args: readonly unknown[]) => unknown).apply(target, [
+                  ...args,
+                ]);
                 return survive(`after ${String(name)}`) ? answer : await never;
               } catch (error) {
                 if (!alive) return never;
@@ -43,8 +50,13 @@ export const createMortal = (dies: (step: string) => boolean): Mortal => {
     clock: (clock) => ({
       nowMs: () => clock.nowMs(),
       monotonicMs: () => clock.monotonicMs(),
-      setTimer: (callback, delayMs) => clock.setTimer(() => { if (alive) callback(); }, delayMs),
+      setTimer: (callback, delayMs) =>
+        clock.setTimer(() => {
+          if (alive) callback();
+        }, delayMs),
     }),
-    kill() { alive = false; },
+    kill() {
+      alive = false;
+    },
   };
 };

@@ -24,14 +24,31 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
   let followings = 0;
   const reads: (readonly string[])[] = [];
   for (const id of ids) {
-    await memory.insert(newJob({
-      id, organizationId: "org", keyId: "key", clientTokenId: "", requestId: `req_${id}`, mediaId: id, model: "test/video", prompt: "a cenote at noon", durationS: 8,
-      aspectRatio: undefined, callbackUrl: undefined, createdAtMs: 0, dueAtMs: 0,
-    }));
+    await memory.insert(
+      newJob({
+        id,
+        organizationId: "org",
+        keyId: "key",
+        clientTokenId: "",
+        requestId: `req_${id}`,
+        mediaId: id,
+        model: "test/video",
+        prompt: "a cenote at noon",
+        durationS: 8,
+        aspectRatio: undefined,
+        callbackUrl: undefined,
+        createdAtMs: 0,
+        dueAtMs: 0,
+      }),
+    );
   }
   const scripted: ScriptedJobs = {
-    get follower() { return follower; },
-    get followings() { return followings; },
+    get follower() {
+      return follower;
+    },
+    get followings() {
+      return followings;
+    },
     reads,
     beforeAnswer: async () => {},
     store: {
@@ -44,10 +61,16 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
       },
       follow(next) {
         followings += 1;
-        const end = () => { if (follower === own) follower = undefined; };
+        const end = () => {
+          if (follower === own) follower = undefined;
+        };
         const own: JobFollower = {
-          opened: () => { next.opened(); },
-          changed: (id, version) => { next.changed(id, version); },
+          opened: () => {
+            next.opened();
+          },
+          changed: (id, version) => {
+            next.changed(id, version);
+          },
           lost(error) {
             end();
             next.lost(error);
@@ -63,7 +86,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
     },
     async change(id, { told = true } = {}) {
       const job = await memory.find(id);
-      const changed = job && await memory.update(job, { handle: `handle ${job.version + 1}` });
+      const changed = job && (await memory.update(job, { handle: `handle ${job.version + 1}` }));
       if (changed === undefined) throw new Error(`no job ${id}`);
       if (told) follower?.changed(id, changed.version);
       return changed;

@@ -4,8 +4,16 @@ import type { UnpaidCall, UnpaidCallStore } from "./store";
 export const createMemoryUnpaidCallStore = (): UnpaidCallStore => {
   const calls = new Map<string, UnpaidCall>();
   return {
-    async add(call) { calls.set(call.mediaId, call); },
-    async remove(mediaId) { calls.delete(mediaId); },
-    before: async (atMs, limit) => [...calls.values()].filter((call) => call.atMs < atMs).sort((a, b) => a.atMs - b.atMs).slice(0, limit),
+    async add(call) {
+      calls.set(call.mediaId, call);
+    },
+    async remove(mediaId) {
+      calls.delete(mediaId);
+    },
+    before: async (atMs, limit) =>
+      [...calls.values()]
+        .filter((call) => call.atMs < atMs)
+        .sort((a, b) => a.atMs - b.atMs)
+        .slice(0, limit),
   };
 };

@@ -3,8 +3,10 @@ import type { UnpaidCall, UnpaidCallStore } from "./store";
 const START_MS = Date.UTC(2026, 0, 1);
 
 const callOf = (number: number): UnpaidCall => ({
-  organizationId: "00000000-0000-4000-8000-000000000001", mediaId: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
-  requestId: `req_${number.toString().padStart(24, "0")}`, atMs: START_MS + number,
+  organizationId: "00000000-0000-4000-8000-000000000001",
+  mediaId: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
+  requestId: `req_${number.toString().padStart(24, "0")}`,
+  atMs: START_MS + number,
 });
 
 /** What the sweep of unpaid files relies on in every store. @param create Returns an empty store. */

@@ -12,8 +12,15 @@ beforeEach(() => {
 });
 
 const parts = () => ({
-  store: bench.scope.unpaid, billing: bench.billing.service, clock: bench.clock, log: silentLog,
-  storage: { removeAll: async ({ mediaId }: { readonly mediaId: string }) => { removed.push(mediaId); } },
+  store: bench.scope.unpaid,
+  billing: bench.billing.service,
+  clock: bench.clock,
+  log: silentLog,
+  storage: {
+    removeAll: async ({ mediaId }: { readonly mediaId: string }) => {
+      removed.push(mediaId);
+    },
+  },
 });
 const make = () => createImages(bench.scope, imagesRequest({ n: 2 }), { leaving: new AbortController().signal });
 const noted = () => bench.scope.unpaid.before(Number.MAX_SAFE_INTEGER, 10);

@@ -38,5 +38,11 @@ export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
 /** Takes away, after a while, what was stored for calls that died before they were paid for. */
 export const startUnpaidSweeper = (parts: UnpaidSweepParts): PeriodicTask => {
   const { clock, log } = parts;
-  return startPeriodicTask({ clock, log, name: "the sweep of unpaid calls", everyMs: UNPAID_LIMITS.sweepEveryMs, run: () => sweepUnpaid(parts) });
+  return startPeriodicTask({
+    clock,
+    log,
+    name: "the sweep of unpaid calls",
+    everyMs: UNPAID_LIMITS.sweepEveryMs,
+    run: () => sweepUnpaid(parts),
+  });
 };

@@ -9,7 +9,9 @@ import { createVideo } from "./create-video";
 import { getVideo } from "./get-video";
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
 const start = async () => (await createVideo(bench.scope, videoRequest())).job?.id ?? "";
 const cancel = async (jobId: string) => (await cancelVideo(bench.scope, { context: context(), jobId })).job;
@@ -79,7 +81,9 @@ test("20 concurrent cancels and 20 polls end it once", async () => {
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   await bench.clock.advance(POLL_INTERVAL_MS);
-  await Promise.all(Array.from({ length: 20 }, () => [cancel(id), getVideo(bench.scope, { context: context(), jobId: id })]).flat());
+  await Promise.all(
+    Array.from({ length: 20 }, () => [cancel(id), getVideo(bench.scope, { context: context(), jobId: id })]).flat(),
+  );
   await bench.sweep();
   const { phase } = await bench.jobOf(id);
   expect(bench.billing.settled.size + bench.billing.released.size).toBe(1);
@@ -88,5 +92,7 @@ test("20 concurrent cancels and 20 polls end it once", async () => {
 
 test("a job of another organization is not found", async () => {
   const jobId = await start();
-  await expect(cancelVideo(bench.scope, { context: context({ organizationId: OTHER_ORG }), jobId })).rejects.toMatchObject({ code: "job_not_found" });
+  await expect(
+    cancelVideo(bench.scope, { context: context({ organizationId: OTHER_ORG }), jobId }),
+  ).rejects.toMatchObject({ code: "job_not_found" });
 });

@@ -16,12 +16,19 @@ const OTHER_TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000b" };
 const API_KEYS = [{}, { clientTokenId: "" }];
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
-const start = async (call: Partial<CallContext> = TOKEN) => (await createVideo(bench.scope, videoRequest({}, call))).job?.id ?? "";
+const start = async (call: Partial<CallContext> = TOKEN) =>
+  (await createVideo(bench.scope, videoRequest({}, call))).job?.id ?? "";
 
 const list = async (call: Partial<CallContext>) => {
-  const { jobs } = await listVideos(bench.scope, { context: context(call), page: undefined, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED });
+  const { jobs } = await listVideos(bench.scope, {
+    context: context(call),
+    page: undefined,
+    status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
+  });
   return jobs.map(({ id }) => id);
 };
 
@@ -30,7 +37,15 @@ describe("the budget of a client token", () => {
     await start();
     expect(bench.billing.admitted).toMatchObject([{ context: TOKEN }]);
     const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-    const restarted = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
+    const restarted = createScope({
+      store,
+      billing: billing.service,
+      client: provider.client,
+      saver,
+      callbacks,
+      clock,
+      ids: scope.ids,
+    });
     const [video] = provider.videos;
     if (video !== undefined) video.state = completedAt("https://files.test/1");
     await clock.advance(POLL_INTERVAL_MS);
@@ -59,7 +74,8 @@ describe("the budget of a client token", () => {
 
 describe("a job created with a client token", () => {
   const watch = async (call: Partial<CallContext>, jobId: string) =>
-    (await watchVideo(bench.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job?.id;
+    (await watchVideo(bench.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job
+      ?.id;
 
   test.each([TOKEN, ...API_KEYS])("is accessible to %j", async (call) => {
     const jobId = await start();
@@ -70,7 +86,8 @@ describe("a job created with a client token", () => {
   });
 
   test.each([
-    ["another client token", TOKEN, OTHER_TOKEN], ["the same client token's id in another organization", TOKEN, { ...TOKEN, organizationId: OTHER_ORG }],
+    ["another client token", TOKEN, OTHER_TOKEN],
+    ["the same client token's id in another organization", TOKEN, { ...TOKEN, organizationId: OTHER_ORG }],
     ["a client token, where an API key made it", {}, TOKEN],
   ])("is invisible to %s", async (_who, maker, call) => {
     const jobId = await start(maker);
@@ -83,7 +100,13 @@ describe("a job created with a client token", () => {
   });
 
   test("is not returned to another token's call with the same request id or idempotency key", async () => {
-    const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock: bench.clock, ids: createRandomIds(), log: silentLog });
+    const idempotency = createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      secret: "secret",
+      clock: bench.clock,
+      ids: createRandomIds(),
+      log: silentLog,
+    });
     const service = createMediaService({ ...bench.scope, idempotency });
     const create = (call: Partial<CallContext>) => service.createVideo(videoRequest({}, call));
     const id = { requestId: createRandomIds().requestId() };

@@ -7,7 +7,9 @@ import { type Bench, context, createBench, ORG, videoRequest } from "../testing/
 import { createVideo } from "./create-video";
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
 const rowsOf = () => bench.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
 
@@ -15,12 +17,30 @@ test("a job the provider accepts is returned as processing, with the requested s
   const request = videoRequest({ durationS: 7, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" });
   const { job, info } = await createVideo(bench.scope, request);
   expect(job).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/), organizationId: ORG, requestId: request.context?.requestId, status: VideoStatus.VIDEO_STATUS_PROCESSING,
-    model: "test/video", prompt: "a cenote at noon", videoUrl: undefined, stored: false, durationS: 5, aspectRatio: "9:16", error: undefined,
-    created: new Date(bench.clock.nowMs()), completed: undefined, costUsd: "", costNanoMxn: 0n, callbackUrl: "https://caller.test/hook",
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    organizationId: ORG,
+    requestId: request.context?.requestId,
+    status: VideoStatus.VIDEO_STATUS_PROCESSING,
+    model: "test/video",
+    prompt: "a cenote at noon",
+    videoUrl: undefined,
+    stored: false,
+    durationS: 5,
+    aspectRatio: "9:16",
+    error: undefined,
+    created: new Date(bench.clock.nowMs()),
+    completed: undefined,
+    costUsd: "",
+    costNanoMxn: 0n,
+    callbackUrl: "https://caller.test/hook",
   });
   expect(info).toMatchObject({ attempts: 1, rateLimits: { requestsLimit: 600 } });
-  expect(bench.provider.videos).toMatchObject([{ call: { prompt: "a cenote at noon", durationS: 5, aspectRatio: "9:16" }, target: { provider: "one", model: "video" } }]);
+  expect(bench.provider.videos).toMatchObject([
+    {
+      call: { prompt: "a cenote at noon", durationS: 5, aspectRatio: "9:16" },
+      target: { provider: "one", model: "video" },
+    },
+  ]);
 });
 
 test("the exact price is held, for longer than the oldest job lives, and nothing is charged", async () => {
@@ -37,7 +57,9 @@ test("the row is stored before the hold is made, and the hold before the provide
     seen.push((await rowsOf()).map(({ phase }) => phase));
     return admit(request);
   };
-  bench.provider.onSubmit = () => { seen.push(bench.billing.holds.size); };
+  bench.provider.onSubmit = () => {
+    seen.push(bench.billing.holds.size);
+  };
   await createVideo(bench.scope, videoRequest());
   expect(seen).toEqual([["submitting"], 1]);
 });
@@ -45,8 +67,18 @@ test("the row is stored before the hold is made, and the hold before the provide
 test("an unresponsive database is reported at once, and not called again", async () => {
   const { jobs } = bench.scope;
   let finds = 0;
-  const away = { ...jobs, insert: () => Promise.reject(databaseAway(new Error("no server"))), find: (id: string) => { finds += 1; return jobs.find(id); } };
-  await expect(createVideo({ ...bench.scope, jobs: away }, videoRequest())).rejects.toMatchObject({ code: "overloaded", retryable: true });
+  const away = {
+    ...jobs,
+    insert: () => Promise.reject(databaseAway(new Error("no server"))),
+    find: (id: string) => {
+      finds += 1;
+      return jobs.find(id);
+    },
+  };
+  await expect(createVideo({ ...bench.scope, jobs: away }, videoRequest())).rejects.toMatchObject({
+    code: "overloaded",
+    retryable: true,
+  });
   expect(finds).toBe(0);
 });
 
@@ -63,16 +95,30 @@ test("a slow provider leaves the job pending, and accepts it after the response"
 });
 
 test("a provider's rejection makes a failed job with its message, not charged and not held", async () => {
-  bench.provider.onSubmit = () => { throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." }); };
+  bench.provider.onSubmit = () => {
+    throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." });
+  };
   const { job } = await createVideo(bench.scope, videoRequest());
-  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No cenotes at noon.", completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+  expect(job).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_FAILED,
+    error: "No cenotes at noon.",
+    completed: new Date(bench.clock.nowMs()),
+    costNanoMxn: 0n,
+  });
   expect(bench.billing.holds.size).toBe(0);
-  expect([...bench.billing.released.values()][0]?.record).toMatchObject({ kind: "video", outcome: "content_policy", attempts: [{ route: "one/video", outcome: "content_policy" }] });
+  expect([...bench.billing.released.values()][0]?.record).toMatchObject({
+    kind: "video",
+    outcome: "content_policy",
+    attempts: [{ route: "one/video", outcome: "content_policy" }],
+  });
 });
 
 test("a model without a usable route makes a failed job", async () => {
   const { job } = await createVideo(bench.scope, videoRequest({ model: "test/no-route" }));
-  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No provider of this model is configured." });
+  expect(job).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_FAILED,
+    error: "No provider of this model is configured.",
+  });
   expect(bench.billing.holds.size).toBe(0);
 });
 
@@ -84,23 +130,44 @@ describe("with two routes", () => {
   };
 
   test.each([
-    ["unreachable", {}], ["rate_limited", {}], ["credentials", {}], ["quota", {}], ["model_gone", {}], ["unexplained", {}], ["server", {}], ["timeout", { phase: "connect" }],
+    ["unreachable", {}],
+    ["rate_limited", {}],
+    ["credentials", {}],
+    ["quota", {}],
+    ["model_gone", {}],
+    ["unexplained", {}],
+    ["server", {}],
+    ["timeout", { phase: "connect" }],
   ] as const)("the second takes the job if the first did not (%s)", async (kind, facts) => {
     failing(new ProviderError({ kind, message: "no", ...facts }));
     const { job, info } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
     expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
     expect(info?.attempts).toBe(2);
-    expect(await bench.jobOf(job?.id)).toMatchObject({ route: { provider: "two", model: "second" }, attempts: [{ route: "one/first", outcome: kind }, { route: "two/second", outcome: "ok" }] });
+    expect(await bench.jobOf(job?.id)).toMatchObject({
+      route: { provider: "two", model: "second" },
+      attempts: [
+        { route: "one/first", outcome: kind },
+        { route: "two/second", outcome: "ok" },
+      ],
+    });
   });
 
   test.each([
-    ["timeout", { phase: "first_content" }], ["unreachable", { sent: true }], ["cut", {}], ["malformed", {}], ["rejected", {}], ["content_policy", {}],
-  ] as const)("none is tried after one that may have accepted it, or that rejects the request (%s)", async (kind, facts) => {
-    failing(new ProviderError({ kind, message: "its words", ...facts }));
-    const { job } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
-    expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "its words" });
-    expect(bench.provider.videos).toEqual([]);
-  });
+    ["timeout", { phase: "first_content" }],
+    ["unreachable", { sent: true }],
+    ["cut", {}],
+    ["malformed", {}],
+    ["rejected", {}],
+    ["content_policy", {}],
+  ] as const)(
+    "none is tried after one that may have accepted it, or that rejects the request (%s)",
+    async (kind, facts) => {
+      failing(new ProviderError({ kind, message: "its words", ...facts }));
+      const { job } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
+      expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "its words" });
+      expect(bench.provider.videos).toEqual([]);
+    },
+  );
 });
 
 describe("is rejected", () => {
@@ -116,26 +183,41 @@ describe("is rejected", () => {
     ["a callback to a private address", { callbackUrl: "http://192.168.1.9/hook" }, "callback_url"],
     ["a callback with a password", { callbackUrl: "https://a:b@caller.test" }, "callback_url"],
   ])("%s, before billing and provider are called", async (_what, video, param) => {
-    await expect(createVideo(bench.scope, videoRequest(video))).rejects.toMatchObject({ code: "invalid_request_error", param });
+    await expect(createVideo(bench.scope, videoRequest(video))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param,
+    });
     expect(bench.billing.admitted).toEqual([]);
     expect(await rowsOf()).toEqual([]);
   });
 
   test("zero data retention, since videos are stored", async () => {
-    await expect(createVideo(bench.scope, videoRequest({}, { zdr: true }))).rejects.toMatchObject({ code: "invalid_request_error", param: "zdr" });
+    await expect(createVideo(bench.scope, videoRequest({}, { zdr: true }))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "zdr",
+    });
   });
 
   test("an unknown model, after what is wrong with the request itself", async () => {
-    await expect(createVideo(bench.scope, videoRequest({ model: "veo" }))).rejects.toMatchObject({ code: "model_not_found", param: "model" });
-    await expect(createVideo(bench.scope, videoRequest({ model: "veo", prompt: "" }))).rejects.toMatchObject({ code: "invalid_request_error" });
+    await expect(createVideo(bench.scope, videoRequest({ model: "veo" }))).rejects.toMatchObject({
+      code: "model_not_found",
+      param: "model",
+    });
+    await expect(createVideo(bench.scope, videoRequest({ model: "veo", prompt: "" }))).rejects.toMatchObject({
+      code: "invalid_request_error",
+    });
   });
 
   test("4000 characters are accepted, however many UTF-16 units they have", async () => {
-    expect((await createVideo(bench.scope, videoRequest({ prompt: "🌊".repeat(4000) }))).job?.prompt).toHaveLength(8000);
+    expect((await createVideo(bench.scope, videoRequest({ prompt: "🌊".repeat(4000) }))).job?.prompt).toHaveLength(
+      8000,
+    );
   });
 
   test.each([
-    ["admit", "insufficient_balance"], ["admit", "rate_limit_exceeded"], ["confirmHold", "insufficient_balance"],
+    ["admit", "insufficient_balance"],
+    ["admit", "rate_limit_exceeded"],
+    ["confirmHold", "insufficient_balance"],
   ] as const)("by billing (%s: %s), and no job is created", async (step, code) => {
     bench.billing.failures[step] = [new CenoteError(code)];
     await expect(createVideo(bench.scope, videoRequest())).rejects.toMatchObject({ code });
@@ -203,7 +285,9 @@ test("a request id makes one job, and is rejected for a video of another model o
   const { job } = await createVideo(bench.scope, request);
   expect((await createVideo(bench.scope, request)).job).toEqual(job);
   for (const other of [{ model: "test/two-routes" }, { prompt: "a cenote at night" }]) {
-    await expect(createVideo(bench.scope, { ...videoRequest(other), context: request.context })).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await expect(createVideo(bench.scope, { ...videoRequest(other), context: request.context })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
   }
   expect(await rowsOf()).toHaveLength(1);
   expect(bench.provider.videos).toHaveLength(1);

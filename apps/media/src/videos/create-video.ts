@@ -19,12 +19,22 @@ import { tokenOf } from "./token-of";
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
-/** Errors after which nothing is held, so that the row can be deleted. After a conflict nothing is held for this job: its request id belongs to another call. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error", "not_found", "idempotency_conflict"]);
+/**
+ * Errors after which nothing is held, so that the row can be deleted. After a conflict nothing is held for this job:
+ * its request id belongs to another call.
+ */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "insufficient_balance",
+  "rate_limit_exceeded",
+  "model_not_found",
+  "invalid_request_error",
+  "not_found",
+  "idempotency_conflict",
+]);
 
 /**
- * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so whatever dies in between, the
- * sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
+ * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so
+ * whatever dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
 export const createVideo = async (scope: MediaScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const { clock, jobs, machine, background } = scope;
@@ -42,7 +52,10 @@ export const createVideo = async (scope: MediaScope, request: CreateVideoRequest
   return { job: toVideoJob(now), info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [] } };
 };
 
-/** A request makes one job. @returns The job it made before. Errors: overloaded; idempotency_conflict, where that was another one. */
+/**
+ * A request makes one job.
+ * @returns The job it made before. Errors: overloaded; idempotency_conflict, where that was another one.
+ */
 const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> => {
   try {
     await jobs.insert(job);
@@ -52,7 +65,8 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
     if (error instanceof CenoteError) throw error;
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
-    if (earlier.model !== job.model || earlier.prompt !== job.prompt || earlier.clientTokenId !== job.clientTokenId) throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
+    if (earlier.model !== job.model || earlier.prompt !== job.prompt || earlier.clientTokenId !== job.clientTokenId)
+      throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
     return earlier;
   }
 };
@@ -61,39 +75,63 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
 const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: CallContext): Job => {
   if (video === undefined) throw invalidRequest("video", "video: required.");
   requirePrompt(video.prompt);
-  if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio)) throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
+  if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio))
+    throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
   if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
   const callbackUrl = readCallbackUrl(video.callbackUrl, scope.callbackOrigins);
   refuseZdr(context, "videos");
   const model = findModel(scope.catalog, video.model, "video");
   const nowMs = scope.clock.nowMs();
   return newJob({
-    id: jobIdOf(context.organizationId, context.requestId), organizationId: context.organizationId, keyId: context.keyId, clientTokenId: tokenOf(context) ?? "",
-    requestId: context.requestId, mediaId: scope.ids.uuid(),
-    model: model.id, prompt: video.prompt, durationS: durationOf(model, video.durationS), aspectRatio: aspectRatioOf(model, video.aspectRatio), callbackUrl,
-    createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
+    id: jobIdOf(context.organizationId, context.requestId),
+    organizationId: context.organizationId,
+    keyId: context.keyId,
+    clientTokenId: tokenOf(context) ?? "",
+    requestId: context.requestId,
+    mediaId: scope.ids.uuid(),
+    model: model.id,
+    prompt: video.prompt,
+    durationS: durationOf(model, video.durationS),
+    aspectRatio: aspectRatioOf(model, video.aspectRatio),
+    callbackUrl,
+    createdAtMs: nowMs,
+    dueAtMs: leaseEndMs(nowMs),
   });
 };
 
 const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, askedS: number | undefined): number => {
   if (defaultDurationS === undefined || maxDurationS === undefined) throw new Error(`${id} has no durations`);
   const durationS = chooseDuration({ defaultDurationS, maxDurationS, durationsS }, askedS);
-  if (durationS === undefined) throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
+  if (durationS === undefined)
+    throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
   return durationS;
 };
 
 const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
   if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
-    throw invalidRequest("aspect_ratio", `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`);
+    throw invalidRequest(
+      "aspect_ratio",
+      `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`,
+    );
   }
   return asked;
 };
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */
-const holdFor = async ({ billing, jobs, clock, log }: MediaScope, job: Job, context: CallContext): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
+const holdFor = async (
+  { billing, jobs, clock, log }: MediaScope,
+  job: Job,
+  context: CallContext,
+): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
-    const { rateLimits } = await billing.admit({ context: jobContext(job), model: job.model, estimate: secondLines(job.durationS), holdTtlMs: JOB_LIMITS.holdTtlMs, background: true });
+    const { rateLimits } = await billing.admit({
+      context: jobContext(job),
+      model: job.model,
+      estimate: secondLines(job.durationS),
+      holdTtlMs: JOB_LIMITS.holdTtlMs,
+      background: true,
+    });
     await billing.confirmHold({ context });
     return { held: await lease.end(), rateLimits };
   } catch (error) {
@@ -103,7 +141,10 @@ const holdFor = async ({ billing, jobs, clock, log }: MediaScope, job: Job, cont
     else {
       log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
       const nowMs = clock.nowMs();
-      await jobs.update(refused, { ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs), dueAtMs: nowMs });
+      await jobs.update(refused, {
+        ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs),
+        dueAtMs: nowMs,
+      });
     }
     throw error;
   }

@@ -5,15 +5,23 @@ import type { Job } from "../jobs/job";
 import type { MediaScope } from "../media-scope";
 import { tokenOf } from "./token-of";
 
-/** Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token, and what is no id. */
+/**
+ * Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token,
+ * and what is no id.
+ */
 export const findJob = async ({ jobs }: Pick<MediaScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
   const job = await jobs.find(requireJobId(jobId));
   if (job === undefined || !mayHave(caller, job)) throw new CenoteError("job_not_found");
   return job;
 };
 
-/** An organization sees all its jobs; the holder of a client token is a stranger, and sees only those made with that token. */
+/**
+ * An organization sees all its jobs; the holder of a client token is a stranger, and sees only those made with that
+ * token.
+ */
 const mayHave = (caller: CallContext, job: Job): boolean => {
   const clientTokenId = tokenOf(caller);
-  return job.organizationId === caller.organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId);
+  return (
+    job.organizationId === caller.organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId)
+  );
 };

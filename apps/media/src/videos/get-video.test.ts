@@ -56,12 +56,24 @@ test("a finished video is copied, charged and completed by the poll that finds i
   await providerSays(completedAt("https://files.test/1"));
   const job = await get();
   expect(job).toMatchObject({
-    status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: bench.saver.saved[0], stored: true, durationS: 10, error: undefined,
-    completed: new Date(bench.clock.nowMs()), costUsd: "1.0", costNanoMxn: 10n,
+    status: VideoStatus.VIDEO_STATUS_COMPLETED,
+    videoUrl: bench.saver.saved[0],
+    stored: true,
+    durationS: 10,
+    error: undefined,
+    completed: new Date(bench.clock.nowMs()),
+    costUsd: "1.0",
+    costNanoMxn: 10n,
   });
   expect(bench.billing.balance).toBe(990n);
   expect(bench.billing.holds.size).toBe(0);
-  expect([...bench.billing.settled.values()]).toMatchObject([{ context: { requestId: job.requestId }, model: "test/video", record: { kind: "video", outcome: "ok", durationMs: POLL_INTERVAL_MS } }]);
+  expect([...bench.billing.settled.values()]).toMatchObject([
+    {
+      context: { requestId: job.requestId },
+      model: "test/video",
+      record: { kind: "video", outcome: "ok", durationMs: POLL_INTERVAL_MS },
+    },
+  ]);
   expect(await get()).toEqual(job);
 });
 
@@ -76,7 +88,11 @@ test("50 pollers and the sweeper at once copy and charge it once", async () => {
 test("a finished video is not shown before it is paid for", async () => {
   await providerSays(completedAt("https://files.test/1"));
   bench.billing.failures.settle = [new CenoteError("internal_error")];
-  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING, videoUrl: undefined, completed: undefined });
+  expect(await get()).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_PROCESSING,
+    videoUrl: undefined,
+    completed: undefined,
+  });
   await bench.clock.advance(JOB_LIMITS.retryMs);
   expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 10n });
   expect(bench.billing.settled.size).toBe(1);
@@ -85,7 +101,13 @@ test("a finished video is not shown before it is paid for", async () => {
 
 test("a job the provider failed fails with its message and is not charged", async () => {
   await providerSays({ state: "failed", message: "The filter took it." });
-  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "The filter took it.", videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+  expect(await get()).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_FAILED,
+    error: "The filter took it.",
+    videoUrl: undefined,
+    completed: new Date(bench.clock.nowMs()),
+    costNanoMxn: 0n,
+  });
   expect(bench.billing.balance).toBe(1000n);
   expect(bench.billing.holds.size).toBe(0);
 });
@@ -100,9 +122,12 @@ test("a failed job is not shown before its hold is released", async () => {
 });
 
 test.each([
-  new ProviderError({ kind: "timeout", message: "t", phase: "total" }), new ProviderError({ kind: "server", message: "500", status: 500 }),
-  new ProviderError({ kind: "malformed", message: "<html>" }), new ProviderError({ kind: "unreachable", message: "u" }),
-  new ProviderError({ kind: "credentials", message: "401", status: 401 }), new ProviderError({ kind: "rejected", message: "400", status: 400 }),
+  new ProviderError({ kind: "timeout", message: "t", phase: "total" }),
+  new ProviderError({ kind: "server", message: "500", status: 500 }),
+  new ProviderError({ kind: "malformed", message: "<html>" }),
+  new ProviderError({ kind: "unreachable", message: "u" }),
+  new ProviderError({ kind: "credentials", message: "401", status: 401 }),
+  new ProviderError({ kind: "rejected", message: "400", status: 400 }),
 ])("an inconclusive poll ends no job (%#)", async (error) => {
   for (let polls = 0; polls < 5; polls += 1) {
     await providerSays(error);
@@ -124,7 +149,11 @@ test("polls that are rejected repeatedly end the job, unless an answer came in b
   await pollWith(refused, JOB_LIMITS.pollRefusals - 1);
   await pollWith({ state: "running" });
   expect((await pollWith(refused, JOB_LIMITS.pollRefusals - 1)).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
-  expect(await pollWith(refused)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "HTTP 404 with a web page.", costNanoMxn: 0n });
+  expect(await pollWith(refused)).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_FAILED,
+    error: "HTTP 404 with a web page.",
+    costNanoMxn: 0n,
+  });
   expect(bench.billing.holds.size).toBe(0);
 });
 
@@ -143,7 +172,12 @@ test("a slow provider is not waited for, and its answer still counts", async () 
   await bench.clock.advance(POLL_INTERVAL_MS);
   const slow = deferred();
   const poll = bench.provider.client.pollVideo.bind(bench.provider.client);
-  Object.assign(bench.provider.client, { pollVideo: async (...args: Parameters<typeof poll>) => { await slow.promise; return poll(...args); } });
+  Object.assign(bench.provider.client, {
+    pollVideo: async (...args: Parameters<typeof poll>) => {
+      await slow.promise;
+      return poll(...args);
+    },
+  });
   const answer = get();
   await bench.clock.advance(JOB_LIMITS.refreshWaitMs);
   expect((await answer).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
@@ -161,7 +195,12 @@ describe("if the copy fails", () => {
   });
 
   test("the provider's URL is returned, and charged", async () => {
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
+    expect(await get()).toMatchObject({
+      status: VideoStatus.VIDEO_STATUS_COMPLETED,
+      videoUrl: "https://files.test/1",
+      stored: false,
+      costNanoMxn: 10n,
+    });
   });
 
   test("it is retried, from a fresh URL, until the video is stored", async () => {
@@ -175,7 +214,11 @@ describe("if the copy fails", () => {
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[1]);
     await bench.sweep();
     expect(await get()).toEqual({ ...before, videoUrl: bench.saver.saved[0], stored: true });
-    expect(bench.saver.sources.map(({ url }) => url)).toEqual(["https://files.test/1", "https://files.test/renewed", "https://files.test/renewed"]);
+    expect(bench.saver.sources.map(({ url }) => url)).toEqual([
+      "https://files.test/1",
+      "https://files.test/renewed",
+      "https://files.test/renewed",
+    ]);
     expect(bench.billing.settleRequests).toBe(1);
     expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
   });
@@ -195,15 +238,25 @@ describe("if the copy fails", () => {
 
 describe("a video at a forbidden URL is a failure: the job fails and is not charged", () => {
   const expectFailed = async (error: string) => {
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: expect.stringContaining(error), videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+    expect(await get()).toMatchObject({
+      status: VideoStatus.VIDEO_STATUS_FAILED,
+      error: expect.stringContaining(error),
+      videoUrl: undefined,
+      completed: new Date(bench.clock.nowMs()),
+      costNanoMxn: 0n,
+    });
     expect(bench.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
     expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "provider_unavailable" } }]);
     expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
   };
 
   test.each([
-    ["javascript:alert(1)", "no web address"], ["file:///etc/passwd", "no web address"], ["made, believe me", "no web address"], ["http://127.0.0.1:21200/healthz", "nothing is fetched from there"],
-    ["https://10.0.0.7/1.mp4", "not a public address"], ["https://user:secret@files.test/1.mp4", "credentials"],
+    ["javascript:alert(1)", "no web address"],
+    ["file:///etc/passwd", "no web address"],
+    ["made, believe me", "no web address"],
+    ["http://127.0.0.1:21200/healthz", "nothing is fetched from there"],
+    ["https://10.0.0.7/1.mp4", "not a public address"],
+    ["https://user:secret@files.test/1.mp4", "credentials"],
   ])("%s", async (url, error) => {
     await providerSays(completedAt(url));
     await expectFailed(error);
@@ -211,13 +264,17 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
   });
 
   test("even if that is discovered by a DNS lookup, or a redirect", async () => {
-    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."));
+    bench.saver.failures.push(
+      new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."),
+    );
     await providerSays(completedAt("https://files.test/1"));
     await expectFailed("files.test is not a public address");
   });
 
   test("even if billing is down in between", async () => {
-    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."));
+    bench.saver.failures.push(
+      new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."),
+    );
     bench.billing.failures.release = [new CenoteError("overloaded")];
     await providerSays(completedAt("https://files.test/1"));
     expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
@@ -232,17 +289,32 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
 });
 
 test.each([
-  ["too large", "rejected"], ["of another type", "rejected"], ["gone", "rejected"], ["late", "timeout"], ["at a server that fails", "server"],
-] as const)("a file that is %s is not copied: the job is completed with the provider's URL, and charged", async (_, kind) => {
-  bench.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
-  await providerSays(completedAt("https://files.test/1"));
-  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
-});
+  ["too large", "rejected"],
+  ["of another type", "rejected"],
+  ["gone", "rejected"],
+  ["late", "timeout"],
+  ["at a server that fails", "server"],
+] as const)(
+  "a file that is %s is not copied: the job is completed with the provider's URL, and charged",
+  async (_, kind) => {
+    bench.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
+    await providerSays(completedAt("https://files.test/1"));
+    expect(await get()).toMatchObject({
+      status: VideoStatus.VIDEO_STATUS_COMPLETED,
+      videoUrl: "https://files.test/1",
+      stored: false,
+      costNanoMxn: 10n,
+    });
+  },
+);
 
 test.each([
   ["of another organization", () => context({ organizationId: OTHER_ORG }), () => jobId],
   ["that is not there", () => context(), () => "00000000-0000-4000-8000-00000000ffff"],
   ["that is no id", () => context(), () => "../etc/passwd"],
 ])("a job %s is not found", async (_what, caller, id) => {
-  await expect(getVideo(bench.scope, { context: caller(), jobId: id() })).rejects.toMatchObject({ code: "job_not_found", message: "There is no such job." });
+  await expect(getVideo(bench.scope, { context: caller(), jobId: id() })).rejects.toMatchObject({
+    code: "job_not_found",
+    message: "There is no such job.",
+  });
 });

@@ -12,13 +12,16 @@ import { toVideoJob } from "./to-contract";
 const MIN_POLL_AFTER_MS = 1000;
 
 /**
- * A job's current state. If the provider may be asked again, it is refreshed; a slow provider is not waited for, but its answer still counts. Errors:
- * job_not_found.
+ * A job's current state. If the provider may be asked again, it is refreshed; a slow provider is not waited for, but
+ * its answer still counts. Errors: job_not_found.
  */
 export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
   const caller = toCallContext(request.context, scope.ids);
   const job = await refresh(scope, await findJob(scope, caller, request.jobId));
-  return { job: toVideoJob(job), pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()) };
+  return {
+    job: toVideoJob(job),
+    pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()),
+  };
 };
 
 const refresh = async ({ machine, background, clock }: MediaScope, job: Job): Promise<Job> => {

@@ -37,6 +37,10 @@ test("the last page has no `next`", async () => {
   expect(await list(0, "", VideoStatus.VIDEO_STATUS_COMPLETED)).toEqual({ prompts: [], next: "" });
 });
 
-test.each([[1001, "", "limit"], [1, "abc", "after"], [1, Buffer.from("1.x").toString("base64url"), "after"]])("a page of %d after %j is rejected", async (size, cursor, param) => {
+test.each([
+  [1001, "", "limit"],
+  [1, "abc", "after"],
+  [1, Buffer.from("1.x").toString("base64url"), "after"],
+])("a page of %d after %j is rejected", async (size, cursor, param) => {
   await expect(list(size, cursor)).rejects.toMatchObject({ code: "invalid_request_error", param });
 });

@@ -8,15 +8,26 @@ import { tokenOf } from "./token-of";
 const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 100;
 
-/** Jobs as they are stored, newest first: those of the organization, or of the client token that asks. Errors: invalid_request_error. */
+/**
+ * Jobs as they are stored, newest first: those of the organization, or of the client token that asks. Errors:
+ * invalid_request_error.
+ */
 export const listVideos = async (scope: MediaScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
   const caller = toCallContext(request.context, scope.ids);
   const { size, cursor } = request.page ?? { size: 0, cursor: "" };
   if (size > MAX_PAGE_SIZE) throw invalidRequest("limit", `limit: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const limit = size === 0 ? DEFAULT_PAGE_SIZE : size;
   // One more than asked for tells whether there is a further page.
-  const found = await scope.jobs.list(caller.organizationId, { clientTokenId: tokenOf(caller), status: toJobStatus(request.status), after: readCursor("after", cursor), limit: limit + 1 });
+  const found = await scope.jobs.list(caller.organizationId, {
+    clientTokenId: tokenOf(caller),
+    status: toJobStatus(request.status),
+    after: readCursor("after", cursor),
+    limit: limit + 1,
+  });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { jobs: page.map((job) => ({ ...toVideoJob(job), cursor: writeCursor(job) })), next: found.length > limit && last !== undefined ? writeCursor(last) : "" };
+  return {
+    jobs: page.map((job) => ({ ...toVideoJob(job), cursor: writeCursor(job) })),
+    next: found.length > limit && last !== undefined ? writeCursor(last) : "",
+  };
 };

@@ -16,7 +16,12 @@ export const toJobStatus = (status: VideoStatus): JobStatus | undefined =>
 export const toVideoJob = (job: Job): VideoJob => {
   const status = statusOf(job);
   return {
-    id: job.id, organizationId: job.organizationId, requestId: job.requestId, status: STATUSES[status], model: job.model, prompt: job.prompt,
+    id: job.id,
+    organizationId: job.organizationId,
+    requestId: job.requestId,
+    status: STATUSES[status],
+    model: job.model,
+    prompt: job.prompt,
     videoUrl: status === "completed" ? job.videoUrl : undefined,
     stored: status === "completed" && job.stored,
     durationS: job.durationS,

@@ -5,7 +5,9 @@ import { createVideo } from "./create-video";
 import { getVideo } from "./get-video";
 
 let bench: Bench;
-beforeEach(() => { bench = createBench(); });
+beforeEach(() => {
+  bench = createBench();
+});
 
 const start = async (model: string) => (await createVideo(bench.scope, videoRequest({ model }))).job?.id ?? "";
 const keys = () => bench.provider.videos.map(({ target }) => target.apiKey);
@@ -17,13 +19,21 @@ test("keys alternate, and a job is polled with the key it was submitted with", a
     await bench.clock.advance(POLL_INTERVAL_MS);
     for (const jobId of ids) await getVideo(bench.scope, { context: context(), jobId });
   }
-  expect(bench.provider.videos.map(({ polledWith }) => polledWith)).toEqual([["key a", "key a"], ["key b", "key b"], ["key a", "key a"]]);
+  expect(bench.provider.videos.map(({ polledWith }) => polledWith)).toEqual([
+    ["key a", "key a"],
+    ["key b", "key b"],
+    ["key a", "key a"],
+  ]);
 });
 
 test("so is its file, when the copy is resumed after a crash", async () => {
   await start("test/two-keys");
   const id = await start("test/two-keys");
-  await bench.store.update(await bench.jobOf(id), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  await bench.store.update(await bench.jobOf(id), {
+    phase: "copying",
+    providerUrl: "https://files.test/old",
+    dueAtMs: bench.clock.nowMs(),
+  });
   const video = bench.provider.videos[1];
   if (video !== undefined) video.state = completedAt("https://files.test/new");
   await bench.sweep();
@@ -39,13 +49,17 @@ test("the key itself is not stored with the job", async () => {
 
 test("a rate-limited key rests, and the next one takes the job", async () => {
   bench.provider.onSubmit = (_call, { apiKey }) => {
-    if (apiKey === "key a") throw new ProviderError({ kind: "rate_limited", message: "slow down", retryAfterMs: 60_000 });
+    if (apiKey === "key a")
+      throw new ProviderError({ kind: "rate_limited", message: "slow down", retryAfterMs: 60_000 });
   };
   const first = await start("test/two-keys");
   await start("test/two-keys");
   await start("test/two-keys");
   expect(keys()).toEqual(["key b", "key b", "key b"]);
-  expect((await bench.jobOf(first)).attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["pair#1/video rate_limited", "pair#2/video ok"]);
+  expect((await bench.jobOf(first)).attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([
+    "pair#1/video rate_limited",
+    "pair#2/video ok",
+  ]);
 });
 
 test("routes share their jobs by weight", async () => {
@@ -58,6 +72,7 @@ test("a route that keeps failing is skipped", async () => {
     if (target.provider === "one") throw new ProviderError({ kind: "server", message: "down" });
   };
   const tried: number[] = [];
-  for (let jobs = 0; jobs < 7; jobs += 1) tried.push((await bench.jobOf(await start("test/two-routes"))).attempts.length);
+  for (let jobs = 0; jobs < 7; jobs += 1)
+    tried.push((await bench.jobOf(await start("test/two-routes"))).attempts.length);
   expect(tried).toEqual([2, 2, 2, 2, 2, 1, 1]);
 });

@@ -17,7 +17,8 @@ beforeEach(async () => {
 const watch = (scope = bench.scope, signal = new AbortController().signal) => {
   const seen: VideoJob[] = [];
   const done = (async () => {
-    for await (const { job } of watchVideo(scope, { context: context(), jobId }, signal)) if (job !== undefined) seen.push(job);
+    for await (const { job } of watchVideo(scope, { context: context(), jobId }, signal))
+      if (job !== undefined) seen.push(job);
   })();
   return { seen, done, statuses: () => seen.map(({ status }) => status) };
 };
@@ -49,7 +50,15 @@ test("of a finished job sends just that", async () => {
 
 test("sends what another replica did", async () => {
   const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-  const elsewhere = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
+  const elsewhere = createScope({
+    store,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock,
+    ids: scope.ids,
+  });
   const watcher = watch(elsewhere);
   await finish();
   await watcher.done;
@@ -85,7 +94,9 @@ test("survives a short outage of the store", async () => {
   let away = true;
   bench.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
   const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-  const watcher = watch(createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids }));
+  const watcher = watch(
+    createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids }),
+  );
   await finish();
   away = false;
   await clock.advance(2000);
@@ -94,6 +105,10 @@ test("survives a short outage of the store", async () => {
 });
 
 test("a job of another organization is not found", async () => {
-  const watching = watchVideo(bench.scope, { context: context({ organizationId: OTHER_ORG }), jobId }, new AbortController().signal);
+  const watching = watchVideo(
+    bench.scope,
+    { context: context({ organizationId: OTHER_ORG }), jobId },
+    new AbortController().signal,
+  );
   await expect(watching.next()).rejects.toMatchObject({ code: "job_not_found" });
 });

@@ -9,7 +9,11 @@ import { toVideoJob } from "./to-contract";
 const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === b.status && a.videoUrl === b.videoUrl;
 
 /** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
-export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest, signal: AbortSignal): AsyncGenerator<WatchVideoResponse> {
+export async function* watchVideo(
+  scope: MediaScope,
+  request: WatchVideoRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WatchVideoResponse> {
   const caller = toCallContext(request.context, scope.ids);
   let newest = await findJob(scope, caller, request.jobId);
   let wake = () => {};
@@ -19,7 +23,9 @@ export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest,
     wake();
   };
   const stop = scope.events.watch(newest.id, take);
-  const onAbort = () => { wake(); };
+  const onAbort = () => {
+    wake();
+  };
   signal.addEventListener("abort", onAbort);
   try {
     // It may have changed between the reading and the watching.
@@ -31,7 +37,10 @@ export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest,
       if (!isSame(told, job)) yield { job };
       told = job;
       if (hasEnded(seen)) return;
-      if (seen === newest && !signal.aborted) await new Promise<void>((resolve) => { wake = resolve; });
+      if (seen === newest && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
     }
   } finally {
     stop();

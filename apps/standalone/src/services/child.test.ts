@@ -9,7 +9,9 @@ import { startChild } from "./child";
 const SHORT_LIVED = `process.send({ ready: "127.0.0.1:4000" }, () => { process.exit(3); });`;
 
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), "cenote-child-")); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-child-"));
+});
 afterEach(async () => {
   jest.restoreAllMocks();
   await rm(folder, { recursive: true });
@@ -21,14 +23,39 @@ const startAndEnd = async () => {
   await writeFile(path, SHORT_LIVED);
   const starts = jest.spyOn(childProcess, "fork");
   const timers = new Set<() => void>();
-  const clock: Clock = { ...systemClock, setTimer(callback) {
-    timers.add(callback);
-    return { cancel: () => { timers.delete(callback); } };
-  } };
+  const clock: Clock = {
+    ...systemClock,
+    setTimer(callback) {
+      timers.add(callback);
+      return {
+        cancel: () => {
+          timers.delete(callback);
+        },
+      };
+    },
+  };
   const ended = Promise.withResolvers<void>();
-  const child = await startChild({ name: "short-lived", path, env: {}, portVariable: "PORT", clock, log: { ...silentLog, error: () => { ended.resolve(); } } });
+  const child = await startChild({
+    name: "short-lived",
+    path,
+    env: {},
+    portVariable: "PORT",
+    clock,
+    log: {
+      ...silentLog,
+      error: () => {
+        ended.resolve();
+      },
+    },
+  });
   await ended.promise;
-  return { child, starts, waitAMoment: () => { for (const run of timers) run(); } };
+  return {
+    child,
+    starts,
+    waitAMoment: () => {
+      for (const run of timers) run();
+    },
+  };
 };
 
 test("a service that exited by itself is restarted after a pause", async () => {

@@ -58,7 +58,9 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
         stopping = true;
         if (current === undefined) stopped();
         else {
-          current.once("exit", () => { stopped(); });
+          current.once("exit", () => {
+            stopped();
+          });
           current.kill("SIGTERM");
         }
       });

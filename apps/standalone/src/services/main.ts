@@ -1,10 +1,27 @@
 import "@cenote/runtime/require-node";
 import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
+import {
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+  type MediaService,
+  MediaServiceDefinition,
+} from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, readProxies, runMain, startTracing } from "@cenote/runtime";
+import {
+  createLifecycle,
+  createLogger,
+  internalToken,
+  loadEnvironment,
+  onPort,
+  readCenoteEnvironment,
+  readProxies,
+  runMain,
+  startTracing,
+} from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
@@ -33,10 +50,18 @@ const main = async (): Promise<void> => {
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
   // It makes no steps of its own: it passes on those of gRPC callers.
-  const tracing = await startTracing({ endpoint: environment.otlpEndpoint, service: "cenote-supervisor", log, lifecycle, env: variables });
+  const tracing = await startTracing({
+    endpoint: environment.otlpEndpoint,
+    service: "cenote-supervisor",
+    log,
+    lifecycle,
+    env: variables,
+  });
 
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
-  lifecycle.onStop("catalog", () => { catalog.close(); });
+  lifecycle.onStop("catalog", () => {
+    catalog.close();
+  });
   const token = await internalToken({ dataDir, configured: environment.internalToken });
   const mongo = await startDatabase({ environment, variables, lifecycle, log });
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
@@ -47,25 +72,68 @@ const main = async (): Promise<void> => {
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };
   const start = async (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
     const child = await startChild({
-      name: app, path: require.resolve(`@cenote/${app}/main`), env: { ...shared, ...env }, portVariable, clock, log,
+      name: app,
+      path: require.resolve(`@cenote/${app}/main`),
+      env: { ...shared, ...env },
+      portVariable,
+      clock,
+      log,
     });
     lifecycle.onStop(app, () => child.stop());
     return child.address;
   };
   const inside = { HOST: "127.0.0.1", GRPC_PORT: "0" };
   const billingAddress = await start("billing", inside);
-  const behindBilling = { ...inside, CENOTE_BILLING_ADDRESS: billingAddress, ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }) };
+  const behindBilling = {
+    ...inside,
+    CENOTE_BILLING_ADDRESS: billingAddress,
+    ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }),
+  };
   const inferenceAddress = await start("inference", behindBilling);
   const mediaAddress = await start("media", behindBilling);
-  const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress, CENOTE_MEDIA_ADDRESS: mediaAddress }, "PORT");
+  const url = await start(
+    "gateway",
+    {
+      CENOTE_BILLING_ADDRESS: billingAddress,
+      CENOTE_INFERENCE_ADDRESS: inferenceAddress,
+      CENOTE_MEDIA_ADDRESS: mediaAddress,
+    },
+    "PORT",
+  );
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
-  lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, maxMessageBytes, log, tracing });
-  lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, maxMessageBytes, log, tracing });
-  lifecycle.onStop("media client", () => { media.close(); });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
+    address: billingAddress,
+    token,
+    deadlineMs: BILLING_DEADLINE_MS,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("billing client", () => {
+    billing.close();
+  });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: inferenceAddress,
+    token,
+    deadlineMs: INFERENCE_DEADLINE_MS,
+    maxMessageBytes,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("inference client", () => {
+    inference.close();
+  });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
+    address: mediaAddress,
+    token,
+    deadlineMs: MEDIA_DEADLINE_MS,
+    maxMessageBytes,
+    log,
+    tracing,
+  });
+  lifecycle.onStop("media client", () => {
+    media.close();
+  });
   const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
@@ -76,8 +144,19 @@ const main = async (): Promise<void> => {
   const stores = await connectMongoStores({ uri: mongo.uri, log });
   try {
     await announceStart({
-      environment, catalog: catalog.current(), billing: billing.client, stores, clock, log,
-      running: { url, mongo: mongo.description, simulated: simulator !== undefined, proxies, grpcAddress: `${host}:${grpcPort}` },
+      environment,
+      catalog: catalog.current(),
+      billing: billing.client,
+      stores,
+      clock,
+      log,
+      running: {
+        url,
+        mongo: mongo.description,
+        simulated: simulator !== undefined,
+        proxies,
+        grpcAddress: `${host}:${grpcPort}`,
+      },
     });
   } finally {
     await stores.close();

@@ -31,30 +31,47 @@ export const ADMIN_PATH = "/__simulator/";
 const MAX_IDLE_WAIT_MS = 120_000;
 
 /** What tests and operators can do to the simulator itself. */
-export const createAdmin = ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
-  const { pathname, searchParams } = new URL(url, "http://simulator");
-  switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
-    case "POST faults": return addRule(rules, body);
-    case "GET faults": return { status: 200, body: { faults: rules.list().map(toView) } };
-    case "DELETE faults":
-      rules.clear();
-      return NOTHING;
-    case "GET calls": {
-      const waitMs = Number(searchParams.get("idle_within_ms") ?? 0);
-      if (waitMs > 0) await calls.whenIdle(Math.min(waitMs, MAX_IDLE_WAIT_MS));
-      return { status: 200, body: { calls: calls.list(), active: calls.active, connections: await countConnections() } };
+export const createAdmin =
+  ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin =>
+  async ({ method, url, body }) => {
+    const { pathname, searchParams } = new URL(url, "http://simulator");
+    switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
+      case "POST faults":
+        return addRule(rules, body);
+      case "GET faults":
+        return { status: 200, body: { faults: rules.list().map(toView) } };
+      case "DELETE faults":
+        rules.clear();
+        return NOTHING;
+      case "GET calls": {
+        const waitMs = Number(searchParams.get("idle_within_ms") ?? 0);
+        if (waitMs > 0) await calls.whenIdle(Math.min(waitMs, MAX_IDLE_WAIT_MS));
+        return {
+          status: 200,
+          body: { calls: calls.list(), active: calls.active, connections: await countConnections() },
+        };
+      }
+      case "DELETE calls":
+        calls.clear();
+        return NOTHING;
+      case "GET videos":
+        return { status: 200, body: { videos: jobs.list() } };
+      case "POST release": {
+        const name = searchParams.get("hold") ?? "";
+        return name === ""
+          ? refuse("Name what to release: /__simulator/release?hold=NAME.")
+          : { status: 200, body: { released: holds.release(name) } };
+      }
+      default:
+        return {
+          status: 404,
+          body: {
+            error:
+              "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls, GET /__simulator/videos and POST /__simulator/release.",
+          },
+        };
     }
-    case "DELETE calls":
-      calls.clear();
-      return NOTHING;
-    case "GET videos": return { status: 200, body: { videos: jobs.list() } };
-    case "POST release": {
-      const name = searchParams.get("hold") ?? "";
-      return name === "" ? refuse("Name what to release: /__simulator/release?hold=NAME.") : { status: 200, body: { released: holds.release(name) } };
-    }
-    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls, GET /__simulator/videos and POST /__simulator/release." } };
-  }
-};
+  };
 
 const NOTHING: AdminAnswer = { status: 204, body: undefined };
 
@@ -63,7 +80,8 @@ const refuse = (reason: string): AdminAnswer => ({ status: 400, body: { error: r
 const MATCHERS = new Set(["provider", "model", "path", "count"]);
 
 const addRule = (rules: FaultRules, body: string): AdminAnswer => {
-  if (rules.list().length >= MAX_RULES) return refuse(`There are ${MAX_RULES} rules already: DELETE /__simulator/faults.`);
+  if (rules.list().length >= MAX_RULES)
+    return refuse(`There are ${MAX_RULES} rules already: DELETE /__simulator/faults.`);
   let rule: FaultRule;
   try {
     rule = toRule(JSON.parse(body));
@@ -76,10 +94,12 @@ const addRule = (rules: FaultRules, body: string): AdminAnswer => {
 
 /** Matchers and settings are given together: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
 const toRule = (value: unknown): FaultRule => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SettingError("A fault is a JSON object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SettingError("A fault is a JSON object.");
   const fields = value as Readonly<Record<string, unknown>>;
   const { count } = fields;
-  if (count !== undefined && (!Number.isInteger(count) || (count as number) < 1)) throw new SettingError("'count' must be an integer of 1 or more.");
+  if (count !== undefined && (!Number.isInteger(count) || (count as number) < 1))
+    throw new SettingError("'count' must be an integer of 1 or more.");
   const matcher = (name: string): string | undefined => {
     const wanted = fields[name];
     if (wanted !== undefined && typeof wanted !== "string") throw new SettingError(`'${name}' must be a string.`);
@@ -95,4 +115,10 @@ const toRule = (value: unknown): FaultRule => {
   };
 };
 
-const toView = ({ id, provider, model, path, remaining }: ActiveRule): object => ({ id, provider, model, path, remaining: remaining ?? null });
+const toView = ({ id, provider, model, path, remaining }: ActiveRule): object => ({
+  id,
+  provider,
+  model,
+  path,
+  remaining: remaining ?? null,
+});

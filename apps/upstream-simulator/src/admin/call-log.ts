@@ -59,8 +59,16 @@ export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => 
   return {
     begin(call) {
       const record: OpenCall = {
-        at: new Date(clock.nowMs()).toISOString(), ...call,
-        model: "", stream: false, body: null, status: null, outcome: "active", ended_ms: null, aborted_ms: null, bytes_sent: 0,
+        at: new Date(clock.nowMs()).toISOString(),
+        ...call,
+        model: "",
+        stream: false,
+        body: null,
+        status: null,
+        outcome: "active",
+        ended_ms: null,
+        aborted_ms: null,
+        bytes_sent: 0,
       };
       begunMs.set(record, clock.monotonicMs());
       records.push(record);
@@ -90,7 +98,14 @@ export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => 
       records = records.filter((record) => record.outcome === "active");
     },
     async whenIdle(limitMs) {
-      if (begunMs.size > 0) await within(clock, limitMs, new Promise<void>((resolve) => { waiting.push(resolve); }));
+      if (begunMs.size > 0)
+        await within(
+          clock,
+          limitMs,
+          new Promise<void>((resolve) => {
+            waiting.push(resolve);
+          }),
+        );
     },
   };
 };

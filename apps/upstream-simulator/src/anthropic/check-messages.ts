@@ -21,11 +21,12 @@ export const messagesProblem = (body: Fields, capabilities: Capabilities): Probl
   if (!Array.isArray(messages)) return invalidRequest("messages: Input should be a valid list");
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");
   for (const [index, message] of messages.entries()) {
-    const problem = messageProblem(message, index, index === messages.length - 1) ?? signatureProblem(body, index, capabilities);
+    const problem =
+      messageProblem(message, index, index === messages.length - 1) ?? signatureProblem(body, index, capabilities);
     if (problem !== undefined) return problem;
   }
   const turns = turnsOf(messages as Message[]);
-  if (turns[0]?.role !== "user") return invalidRequest("messages: first message must use the \"user\" role");
+  if (turns[0]?.role !== "user") return invalidRequest('messages: first message must use the "user" role');
   return pairsProblem(turns) ?? prefillProblem(turns, capabilities) ?? thinkingTurnProblem(turns, body["thinking"]);
 };
 
@@ -33,27 +34,46 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
   const place = `messages.${index}`;
   if (!isFields(message)) return invalidRequest(`${place}: Input should be an object`);
   const { role, content } = message;
-  if (role === "system") return invalidRequest("messages: Unexpected role \"system\". The Messages API accepts a top-level `system` parameter, not \"system\" as an input message role.");
-  if (role !== "user" && role !== "assistant") return invalidRequest(`${place}.role: Input should be 'user' or 'assistant'`);
+  if (role === "system")
+    return invalidRequest(
+      'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+    );
+  if (role !== "user" && role !== "assistant")
+    return invalidRequest(`${place}.role: Input should be 'user' or 'assistant'`);
   if (content === undefined) return invalidRequest(`${place}.content: Field required`);
-  if (typeof content !== "string" && !Array.isArray(content)) return invalidRequest(`${place}.content: Input should be a valid list`);
-  if (content.length === 0 && !(last && role === "assistant")) return invalidRequest(`${place}: all messages must have non-empty content except for the optional final assistant message`);
+  if (typeof content !== "string" && !Array.isArray(content))
+    return invalidRequest(`${place}.content: Input should be a valid list`);
+  if (content.length === 0 && !(last && role === "assistant"))
+    return invalidRequest(
+      `${place}: all messages must have non-empty content except for the optional final assistant message`,
+    );
   const blocks = blocksOf(content as string | Block[]);
-  return blocks.map((block, at) => blockProblem(block, { place: `${place}.content.${at}`, role })).find((problem) => problem !== undefined);
+  return blocks
+    .map((block, at) => blockProblem(block, { place: `${place}.content.${at}`, role }))
+    .find((problem) => problem !== undefined);
 };
 
 /** A model accepts its own thinking only, and the newer ones only after the same conversation as when they made it. */
 const signatureProblem = (body: Fields, index: number, { bindsThinking }: Capabilities): Problem | undefined => {
   const messages = body["messages"] as readonly Message[];
-  const binding = isFields(body["thinking"]) && isFields(body["thinking"]["block_binding"]) ? body["thinking"]["block_binding"]["prefix_mismatch_behavior"] : undefined;
+  const binding =
+    isFields(body["thinking"]) && isFields(body["thinking"]["block_binding"])
+      ? body["thinking"]["block_binding"]["prefix_mismatch_behavior"]
+      : undefined;
   for (const [at, { type, thinking = "", signature = "" }] of blocksOf(messages[index]?.content).entries()) {
     if (type !== "thinking") continue;
-    const signed: Signed = { model: String(body["model"]), thinking, prefix: bindsThinking ? prefixOf({ ...body, messages }, index) : "" };
+    const signed: Signed = {
+      model: String(body["model"]),
+      thinking,
+      prefix: bindsThinking ? prefixOf({ ...body, messages }, index) : "",
+    };
     const fault = signatureFault(signature, signed);
     const wrong = `messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`;
     if (fault === "signature") return invalidRequest(wrong);
     if (fault === "prefix" && binding !== "drop_block") {
-      return invalidRequest(`${wrong}. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".`);
+      return invalidRequest(
+        `${wrong}. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".`,
+      );
     }
   }
   return undefined;
@@ -68,42 +88,71 @@ const blockProblem = (block: unknown, { place, role }: BlockPlace): Problem | un
   if (!isFields(block)) return invalidRequest(`${place}: Input should be an object`);
   const { type } = block;
   if (!BLOCK_TYPES[role].includes(String(type))) {
-    return invalidRequest(`${place}: Input tag '${String(type)}' found using 'type' does not match any of the expected tags: ${BLOCK_TYPES[role].map((name) => `'${name}'`).join(", ")}`);
+    return invalidRequest(
+      `${place}: Input tag '${String(type)}' found using 'type' does not match any of the expected tags: ${BLOCK_TYPES[role].map((name) => `'${name}'`).join(", ")}`,
+    );
   }
   switch (type) {
-    case "text": return /\S/.test(wordOf(block["text"])) ? undefined : invalidRequest("messages: text content blocks must contain non-whitespace text");
-    case "image": return imageProblem(block["source"], place);
-    case "thinking": return typeof block["signature"] === "string" ? undefined : invalidRequest(`${place}.thinking.signature: Field required`);
-    case "redacted_thinking": return typeof block["data"] === "string" ? undefined : invalidRequest(`${place}.redacted_thinking.data: Field required`);
-    case "tool_use": return toolUseProblem(block, place);
-    default: return resultProblem(block, place);
+    case "text":
+      return /\S/.test(wordOf(block["text"]))
+        ? undefined
+        : invalidRequest("messages: text content blocks must contain non-whitespace text");
+    case "image":
+      return imageProblem(block["source"], place);
+    case "thinking":
+      return typeof block["signature"] === "string"
+        ? undefined
+        : invalidRequest(`${place}.thinking.signature: Field required`);
+    case "redacted_thinking":
+      return typeof block["data"] === "string"
+        ? undefined
+        : invalidRequest(`${place}.redacted_thinking.data: Field required`);
+    case "tool_use":
+      return toolUseProblem(block, place);
+    default:
+      return resultProblem(block, place);
   }
 };
 
 const imageProblem = (source: unknown, place: string): Problem | undefined => {
   const at = `${place}.image.source`;
   if (!isFields(source)) return invalidRequest(`${at}: Field required`);
-  if (source["type"] === "url") return /^https?:\/\//.test(String(source["url"])) ? undefined : invalidRequest(`${at}.url.url: Only HTTPS URLs are supported.`);
-  if (source["type"] !== "base64") return invalidRequest(`${at}: Input tag '${String(source["type"])}' found using 'type' does not match any of the expected tags: 'base64', 'url'`);
-  if (!MEDIA_TYPES.includes(String(source["media_type"]))) return invalidRequest(`${at}.base64.media_type: Input should be ${MEDIA_TYPES.map((name) => `'${name}'`).join(", ")}`);
+  if (source["type"] === "url")
+    return /^https?:\/\//.test(String(source["url"]))
+      ? undefined
+      : invalidRequest(`${at}.url.url: Only HTTPS URLs are supported.`);
+  if (source["type"] !== "base64")
+    return invalidRequest(
+      `${at}: Input tag '${String(source["type"])}' found using 'type' does not match any of the expected tags: 'base64', 'url'`,
+    );
+  if (!MEDIA_TYPES.includes(String(source["media_type"])))
+    return invalidRequest(
+      `${at}.base64.media_type: Input should be ${MEDIA_TYPES.map((name) => `'${name}'`).join(", ")}`,
+    );
   return BASE64.test(String(source["data"])) ? undefined : invalidRequest(`${at}.base64: invalid base64 data`);
 };
 
 const toolUseProblem = (block: Fields, place: string): Problem | undefined => {
-  if (!ID.test(wordOf(block["id"]))) return invalidRequest(`${place}.tool_use.id: String should match pattern '${ID.source}'`);
+  if (!ID.test(wordOf(block["id"])))
+    return invalidRequest(`${place}.tool_use.id: String should match pattern '${ID.source}'`);
   if (typeof block["name"] !== "string") return invalidRequest(`${place}.tool_use.name: Field required`);
-  if (!TOOL_NAME.test(block["name"])) return invalidRequest(`${place}.tool_use.name: String should match pattern '${TOOL_NAME.source}'`);
+  if (!TOOL_NAME.test(block["name"]))
+    return invalidRequest(`${place}.tool_use.name: String should match pattern '${TOOL_NAME.source}'`);
   return isFields(block["input"]) ? undefined : invalidRequest(`${place}.tool_use.input: Input should be an object`);
 };
 
 const resultProblem = (block: Fields, place: string): Problem | undefined => {
-  if (!ID.test(wordOf(block["tool_use_id"]))) return invalidRequest(`${place}.tool_result.tool_use_id: String should match pattern '${ID.source}'`);
+  if (!ID.test(wordOf(block["tool_use_id"])))
+    return invalidRequest(`${place}.tool_result.tool_use_id: String should match pattern '${ID.source}'`);
   const { content } = block;
   if (!Array.isArray(content)) return undefined;
-  return content.map((inner: unknown, at) => blockProblem(inner, { place: `${place}.tool_result.content.${at}`, role: "user" })).find((problem) => problem !== undefined);
+  return content
+    .map((inner: unknown, at) => blockProblem(inner, { place: `${place}.tool_result.content.${at}`, role: "user" }))
+    .find((problem) => problem !== undefined);
 };
 
-const idsOf = (turn: Turn | undefined, type: string): string[] => (turn?.blocks ?? []).filter((block) => block.type === type).map((block) => block.id ?? block.tool_use_id ?? "");
+const idsOf = (turn: Turn | undefined, type: string): string[] =>
+  (turn?.blocks ?? []).filter((block) => block.type === type).map((block) => block.id ?? block.tool_use_id ?? "");
 
 /** Each call has its result at the start of the next turn, and there is no result without a call. */
 const pairsProblem = (turns: readonly Turn[]): Problem | undefined => {
@@ -111,13 +160,20 @@ const pairsProblem = (turns: readonly Turn[]): Problem | undefined => {
     const called = idsOf(turns[index - 1], "tool_use");
     const stray = idsOf(turn, "tool_result").find((id) => !called.includes(id));
     if (stray !== undefined) {
-      return invalidRequest(`messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`);
+      return invalidRequest(
+        `messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+      );
     }
     const firstOther = turn.blocks.findIndex((block) => block.type !== "tool_result");
-    const answered = idsOf({ ...turn, blocks: firstOther === -1 ? turn.blocks : turn.blocks.slice(0, firstOther) }, "tool_result");
+    const answered = idsOf(
+      { ...turn, blocks: firstOther === -1 ? turn.blocks : turn.blocks.slice(0, firstOther) },
+      "tool_result",
+    );
     const open = called.filter((id) => !answered.includes(id));
     if (open.length > 0) {
-      return invalidRequest(`messages.${index - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`);
+      return invalidRequest(
+        `messages.${index - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+      );
     }
   }
   return undefined;
@@ -127,26 +183,40 @@ const prefillProblem = (turns: readonly Turn[], { prefill }: Capabilities): Prob
   const last = turns.at(-1);
   if (last?.role !== "assistant") return undefined;
   if (idsOf(last, "tool_use").length > 0) {
-    return invalidRequest(`messages.${turns.length - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${idsOf(last, "tool_use").join(", ")}.`);
+    return invalidRequest(
+      `messages.${turns.length - 1}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${idsOf(last, "tool_use").join(", ")}.`,
+    );
   }
-  if (!prefill) return invalidRequest("This model does not support assistant message prefill. The conversation must end with a user message.");
-  return /\s$/.test(last.blocks.at(-1)?.text ?? "") ? invalidRequest("messages: final assistant content cannot end with trailing whitespace") : undefined;
+  if (!prefill)
+    return invalidRequest(
+      "This model does not support assistant message prefill. The conversation must end with a user message.",
+    );
+  return /\s$/.test(last.blocks.at(-1)?.text ?? "")
+    ? invalidRequest("messages: final assistant content cannot end with trailing whitespace")
+    : undefined;
 };
 
-const isThinking = (block: Block | undefined): boolean => block?.type === "thinking" || block?.type === "redacted_thinking";
+const isThinking = (block: Block | undefined): boolean =>
+  block?.type === "thinking" || block?.type === "redacted_thinking";
 
 /** With thinking `enabled`, a turn that was begun starts with thinking; with `disabled`, it contains none. */
 const thinkingTurnProblem = (turns: readonly Turn[], thinking: unknown): Problem | undefined => {
   const type = isFields(thinking) ? thinking["type"] : undefined;
-  const spoke = turns.findLastIndex((turn) => turn.role === "user" && turn.blocks.some((block) => block.type !== "tool_result"));
+  const spoke = turns.findLastIndex(
+    (turn) => turn.role === "user" && turn.blocks.some((block) => block.type !== "tool_result"),
+  );
   const begun = turns.slice(spoke + 1).findIndex((turn) => turn.role === "assistant");
   const first = begun === -1 ? undefined : turns[spoke + 1 + begun];
   if (first === undefined) return undefined;
   const place = `messages.${spoke + 1 + begun}.content.0`;
   if (type === "enabled" && !isThinking(first.blocks[0])) {
-    return invalidRequest(`${place}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.blocks[0]?.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`);
+    return invalidRequest(
+      `${place}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.blocks[0]?.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
+    );
   }
   return type === "disabled" && first.blocks.some(isThinking)
-    ? invalidRequest(`${place}: When thinking is disabled, an \`assistant\` message in the final position cannot contain \`thinking\`. To use thinking blocks, enable \`thinking\` in your request.`)
+    ? invalidRequest(
+        `${place}: When thinking is disabled, an \`assistant\` message in the final position cannot contain \`thinking\`. To use thinking blocks, enable \`thinking\` in your request.`,
+      )
     : undefined;
 };

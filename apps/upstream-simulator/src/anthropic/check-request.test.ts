@@ -6,7 +6,11 @@ const assistant = (...content: readonly object[]) => ({ role: "assistant", conte
 const text = (value: string) => ({ type: "text", text: value });
 const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (tool_use_id: string) => ({ type: "tool_result", tool_use_id, content: "1" });
-const thoughtOf = (model: string) => ({ type: "thinking", thinking: "Hm.", signature: signatureOf({ model, prefix: "", thinking: "Hm." }) });
+const thoughtOf = (model: string) => ({
+  type: "thinking",
+  thinking: "Hm.",
+  signature: signatureOf({ model, prefix: "", thinking: "Hm." }),
+});
 const thought = thoughtOf("claude-haiku-4-5");
 const tool = (over: object = {}) => ({ name: "f", input_schema: { type: "object" }, ...over });
 const object = (properties: object) => ({ type: "object", properties, additionalProperties: false });
@@ -25,7 +29,7 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["messages: at least one message", { messages: [] }],
     ["messages.0.role", { messages: [{ role: "robot", content: "x" }] }],
     ["top-level `system`", { messages: [{ role: "system", content: "x" }] }],
-    ["first message must use the \"user\" role", { messages: [{ role: "assistant", content: "x" }, user()] }],
+    ['first message must use the "user" role', { messages: [{ role: "assistant", content: "x" }, user()] }],
     ["messages.0.content: Field required", { messages: [{ role: "user" }] }],
     ["non-empty content", { messages: [user("")] }],
     ["non-whitespace text", { messages: [user(" ")] }],
@@ -33,17 +37,32 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["does not match any of the expected tags", { messages: [user(), assistant(result("a"))] }],
     ["trailing whitespace", { messages: [user(), { role: "assistant", content: "So " }] }],
     ["Only HTTPS URLs", { messages: [user([{ type: "image", source: { type: "url", url: "ftp://x" } }])] }],
-    ["media_type", { messages: [user([{ type: "image", source: { type: "base64", media_type: "image/bmp", data: "AA==" } }])] }],
-    ["invalid base64", { messages: [user([{ type: "image", source: { type: "base64", media_type: "image/png", data: "data:" } }])] }],
+    [
+      "media_type",
+      { messages: [user([{ type: "image", source: { type: "base64", media_type: "image/bmp", data: "AA==" } }])] },
+    ],
+    [
+      "invalid base64",
+      { messages: [user([{ type: "image", source: { type: "base64", media_type: "image/png", data: "data:" } }])] },
+    ],
     ["unexpected `tool_use_id`", { messages: [user([result("a")])] }],
-    ["without `tool_result` blocks immediately after: b", { messages: [user(), assistant(use("a"), use("b")), user([result("a")])] }],
-    ["without `tool_result` blocks immediately after: a", { messages: [user(), assistant(use("a")), user([text("Hurry"), result("a")])] }],
+    [
+      "without `tool_result` blocks immediately after: b",
+      { messages: [user(), assistant(use("a"), use("b")), user([result("a")])] },
+    ],
+    [
+      "without `tool_result` blocks immediately after: a",
+      { messages: [user(), assistant(use("a")), user([text("Hurry"), result("a")])] },
+    ],
     ["without `tool_result` blocks immediately after: a", { messages: [user(), assistant(use("a"))] }],
     ["tool_use.id: String should match", { messages: [user(), assistant(use("a.b"))] }],
     ["tool_use.input", { messages: [user(), assistant({ ...use("a"), input: "{}" })] }],
     ["Invalid `signature`", { messages: [user(), assistant({ ...thought, thinking: "Other." }, text("a")), user()] }],
     ["Invalid `signature`", { messages: [user(), assistant(thoughtOf("claude-sonnet-4-5"), text("a")), user()] }],
-    ["bound to a different conversation", { model: "claude-opus-5-5", messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()] }],
+    [
+      "bound to a different conversation",
+      { model: "claude-opus-5-5", messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()] },
+    ],
     ["system.0.type", { system: [{ type: "image" }] }],
     ["temperature: range: 0..1", { temperature: 1.1 }],
     ["cannot both be specified", { temperature: 0.5, top_p: 0.5 }],
@@ -67,27 +86,60 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["only be set to 1", { thinking: budget, temperature: 0.2 }],
     ["tool_choice forces", { thinking: budget, tools: [tool()], tool_choice: { type: "any" } }],
     ["adaptive thinking is not supported", { thinking: { type: "adaptive" } }],
-    ["\"thinking.type.enabled\" is not supported", { model: "claude-opus-4-8", thinking: budget }],
-    ["\"thinking.type.disabled\" is not supported", { model: "claude-opus-5-5", thinking: { type: "disabled" } }],
+    ['"thinking.type.enabled" is not supported', { model: "claude-opus-4-8", thinking: budget }],
+    ['"thinking.type.disabled" is not supported', { model: "claude-opus-5-5", thinking: { type: "disabled" } }],
     ["Expected `thinking`", { thinking: budget, messages: [user(), assistant(use("a")), user([result("a")])] }],
-    ["When thinking is disabled", { model: "claude-sonnet-5", thinking: { type: "disabled" }, messages: [user(), assistant(thoughtOf("claude-sonnet-5"), use("a")), user([result("a")])] }],
+    [
+      "When thinking is disabled",
+      {
+        model: "claude-sonnet-5",
+        thinking: { type: "disabled" },
+        messages: [user(), assistant(thoughtOf("claude-sonnet-5"), use("a")), user([result("a")])],
+      },
+    ],
     ["A maximum of 4 blocks", { messages: [user([marked, marked, marked, marked, marked])] }],
   ])("%s", (message, fields) => {
-    expect(requestProblem(body(fields), false)).toMatchObject({ status: 400, type: "invalid_request_error", message: expect.stringContaining(message) });
+    expect(requestProblem(body(fields), false)).toMatchObject({
+      status: 400,
+      type: "invalid_request_error",
+      message: expect.stringContaining(message),
+    });
   });
 
   it.each([
     [{}],
     [{ temperature: 1, stop_sequences: ["END"], stream: true, metadata: { user_id: "u" }, system: "Be kind." }],
     [{ messages: [user("a"), user("b"), assistant(text("c")), user()] }],
-    [{ messages: [user(), assistant(text("a"), use("a"), use("b")), user([result("b"), result("a"), text("And?")])], tools: [tool()] }],
+    [
+      {
+        messages: [user(), assistant(text("a"), use("a"), use("b")), user([result("b"), result("a"), text("And?")])],
+        tools: [tool()],
+      },
+    ],
     [{ messages: [user(), assistant(thought, use("a")), user([result("a")])], thinking: budget }],
-    [{ messages: [user(), assistant(use("a")), user([result("a")]), assistant(text("So.")), user()], thinking: budget }],
+    [
+      {
+        messages: [user(), assistant(use("a")), user([result("a")]), assistant(text("So.")), user()],
+        thinking: budget,
+      },
+    ],
     [{ messages: [user(), { role: "assistant", content: "So" }] }],
-    [{ model: "claude-opus-5-5", thinking: { type: "adaptive", block_binding: { prefix_mismatch_behavior: "drop_block" } }, messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()] }],
+    [
+      {
+        model: "claude-opus-5-5",
+        thinking: { type: "adaptive", block_binding: { prefix_mismatch_behavior: "drop_block" } },
+        messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()],
+      },
+    ],
     [{ model: "claude-sonnet-5-5", thinking: { type: "between_tools" }, output_config: { effort: "max" } }],
     [{ model: "claude-3-opus-20240229", temperature: 0.1, top_p: 0.5 }],
-    [format({ type: "object", properties: { a: { type: "array", items: object({}), minItems: 1 } }, additionalProperties: false })],
+    [
+      format({
+        type: "object",
+        properties: { a: { type: "array", items: object({}), minItems: 1 } },
+        additionalProperties: false,
+      }),
+    ],
     [{ tools: [tool({ strict: true, input_schema: object({}) })], tool_choice: { type: "tool", name: "f" } }],
   ])("%j is valid", (fields) => {
     expect(requestProblem(body(fields), false)).toBeUndefined();

@@ -23,17 +23,26 @@ export const anthropicFormat: WireFormat = {
     const problem = keyProblem((name) => call.header(name));
     if (problem !== undefined) return refused(problem);
     const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
-    return { model: id ?? "", stream: false, directives: [], answer: () => (id === undefined ? modelsAnswer() : modelAnswer(id)) };
+    return {
+      model: id ?? "",
+      stream: false,
+      directives: [],
+      answer: () => (id === undefined ? modelsAnswer() : modelAnswer(id)),
+    };
   },
   errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
   errorEvent: (_provider, facts) => `event: error\ndata: ${problemBody(askedProblem(facts))}\n\n`,
 };
 
 const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Reading => {
-  if (call.method !== "POST") return refused({ status: 405, type: "invalid_request_error", message: "Method Not Allowed" });
+  if (call.method !== "POST")
+    return refused({ status: 405, type: "invalid_request_error", message: "Method Not Allowed" });
   const body = parseFields(call.body);
   const model = typeof body?.["model"] === "string" ? body["model"] : "";
-  const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, model, counting) ?? betaProblem(body, call.header("anthropic-beta"));
+  const problem =
+    keyProblem((name) => call.header(name)) ??
+    bodyProblem(body, model, counting) ??
+    betaProblem(body, call.header("anthropic-beta"));
   if (problem !== undefined) return refused(problem, model);
   try {
     return readBody(body as unknown as MessagesRequest);
@@ -44,14 +53,17 @@ const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Re
 };
 
 const bodyProblem = (body: Fields | undefined, model: string, counting: boolean): Problem | undefined => {
-  if (body === undefined) return invalidRequest("The request body is not valid JSON: expected value at line 1 column 1");
+  if (body === undefined)
+    return invalidRequest("The request body is not valid JSON: expected value at line 1 column 1");
   if (model === "") return invalidRequest("model: Field required");
   return isMissing(model) ? modelNotFound(model) : requestProblem(body, counting);
 };
 
 /** A beta field is unknown without its header. */
 const betaProblem = (body: Fields | undefined, betas = ""): Problem | undefined =>
-  isFields(body?.["thinking"]) && body["thinking"]["block_binding"] !== undefined && !betas.split(",").includes("thinking-binding-controls-2026-08-01")
+  isFields(body?.["thinking"]) &&
+  body["thinking"]["block_binding"] !== undefined &&
+  !betas.split(",").includes("thinking-binding-controls-2026-08-01")
     ? invalidRequest("thinking.adaptive.block_binding: Extra inputs are not permitted")
     : undefined;
 
@@ -63,12 +75,22 @@ const readMessages: ReadBody = (request) => {
   const capabilities = capabilitiesOf(model);
   const showsThinking = display === undefined ? capabilities.showsThinking : display === "summarized";
   const prefix = capabilities.bindsThinking ? prefixOf(request, request.messages.length) : "";
-  return { model, stream, directives, answer: (behaviour) => messageAnswer({ ...prompt, model, stream, showsThinking, prefix, behaviour }) };
+  return {
+    model,
+    stream,
+    directives,
+    answer: (behaviour) => messageAnswer({ ...prompt, model, stream, showsThinking, prefix, behaviour }),
+  };
 };
 
 const readCount: ReadBody = (request) => {
   const { directives, prompt } = toPrompt(request);
-  return { model: request.model, stream: false, directives, answer: () => plainAnswer(200, JSON.stringify({ input_tokens: prompt.promptTokens })) };
+  return {
+    model: request.model,
+    stream: false,
+    directives,
+    answer: () => plainAnswer(200, JSON.stringify({ input_tokens: prompt.promptTokens })),
+  };
 };
 
 const refused = (problem: Problem, model = ""): Reading => {

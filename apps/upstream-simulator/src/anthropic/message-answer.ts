@@ -23,19 +23,36 @@ export const messageAnswer = (options: MessageAnswerOptions): Answer => {
   return options.stream ? streamed(made, options) : plain(made, options);
 };
 
-const STOP_REASONS: Readonly<Record<string, string>> = { stop: "end_turn", length: "max_tokens", tool_calls: "tool_use", content_filter: "refusal" };
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  stop: "end_turn",
+  length: "max_tokens",
+  tool_calls: "tool_use",
+  content_filter: "refusal",
+};
 
 const ending = (made: Generation) => {
   if (made.refusal !== "" && made.finish === "stop") {
-    return { stop_reason: "refusal", stop_sequence: null, stop_details: { type: "refusal", category: "general_harms", explanation: made.refusal } };
+    return {
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: "general_harms", explanation: made.refusal },
+    };
   }
   const told = STOP_REASONS[made.finish] ?? made.finish;
   const stopped = told === "end_turn" && made.stopSequence !== undefined;
-  return { stop_reason: stopped ? "stop_sequence" : told, stop_sequence: stopped ? made.stopSequence : null, stop_details: null };
+  return {
+    stop_reason: stopped ? "stop_sequence" : told,
+    stop_sequence: stopped ? made.stopSequence : null,
+    stop_details: null,
+  };
 };
 
 const toolUses = (made: Generation, { prompt }: MessageAnswerOptions) =>
-  made.toolCalls.map((call, index) => ({ id: `toolu_${lettersOf(`${prompt.asked} ${call.name} ${index}`, 24)}`, name: call.name, json: call.arguments }));
+  made.toolCalls.map((call, index) => ({
+    id: `toolu_${lettersOf(`${prompt.asked} ${call.name} ${index}`, 24)}`,
+    name: call.name,
+    json: call.arguments,
+  }));
 
 /** Arguments cut off by max_tokens are not JSON: a plain answer then has an empty input. */
 const parseInput = (json: string): unknown => {
@@ -49,11 +66,26 @@ const parseInput = (json: string): unknown => {
 const plain = (made: Generation, options: MessageAnswerOptions): Answer => {
   const { model, behaviour, markedTokens, prefix, showsThinking } = options;
   const content = [
-    ...(made.reasoning === "" ? [] : [{ type: "thinking", thinking: showsThinking ? made.reasoning : "", signature: signatureOf({ model, prefix, thinking: made.reasoning }) }]),
+    ...(made.reasoning === ""
+      ? []
+      : [
+          {
+            type: "thinking",
+            thinking: showsThinking ? made.reasoning : "",
+            signature: signatureOf({ model, prefix, thinking: made.reasoning }),
+          },
+        ]),
     ...(made.text === "" ? [] : [{ type: "text", text: made.text }]),
     ...toolUses(made, options).map(({ id, name, json }) => ({ type: "tool_use", id, name, input: parseInput(json) })),
   ];
-  const body = { type: "message", role: "assistant", model, content, ...ending(made), ...(behaviour.noUsage ? {} : { usage: toUsage(made.tokens, markedTokens) }) };
+  const body = {
+    type: "message",
+    role: "assistant",
+    model,
+    content,
+    ...ending(made),
+    ...(behaviour.noUsage ? {} : { usage: toUsage(made.tokens, markedTokens) }),
+  };
   return {
     status: 200,
     contentType: "application/json",
@@ -63,17 +95,30 @@ const plain = (made: Generation, options: MessageAnswerOptions): Answer => {
   };
 };
 
-const event = (data: { readonly type: string; readonly [field: string]: unknown }): string => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+const event = (data: { readonly type: string; readonly [field: string]: unknown }): string =>
+  `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const PADDING_SPREAD = 12;
 
 /** Anthropic pads the events of its answers with spaces before the last brace, so that their lengths reveal nothing. */
-const padded = (text: string, place: number): string => text.replace(/\}\n\n$/, `${" ".repeat((place * 7) % PADDING_SPREAD)}}\n\n`);
+const padded = (text: string, place: number): string =>
+  text.replace(/\}\n\n$/, `${" ".repeat((place * 7) % PADDING_SPREAD)}}\n\n`);
 
 const streamed = (made: Generation, options: MessageAnswerOptions): Answer => {
   const { model, behaviour, markedTokens } = options;
-  const usage = behaviour.noUsage ? {} : { usage: { ...toUsage(made.tokens, markedTokens), output_tokens: 1, output_tokens_details: null } };
-  const message = { type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null, stop_details: null, ...usage };
+  const usage = behaviour.noUsage
+    ? {}
+    : { usage: { ...toUsage(made.tokens, markedTokens), output_tokens: 1, output_tokens_details: null } };
+  const message = {
+    type: "message",
+    role: "assistant",
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    ...usage,
+  };
   const part = (role: AnswerPart["role"], text: string): AnswerPart => ({ role, text, stamped: false });
   const total = behaviour.noUsage ? {} : { usage: toUsage(made.tokens, markedTokens) };
   return {
@@ -84,7 +129,9 @@ const streamed = (made: Generation, options: MessageAnswerOptions): Answer => {
     parts: [
       { role: "opening", text: `${JSON.stringify(message).slice(1)}}\n\n`, stamped: true },
       part("opening", event({ type: "ping" })),
-      ...blocks(made, options).flatMap((block, index) => blockPieces(block, index)).map((text) => part("content", text)),
+      ...blocks(made, options)
+        .flatMap((block, index) => blockPieces(block, index))
+        .map((text) => part("content", text)),
       part("closing", event({ type: "message_delta", delta: ending(made), ...total })),
       part("done", event({ type: "message_stop" })),
     ],
@@ -101,22 +148,42 @@ interface StreamedBlock {
 }
 
 const blocks = (made: Generation, options: MessageAnswerOptions): StreamedBlock[] => [
-  ...(made.reasoning === "" ? [] : [{
-    start: { type: "thinking", thinking: "", signature: "" }, startsAlone: false,
-    deltas: options.showsThinking ? wordsOf(made.reasoning).map((thinking) => ({ type: "thinking_delta", thinking })) : [],
-    last: { type: "signature_delta", signature: signatureOf({ model: options.model, prefix: options.prefix, thinking: made.reasoning }) },
-  }]),
-  ...(made.text === "" ? [] : [{ start: { type: "text", text: "" }, startsAlone: false, deltas: wordsOf(made.text).map((text) => ({ type: "text_delta", text })) }]),
+  ...(made.reasoning === ""
+    ? []
+    : [
+        {
+          start: { type: "thinking", thinking: "", signature: "" },
+          startsAlone: false,
+          deltas: options.showsThinking
+            ? wordsOf(made.reasoning).map((thinking) => ({ type: "thinking_delta", thinking }))
+            : [],
+          last: {
+            type: "signature_delta",
+            signature: signatureOf({ model: options.model, prefix: options.prefix, thinking: made.reasoning }),
+          },
+        },
+      ]),
+  ...(made.text === ""
+    ? []
+    : [
+        {
+          start: { type: "text", text: "" },
+          startsAlone: false,
+          deltas: wordsOf(made.text).map((text) => ({ type: "text_delta", text })),
+        },
+      ]),
   // A call without arguments has no deltas.
   ...toolUses(made, options).map(({ id, name, json }) => ({
-    start: { type: "tool_use", id, name, input: {} }, startsAlone: true,
+    start: { type: "tool_use", id, name, input: {} },
+    startsAlone: true,
     deltas: json === "{}" ? [] : tokensOf(json).map((partial_json) => ({ type: "input_json_delta", partial_json })),
   })),
 ];
 
 /** The start and the end of a block are sent with a piece of content, which is what `after` counts. */
 const blockPieces = ({ start, startsAlone, deltas, last }: StreamedBlock, index: number): string[] => {
-  const delta = (value: object, place: number) => padded(event({ type: "content_block_delta", index, delta: value }), place);
+  const delta = (value: object, place: number) =>
+    padded(event({ type: "content_block_delta", index, delta: value }), place);
   const begin = event({ type: "content_block_start", index, content_block: start });
   const end = `${last === undefined ? "" : delta(last, deltas.length)}${event({ type: "content_block_stop", index })}`;
   const pieces = deltas.map(delta);

@@ -22,8 +22,17 @@ export interface Capabilities {
 
 /** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED = [
-  "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5", "claude-sonnet-5", "claude-opus-4-8", "claude-opus-4-6", "claude-sonnet-4-6",
-  "claude-haiku-4-5-20251001", "claude-sonnet-4-5-20250929", "claude-3-5-haiku-20241022",
+  "claude-opus-5-5",
+  "claude-sonnet-5-5",
+  "claude-haiku-5-5",
+  "claude-opus-5",
+  "claude-sonnet-5",
+  "claude-opus-4-8",
+  "claude-opus-4-6",
+  "claude-sonnet-4-6",
+  "claude-haiku-4-5-20251001",
+  "claude-sonnet-4-5-20250929",
+  "claude-3-5-haiku-20241022",
 ];
 const CREATED_AT = "2026-01-01T00:00:00Z";
 
@@ -54,7 +63,10 @@ export const capabilitiesOf = (model: string): Capabilities => {
 export const isMissing = (model: string): boolean => model.startsWith("missing-");
 
 export const modelsAnswer = (): Answer =>
-  plainAnswer(200, JSON.stringify({ data: LISTED.map(toModel), has_more: false, first_id: LISTED[0], last_id: LISTED.at(-1) }));
+  plainAnswer(
+    200,
+    JSON.stringify({ data: LISTED.map(toModel), has_more: false, first_id: LISTED[0], last_id: LISTED.at(-1) }),
+  );
 
 export const modelAnswer = (id: string): Answer =>
   isMissing(id) ? plainAnswer(404, problemBody(modelNotFound(id))) : plainAnswer(200, JSON.stringify(toModel(id)));

@@ -9,7 +9,11 @@ export interface Problem {
 
 export const invalidRequest = (message: string): Problem => ({ status: 400, type: "invalid_request_error", message });
 
-export const modelNotFound = (model: string): Problem => ({ status: 404, type: "not_found_error", message: `model: ${model}` });
+export const modelNotFound = (model: string): Problem => ({
+  status: 404,
+  type: "not_found_error",
+  message: `model: ${model}`,
+});
 
 const unauthenticated = (message: string): Problem => ({ status: 401, type: "authentication_error", message });
 
@@ -18,7 +22,9 @@ export const keyProblem = (header: (name: string) => string | undefined): Proble
   const key = header("x-api-key") ?? /^Bearer\s+(\S+)/i.exec(header("authorization") ?? "")?.[1];
   if (key === undefined || key === "") return unauthenticated("x-api-key header is required");
   if (key.startsWith("invalid")) return unauthenticated("invalid x-api-key");
-  return header("anthropic-version") === undefined ? invalidRequest("anthropic-version: header is required") : undefined;
+  return header("anthropic-version") === undefined
+    ? invalidRequest("anthropic-version: header is required")
+    : undefined;
 };
 
 export const problemBody = ({ type, message }: Omit<Problem, "status">): string =>
@@ -33,7 +39,10 @@ const USUAL_BY_STATUS: Readonly<Record<number, Omit<Problem, "status">>> = {
   403: { type: "permission_error", message: "Your API key does not have permission to use the specified resource." },
   404: { type: "not_found_error", message: "model: claude" },
   413: { type: "request_too_large", message: "Request exceeds the maximum size" },
-  429: { type: "rate_limit_error", message: "This request would exceed your organization's rate limit. Please try again later." },
+  429: {
+    type: "rate_limit_error",
+    message: "This request would exceed your organization's rate limit. Please try again later.",
+  },
   504: { type: "timeout_error", message: "Request timed out" },
   529: { type: "overloaded_error", message: "Overloaded" },
 };
@@ -41,8 +50,15 @@ const USUAL_BY_STATUS: Readonly<Record<number, Omit<Problem, "status">>> = {
 /** OpenAI's codes, for which this API has messages rather than a field, and this API's own types. */
 const USUAL_BY_CODE: Readonly<Record<string, Omit<Problem, "status">>> = {
   ...Object.fromEntries([...Object.values(USUAL_BY_STATUS), INTERNAL, INVALID].map((usual) => [usual.type, usual])),
-  insufficient_quota: { type: "invalid_request_error", message: "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits." },
-  context_length_exceeded: { type: "invalid_request_error", message: "prompt is too long: 208310 tokens > 200000 maximum" },
+  insufficient_quota: {
+    type: "invalid_request_error",
+    message:
+      "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
+  },
+  context_length_exceeded: {
+    type: "invalid_request_error",
+    message: "prompt is too long: 208310 tokens > 200000 maximum",
+  },
   content_policy_violation: { type: "invalid_request_error", message: "Output blocked by content filtering policy" },
 };
 

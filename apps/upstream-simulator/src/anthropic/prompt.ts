@@ -27,7 +27,10 @@ export const toPrompt = (request: MessagesRequest): DirectedPrompt => {
   const lastUser = turns.findLastIndex((turn) => turn.role === "user" && textOf(turn.blocks) !== "");
   const { text: asked, directives } = readDirectives(textOf(turns[lastUser]?.blocks ?? []));
   const last = turns.at(-1);
-  const { total, marked } = countPrompt(request, directives.length === 0 ? turns : turns.map((turn, index) => (index === lastUser ? withText(turn, asked) : turn)));
+  const { total, marked } = countPrompt(
+    request,
+    directives.length === 0 ? turns : turns.map((turn, index) => (index === lastUser ? withText(turn, asked) : turn)),
+  );
   const prompt: Prompt = {
     asked,
     prefix: last?.role === "assistant" ? textOf(last.blocks) : "",
@@ -45,7 +48,8 @@ export const toPrompt = (request: MessagesRequest): DirectedPrompt => {
 };
 
 /** There is no JSON mode, but an instruction to answer in JSON is followed. */
-const isToldJson = ({ system }: MessagesRequest): boolean => /\bone JSON object\b/.test(typeof system === "string" ? system : (system ?? []).map(({ text }) => text).join("\n"));
+const isToldJson = ({ system }: MessagesRequest): boolean =>
+  /\bone JSON object\b/.test(typeof system === "string" ? system : (system ?? []).map(({ text }) => text).join("\n"));
 
 const thinks = ({ model, thinking }: MessagesRequest): boolean => {
   if (thinking === undefined) return capabilitiesOf(model).thinksByDefault;
@@ -54,19 +58,33 @@ const thinks = ({ model, thinking }: MessagesRequest): boolean => {
 
 const toolChoice = ({ tool_choice: choice }: MessagesRequest): Prompt["toolChoice"] => {
   switch (choice?.type) {
-    case "tool": return { name: choice.name ?? "" };
-    case "any": return "required";
-    case "none": return "none";
-    case "auto": case undefined: return "auto";
+    case "tool":
+      return { name: choice.name ?? "" };
+    case "any":
+      return "required";
+    case "none":
+      return "none";
+    case "auto":
+    case undefined:
+      return "auto";
   }
 };
 
-const textOf = (blocks: readonly Block[]): string => blocks.map((block) => (block.type === "text" ? block.text ?? "" : "")).filter((text) => text !== "").join("\n");
+const textOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map((block) => (block.type === "text" ? (block.text ?? "") : ""))
+    .filter((text) => text !== "")
+    .join("\n");
 
 /** The turn with its text replaced. */
 const withText = (turn: Turn, text: string): Turn => {
   const first = turn.blocks.find((block) => block.type === "text");
-  return { ...turn, blocks: turn.blocks.filter((block) => block.type !== "text" || block === first).map((block) => (block === first ? { ...block, text } : block)) };
+  return {
+    ...turn,
+    blocks: turn.blocks
+      .filter((block) => block.type !== "text" || block === first)
+      .map((block) => (block === first ? { ...block, text } : block)),
+  };
 };
 
 /** Tools, system prompt and turns, in the order in which they are cached. */
@@ -89,9 +107,13 @@ const countPrompt = (request: MessagesRequest, turns: readonly Turn[]): { total:
 
 const blockTokens = (block: Block): number => {
   switch (block.type) {
-    case "image": return IMAGE_TOKENS;
-    case "tool_use": return TOKENS_PER_TOOL_BLOCK + countTokens(block.name ?? "") + countTokens(JSON.stringify(block.input));
-    case "tool_result": return TOKENS_PER_TOOL_BLOCK + blocksOf(block.content).reduce((sum, inner) => sum + blockTokens(inner), 0);
-    default: return countTokens(block.text ?? block.thinking ?? "");
+    case "image":
+      return IMAGE_TOKENS;
+    case "tool_use":
+      return TOKENS_PER_TOOL_BLOCK + countTokens(block.name ?? "") + countTokens(JSON.stringify(block.input));
+    case "tool_result":
+      return TOKENS_PER_TOOL_BLOCK + blocksOf(block.content).reduce((sum, inner) => sum + blockTokens(inner), 0);
+    default:
+      return countTokens(block.text ?? block.thinking ?? "");
   }
 };

@@ -13,8 +13,11 @@ export interface Signed {
   readonly thinking: string;
 }
 
-const partsOf = ({ model, prefix, thinking }: Signed): readonly [string, string, string] =>
-  [lettersOf(`made by ${model}`, PART_LETTERS), lettersOf(`behind ${prefix}`, PART_LETTERS), lettersOf(`signed ${thinking}`, PART_LETTERS)];
+const partsOf = ({ model, prefix, thinking }: Signed): readonly [string, string, string] => [
+  lettersOf(`made by ${model}`, PART_LETTERS),
+  lettersOf(`behind ${prefix}`, PART_LETTERS),
+  lettersOf(`signed ${thinking}`, PART_LETTERS),
+];
 
 /** The signature that proves a thinking block to be the model's own. */
 export const signatureOf = (signed: Signed): string => `${BEGINNING}${partsOf(signed).join("")}`;
@@ -22,8 +25,10 @@ export const signatureOf = (signed: Signed): string => `${BEGINNING}${partsOf(si
 /** Where a signature differs from what it should cover. The text of withheld thinking can't be checked. */
 export const signatureFault = (signature: string, signed: Signed): "signature" | "prefix" | undefined => {
   const [model, prefix, thought] = partsOf(signed);
-  const part = (index: number): string => signature.slice(BEGINNING.length + index * PART_LETTERS, BEGINNING.length + (index + 1) * PART_LETTERS);
-  if (!signature.startsWith(BEGINNING) || part(0) !== model || (signed.thinking !== "" && part(2) !== thought)) return "signature";
+  const part = (index: number): string =>
+    signature.slice(BEGINNING.length + index * PART_LETTERS, BEGINNING.length + (index + 1) * PART_LETTERS);
+  if (!signature.startsWith(BEGINNING) || part(0) !== model || (signed.thinking !== "" && part(2) !== thought))
+    return "signature";
   return part(1) === prefix ? undefined : "prefix";
 };
 
@@ -36,6 +41,12 @@ interface Conversation {
 /** The conversation before the message at an index, without thinking and cache marks. */
 export const prefixOf = ({ system, tools, messages }: Conversation, index: number): string =>
   JSON.stringify(
-    [blocksOf(system as Message["content"] | undefined), tools, messages.slice(0, index).map(({ role, content }) => [role, blocksOf(content).filter(({ type }) => !type.endsWith("thinking"))])],
+    [
+      blocksOf(system as Message["content"] | undefined),
+      tools,
+      messages
+        .slice(0, index)
+        .map(({ role, content }) => [role, blocksOf(content).filter(({ type }) => !type.endsWith("thinking"))]),
+    ],
     (key, value: unknown) => (key === "cache_control" ? undefined : value),
   );

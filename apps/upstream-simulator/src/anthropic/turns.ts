@@ -7,7 +7,7 @@ export interface Turn {
 }
 
 export const blocksOf = (content: string | readonly Block[] | undefined): readonly Block[] =>
-  typeof content === "string" ? [{ type: "text", text: content }] : content ?? [];
+  typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
 
 /** Consecutive messages of one side form one turn, as in the API. */
 export const turnsOf = (messages: readonly Message[]): Turn[] => {

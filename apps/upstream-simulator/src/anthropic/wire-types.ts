@@ -7,9 +7,20 @@ export interface MessagesRequest {
   readonly stream?: boolean;
   readonly stop_sequences?: readonly string[];
   readonly tools?: readonly Tool[];
-  readonly tool_choice?: { readonly type: "auto" | "any" | "tool" | "none"; readonly name?: string; readonly disable_parallel_tool_use?: boolean };
-  readonly thinking?: { readonly type: "enabled" | "adaptive" | "disabled" | "between_tools"; readonly budget_tokens?: number; readonly display?: "summarized" | "omitted" | null };
-  readonly output_config?: { readonly effort?: string | null; readonly format?: { readonly type: "json_schema"; readonly schema: Readonly<Record<string, unknown>> } | null };
+  readonly tool_choice?: {
+    readonly type: "auto" | "any" | "tool" | "none";
+    readonly name?: string;
+    readonly disable_parallel_tool_use?: boolean;
+  };
+  readonly thinking?: {
+    readonly type: "enabled" | "adaptive" | "disabled" | "between_tools";
+    readonly budget_tokens?: number;
+    readonly display?: "summarized" | "omitted" | null;
+  };
+  readonly output_config?: {
+    readonly effort?: string | null;
+    readonly format?: { readonly type: "json_schema"; readonly schema: Readonly<Record<string, unknown>> } | null;
+  };
 }
 
 export interface Message {
@@ -29,7 +40,12 @@ export interface Block {
   readonly input?: unknown;
   readonly tool_use_id?: string;
   readonly content?: string | readonly Block[];
-  readonly source?: { readonly type: string; readonly media_type?: string; readonly data?: string; readonly url?: string };
+  readonly source?: {
+    readonly type: string;
+    readonly media_type?: string;
+    readonly data?: string;
+    readonly url?: string;
+  };
   readonly cache_control?: { readonly type: string } | null;
 }
 

@@ -30,7 +30,10 @@ export interface Behaviour {
   /** What happens to a generated file. */
   readonly file: FileFate;
 
-  /** Name of a hold for which the answer waits, before its status line or, if `after` is set, before that piece of a stream. */
+  /**
+   * Name of a hold for which the answer waits, before its status line or, if `after` is set, before that piece of a
+   * stream.
+   */
   readonly hold: string | undefined;
   /** Delay before the status line. */
   readonly headersMs: number;
@@ -62,22 +65,38 @@ export interface Behaviour {
 }
 
 export const FAULT_KINDS = [
-  "status", "reset", "cut", "stall", "hang", "hang_headers", "error_200", "malformed", "error_event",
+  "status",
+  "reset",
+  "cut",
+  "stall",
+  "hang",
+  "hang_headers",
+  "error_200",
+  "malformed",
+  "error_event",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /**
- * `failed`: reported by the provider. `crashed`: the provider's own fault. `filtered`: by its content policy. `empty`: succeeds without a
- * video. `forgotten`: the job is no longer found.
+ * `failed`: reported by the provider. `crashed`: the provider's own fault. `filtered`: by its content policy. `empty`:
+ * succeeds without a video. `forgotten`: the job is no longer found.
  */
 export const VIDEO_OUTCOMES = ["completed", "failed", "crashed", "filtered", "empty", "forgotten"] as const;
 export type VideoOutcome = (typeof VIDEO_OUTCOMES)[number];
 
 /**
- * `vanished`: 404. `wrong_type`: a web page. `huge`: two gigabytes, without a length header. `redirect`: to the file. `redirect_loop`: to
- * itself. `redirect_private`: to a cloud's metadata address.
+ * `vanished`: 404. `wrong_type`: a web page. `huge`: two gigabytes, without a length header. `redirect`: to the file.
+ * `redirect_loop`: to itself. `redirect_private`: to a cloud's metadata address.
  */
-export const FILE_FATES = ["ok", "vanished", "wrong_type", "huge", "redirect", "redirect_loop", "redirect_private"] as const;
+export const FILE_FATES = [
+  "ok",
+  "vanished",
+  "wrong_type",
+  "huge",
+  "redirect",
+  "redirect_loop",
+  "redirect_private",
+] as const;
 export type FileFate = (typeof FILE_FATES)[number];
 
 /** The settings from one source. */
@@ -91,12 +110,40 @@ export interface Directive {
 }
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
-  words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
-  made: undefined, polls: 1, renderMs: 0, renderHold: undefined, pollErrors: 0, outcome: "completed", file: "ok",
-  hold: undefined, headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
-  contentType: undefined, noUsage: false, noDone: false,
-  fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,
+  words: undefined,
+  text: undefined,
+  reasoning: undefined,
+  cached: 0,
+  tools: undefined,
+  refuse: false,
+  finish: undefined,
+  made: undefined,
+  polls: 1,
+  renderMs: 0,
+  renderHold: undefined,
+  pollErrors: 0,
+  outcome: "completed",
+  file: "ok",
+  hold: undefined,
+  headersMs: 0,
+  firstMs: 0,
+  chunkMs: 0,
+  oneByOne: false,
+  keepAliveMs: 0,
+  split: 0,
+  splitMs: 0,
+  contentType: undefined,
+  noUsage: false,
+  noDone: false,
+  fault: undefined,
+  after: undefined,
+  status: 500,
+  body: "json",
+  retryAfter: undefined,
+  code: undefined,
+  message: undefined,
 };
 
 /** Later settings win. */
-export const toBehaviour = (...settings: readonly Settings[]): Behaviour => Object.assign({}, DEFAULT_BEHAVIOUR, ...settings) as Behaviour;
+export const toBehaviour = (...settings: readonly Settings[]): Behaviour =>
+  Object.assign({}, DEFAULT_BEHAVIOUR, ...settings) as Behaviour;

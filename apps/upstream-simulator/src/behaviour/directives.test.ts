@@ -3,15 +3,24 @@ import { SettingError } from "./settings";
 
 describe("directives in a prompt", () => {
   it("are parsed and removed from the text", () => {
-    const { text, directives } = readDirectives("Tell me a story [[sim words=60 chunk_ms=10 fault=cut after=40]] please");
+    const { text, directives } = readDirectives(
+      "Tell me a story [[sim words=60 chunk_ms=10 fault=cut after=40]] please",
+    );
     expect(text).toBe("Tell me a story please");
-    expect(directives).toEqual([{ provider: undefined, model: undefined, settings: { words: 60, chunkMs: 10, fault: "cut", after: 40 } }]);
+    expect(directives).toEqual([
+      { provider: undefined, model: undefined, settings: { words: 60, chunkMs: 10, fault: "cut", after: 40 } },
+    ]);
   });
 
   it("accept quoted values, with spaces and closing brackets inside, and flags without a value", () => {
     const { text, directives } = readDirectives('[[sim text="a ]] b = c" message="no such thing" refuse no_usage]]');
     expect(text).toBe("");
-    expect(directives[0]?.settings).toEqual({ text: "a ]] b = c", message: "no such thing", refuse: true, noUsage: true });
+    expect(directives[0]?.settings).toEqual({
+      text: "a ]] b = c",
+      message: "no such thing",
+      refuse: true,
+      noUsage: true,
+    });
   });
 
   it("can target one provider or one model", () => {

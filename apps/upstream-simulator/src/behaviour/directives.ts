@@ -22,7 +22,8 @@ export const readDirectives = (prompt: string): DirectedText => {
 };
 
 export const appliesTo = (directive: Directive, provider: string, model: string): boolean =>
-  (directive.provider === undefined || directive.provider === provider) && (directive.model === undefined || directive.model === model);
+  (directive.provider === undefined || directive.provider === provider) &&
+  (directive.model === undefined || directive.model === model);
 
 const toDirective = (inside: string): Directive => {
   const pairs = new Map<string, string>();

@@ -7,7 +7,11 @@ describe("fault rules", () => {
     const rules = createFaultRules();
     rules.add({ provider: "openai", count: 2, settings: { fault: "hang" } });
     expect(rules.take({ ...call, provider: "groq" })).toBeUndefined();
-    expect([rules.take(call), rules.take(call), rules.take(call)]).toEqual([{ fault: "hang" }, { fault: "hang" }, undefined]);
+    expect([rules.take(call), rules.take(call), rules.take(call)]).toEqual([
+      { fault: "hang" },
+      { fault: "hang" },
+      undefined,
+    ]);
     expect(rules.any).toBe(false);
   });
 

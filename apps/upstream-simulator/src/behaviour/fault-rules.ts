@@ -51,7 +51,10 @@ export const createFaultRules = (): FaultRules => {
       const rule = rules.find((candidate) => matches(candidate, call));
       if (rule?.remaining !== undefined) {
         const left = rule.remaining - 1;
-        rules = left > 0 ? rules.map((other) => (other === rule ? { ...rule, remaining: left } : other)) : rules.filter((other) => other !== rule);
+        rules =
+          left > 0
+            ? rules.map((other) => (other === rule ? { ...rule, remaining: left } : other))
+            : rules.filter((other) => other !== rule);
       }
       return rule?.settings;
     },
@@ -63,6 +66,6 @@ export const createFaultRules = (): FaultRules => {
 };
 
 const matches = (rule: FaultRule, call: CallFacts): boolean =>
-  (rule.provider === undefined || rule.provider === call.provider)
-  && (rule.model === undefined || rule.model === call.model)
-  && (rule.path === undefined || call.path.endsWith(rule.path));
+  (rule.provider === undefined || rule.provider === call.provider) &&
+  (rule.model === undefined || rule.model === call.model) &&
+  (rule.path === undefined || call.path.endsWith(rule.path));

@@ -13,23 +13,27 @@ interface Setting {
 
 const MAX_COUNT = 1_000_000;
 
-const count = (minimum: number, maximum = MAX_COUNT): Reader => (value) => {
-  const number = Number(value);
-  if (value === "" || !Number.isInteger(number) || number < minimum || number > maximum) {
-    throw new SettingError(`must be an integer from ${minimum} to ${maximum}`);
-  }
-  return number;
-};
+const count =
+  (minimum: number, maximum = MAX_COUNT): Reader =>
+  (value) => {
+    const number = Number(value);
+    if (value === "" || !Number.isInteger(number) || number < minimum || number > maximum) {
+      throw new SettingError(`must be an integer from ${minimum} to ${maximum}`);
+    }
+    return number;
+  };
 
 const flag: Reader = (value) => {
   if (value !== "" && value !== "true" && value !== "false") throw new SettingError("is a flag: give it no value");
   return value !== "false";
 };
 
-const oneOf = (choices: readonly string[]): Reader => (value) => {
-  if (!choices.includes(value)) throw new SettingError(`must be one of ${choices.join(", ")}`);
-  return value;
-};
+const oneOf =
+  (choices: readonly string[]): Reader =>
+  (value) => {
+    if (!choices.includes(value)) throw new SettingError(`must be one of ${choices.join(", ")}`);
+    return value;
+  };
 
 const text: Reader = (value) => value;
 
@@ -79,7 +83,10 @@ export const readSettings = (pairs: Iterable<readonly [string, string]>): Settin
   const settings: Record<string, unknown> = {};
   for (const [name, value] of pairs) {
     const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
-    if (setting === undefined) throw new SettingError(`The simulator knows no setting '${name}'. It knows: ${Object.keys(SETTINGS).join(", ")}.`);
+    if (setting === undefined)
+      throw new SettingError(
+        `The simulator knows no setting '${name}'. It knows: ${Object.keys(SETTINGS).join(", ")}.`,
+      );
     try {
       settings[setting.field] = setting.read(value);
     } catch (error) {

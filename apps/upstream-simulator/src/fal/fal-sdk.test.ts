@@ -13,15 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => simulator?.close());
 
-const client = (credentials = "key-id:secret") => createFalClient({
-  credentials,
-  retry: { maxRetries: 0 },
-  requestMiddleware: (request) => Promise.resolve({ ...request, url: request.url.replace("https://queue.fal.run", `${url}/fal/queue`).replace("https://fal.run", `${url}/fal`) }),
-});
+const client = (credentials = "key-id:secret") =>
+  createFalClient({
+    credentials,
+    retry: { maxRetries: 0 },
+    requestMiddleware: (request) =>
+      Promise.resolve({
+        ...request,
+        url: request.url.replace("https://queue.fal.run", `${url}/fal/queue`).replace("https://fal.run", `${url}/fal`),
+      }),
+  });
 const KLING = "fal-ai/kling-video/v2/master/text-to-video";
 
 const failure = async (promise: Promise<unknown>): Promise<ApiError<unknown>> => {
-  const error = await promise.then(() => undefined, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (error instanceof ApiError) return error as ApiError<unknown>;
   throw new Error(`it did not fail as expected: ${String(error)}`);
 };
@@ -31,8 +39,13 @@ const result = (requestId: string) => client().queue.result(KLING, { requestId }
 
 describe("an image model", () => {
   it("answers at once with the URLs of the images", async () => {
-    const { data } = await client().run("fal-ai/flux/dev", { input: { prompt: "A cenote", image_size: { width: 1024, height: 768 }, num_images: 2 } });
-    expect(data).toMatchObject({ has_nsfw_concepts: [false, false], images: [{ width: 1024, height: 768, content_type: "image/png" }, {}] });
+    const { data } = await client().run("fal-ai/flux/dev", {
+      input: { prompt: "A cenote", image_size: { width: 1024, height: 768 }, num_images: 2 },
+    });
+    expect(data).toMatchObject({
+      has_nsfw_concepts: [false, false],
+      images: [{ width: 1024, height: 768, content_type: "image/png" }, {}],
+    });
     const file = Buffer.from(await (await fetch(data.images[1]?.url ?? "")).arrayBuffer());
     expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1024, 768]);
   });
@@ -42,7 +55,9 @@ describe("an image model", () => {
     expect(data.has_nsfw_concepts).toEqual([false, true]);
     const refused = await failure(client().run("fal-ai/flux/dev", { input: { prompt: "x [[sim refuse]]" } }));
     expect(refused).toBeInstanceOf(ValidationError);
-    expect((refused as ValidationError).fieldErrors).toMatchObject([{ type: "content_policy_violation", loc: ["body", "prompt"] }]);
+    expect((refused as ValidationError).fieldErrors).toMatchObject([
+      { type: "content_policy_violation", loc: ["body", "prompt"] },
+    ]);
   });
 });
 
@@ -88,18 +103,32 @@ describe("the queue", () => {
     expect(await failure(result(job.request_id))).toMatchObject({ status: 400 });
     const over = await submit("x [[sim polls=0]]");
     await status(over.request_id);
-    expect(await failure(client().queue.cancel(KLING, { requestId: over.request_id }))).toMatchObject({ status: 400, body: { status: "ALREADY_COMPLETED" } });
+    expect(await failure(client().queue.cancel(KLING, { requestId: over.request_id }))).toMatchObject({
+      status: 400,
+      body: { status: "ALREADY_COMPLETED" },
+    });
   });
 
   it("rejects a length and an aspect ratio that the model does not support", async () => {
-    expect((await failure(client().queue.submit(KLING, { input: { prompt: "x", duration: "7" as "5" } })) as ValidationError).fieldErrors).toMatchObject([{ loc: ["body", "duration"] }]);
-    expect(await failure(client().queue.submit("fal-ai/veo3.1", { input: { prompt: "x", aspect_ratio: "1:1" as "9:16" } }))).toMatchObject({ status: 422 });
+    expect(
+      (
+        (await failure(
+          client().queue.submit(KLING, { input: { prompt: "x", duration: "7" as "5" } }),
+        )) as ValidationError
+      ).fieldErrors,
+    ).toMatchObject([{ loc: ["body", "duration"] }]);
+    expect(
+      await failure(client().queue.submit("fal-ai/veo3.1", { input: { prompt: "x", aspect_ratio: "1:1" as "9:16" } })),
+    ).toMatchObject({ status: 422 });
   });
 
   it("fails at submission as directed, and at polls by fault rules", async () => {
     expect(await failure(submit("x [[sim fault=status status=500]]"))).toMatchObject({ status: 500 });
     const job = await submit("x");
-    await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ path: "/status", count: 1, fault: "status", status: 500 }) });
+    await fetch(`${url}/__simulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({ path: "/status", count: 1, fault: "status", status: 500 }),
+    });
     // The client itself retries a status request that fails.
     expect((await fetch(job.status_url, { headers: { authorization: "Key key-id:secret" } })).status).toBe(500);
     expect((await status(job.request_id)).status).toBe("COMPLETED");
@@ -107,6 +136,10 @@ describe("the queue", () => {
 });
 
 it("rejects wrong keys and unknown models", async () => {
-  expect(await failure(client("invalid").queue.submit(KLING, { input: { prompt: "x" } }))).toMatchObject({ status: 401 });
-  expect(await failure(client().run("fal-ai/missing-model", { input: { prompt: "x" } }))).toMatchObject({ status: 404 });
+  expect(await failure(client("invalid").queue.submit(KLING, { input: { prompt: "x" } }))).toMatchObject({
+    status: 401,
+  });
+  expect(await failure(client().run("fal-ai/missing-model", { input: { prompt: "x" } }))).toMatchObject({
+    status: 404,
+  });
 });

@@ -11,9 +11,16 @@ import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue"
 const JOB = /^\/queue\/(?<app>[^/]+\/[^/]+)\/requests\/(?<id>[a-z0-9]+)(?<what>\/status|\/cancel)?$/;
 const QUEUE = "/queue/";
 
-const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
+const reading = (model: string, answer: Answer): Reading => ({
+  model,
+  stream: false,
+  fleeting: true,
+  directives: [],
+  answer: () => answer,
+});
 
-const refused = (model: string, problem: Problem): Reading => reading(model, plainAnswer(problem.status, problemBody(problem)));
+const refused = (model: string, problem: Problem): Reading =>
+  reading(model, plainAnswer(problem.status, problemBody(problem)));
 
 /** fal's synchronous endpoint is under `/{provider}`, its queue under `/{provider}/queue`. */
 export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
@@ -21,7 +28,8 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const { app = "", id = "", what = "" } = groups;
     const problem = keyProblem(call.header("authorization"));
     if (problem !== undefined) return refused(app, problem);
-    if (!jobs.isOf(id, keyOf(call.header("authorization")) ?? "")) return reading(app, statusAnswer(call, id, { state: "unknown" }));
+    if (!jobs.isOf(id, keyOf(call.header("authorization")) ?? ""))
+      return reading(app, statusAnswer(call, id, { state: "unknown" }));
     if (call.method === "PUT" && what === "/cancel") return reading(app, cancelAnswer(jobs.cancel(id)));
     if (call.method !== "GET") return undefined;
     if (what === "/status") return reading(app, statusAnswer(call, id, jobs.poll(id)));
@@ -32,10 +40,17 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const { text: prompt, directives } = readDirectives(String(input["prompt"]));
     const { aspect_ratio: ratio } = input;
     const id = jobs.create({
-      model, prompt, durationS: durationOf(model, input), aspectRatio: typeof ratio === "string" ? ratio : "16:9", owner: keyOf(call.header("authorization")) ?? "",
+      model,
+      prompt,
+      durationS: durationOf(model, input),
+      aspectRatio: typeof ratio === "string" ? ratio : "16:9",
+      owner: keyOf(call.header("authorization")) ?? "",
     });
     return {
-      model, stream: false, fleeting: true, directives,
+      model,
+      stream: false,
+      fleeting: true,
+      directives,
       answer(behaviour) {
         jobs.direct(id, behaviour);
         return submitAnswer(call, model, id);
@@ -45,17 +60,26 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
 
   const readImages = (call: IncomingCall, model: string, input: Fields): Reading => {
     const { text: prompt, directives } = readDirectives(String(input["prompt"]));
-    return { model, stream: false, directives, answer: (behaviour) => imagesAnswer(call, { model, input, prompt }, behaviour) };
+    return {
+      model,
+      stream: false,
+      directives,
+      answer: (behaviour) => imagesAnswer(call, { model, input, prompt }, behaviour),
+    };
   };
 
   const readPost = (call: IncomingCall): Reading => {
     const queued = call.path.startsWith(QUEUE);
     const model = call.path.slice(queued ? QUEUE.length : 1);
     const input = parseFields(call.body);
-    const problem = keyProblem(call.header("authorization"))
-      ?? (/^missing-|\/missing-/.test(model) ? { status: 404, detail: `Application '${model.split("/")[1] ?? model}' not found` } : undefined)
-      ?? (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));
-    if (problem !== undefined || input === undefined) return refused(model, problem ?? mistake("prompt", "field required", "value_error.missing"));
+    const problem =
+      keyProblem(call.header("authorization")) ??
+      (/^missing-|\/missing-/.test(model)
+        ? { status: 404, detail: `Application '${model.split("/")[1] ?? model}' not found` }
+        : undefined) ??
+      (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));
+    if (problem !== undefined || input === undefined)
+      return refused(model, problem ?? mistake("prompt", "field required", "value_error.missing"));
     try {
       return queued ? readSubmit(call, model, input) : readImages(call, model, input);
     } catch (error) {

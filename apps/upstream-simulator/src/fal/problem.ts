@@ -6,7 +6,10 @@ export interface Problem {
   readonly detail: string | readonly object[];
 }
 
-export const mistake = (field: string, message: string, type = "value_error"): Problem => ({ status: 422, detail: [{ loc: ["body", field], msg: message, type }] });
+export const mistake = (field: string, message: string, type = "value_error"): Problem => ({
+  status: 422,
+  detail: [{ loc: ["body", field], msg: message, type }],
+});
 
 export const problemBody = ({ detail }: Problem): string => JSON.stringify({ detail });
 
@@ -19,12 +22,16 @@ const USUAL: Readonly<Record<number, string>> = {
 };
 
 export const askedBody = ({ status, message, code }: ErrorFacts): string =>
-  code === "content_policy_violation" ? problemBody(policyProblem(message)) : JSON.stringify({ detail: message ?? USUAL[status] ?? "Internal Server Error" });
+  code === "content_policy_violation"
+    ? problemBody(policyProblem(message))
+    : JSON.stringify({ detail: message ?? USUAL[status] ?? "Internal Server Error" });
 
-export const policyProblem = (message = "The content could not be processed because it contained material flagged by a content checker."): Problem =>
-  mistake("prompt", message, "content_policy_violation");
+export const policyProblem = (
+  message = "The content could not be processed because it contained material flagged by a content checker.",
+): Problem => mistake("prompt", message, "content_policy_violation");
 
-export const keyOf = (authorization: string | undefined): string | undefined => /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
+export const keyOf = (authorization: string | undefined): string | undefined =>
+  /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
 
 /** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {

@@ -11,9 +11,19 @@ const addressOf = (call: IncomingCall, model: string, id: string): string =>
 export const submitAnswer = (call: IncomingCall, model: string, id: string): Answer => {
   const address = addressOf(call, model, id);
   return {
-    ...plainAnswer(200, JSON.stringify({
-      status: "IN_QUEUE", request_id: id, response_url: address, status_url: `${address}/status`, cancel_url: `${address}/cancel`, queue_position: 0, logs: null, metrics: {},
-    })),
+    ...plainAnswer(
+      200,
+      JSON.stringify({
+        status: "IN_QUEUE",
+        request_id: id,
+        response_url: address,
+        status_url: `${address}/status`,
+        cancel_url: `${address}/cancel`,
+        queue_position: 0,
+        logs: null,
+        metrics: {},
+      }),
+    ),
     headers: { "x-fal-request-id": id },
   };
 };
@@ -28,47 +38,98 @@ const CRASH = "Internal Server Error";
 
 export const statusAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {
   const address = `${ownOrigin(call)}/${call.provider}${call.path.replace(/\/status$/, "")}`;
-  const links = { request_id: id, response_url: address, status_url: `${address}/status`, cancel_url: `${address}/cancel` };
+  const links = {
+    request_id: id,
+    response_url: address,
+    status_url: `${address}/status`,
+    cancel_url: `${address}/cancel`,
+  };
   switch (state.state) {
-    case "unreachable": return refusal(UNREACHABLE);
-    case "unknown": return refusal(UNKNOWN);
-    case "running": return plainAnswer(202, JSON.stringify({ status: state.begun ? "IN_PROGRESS" : "IN_QUEUE", ...(state.begun ? { logs: null } : { queue_position: 0 }), ...links }));
-    case "cancelled": return plainAnswer(200, JSON.stringify({ status: "COMPLETED", logs: null, metrics: {}, error: "Request was cancelled", ...links }));
-    case "over": return plainAnswer(200, JSON.stringify({
-      status: "COMPLETED", logs: null, metrics: { inference_time: 1.5 }, ...links,
-      ...(state.behaviour.outcome === "crashed" ? { error: state.behaviour.message ?? CRASH, error_type: "internal_error" } : {}),
-    }));
+    case "unreachable":
+      return refusal(UNREACHABLE);
+    case "unknown":
+      return refusal(UNKNOWN);
+    case "running":
+      return plainAnswer(
+        202,
+        JSON.stringify({
+          status: state.begun ? "IN_PROGRESS" : "IN_QUEUE",
+          ...(state.begun ? { logs: null } : { queue_position: 0 }),
+          ...links,
+        }),
+      );
+    case "cancelled":
+      return plainAnswer(
+        200,
+        JSON.stringify({ status: "COMPLETED", logs: null, metrics: {}, error: "Request was cancelled", ...links }),
+      );
+    case "over":
+      return plainAnswer(
+        200,
+        JSON.stringify({
+          status: "COMPLETED",
+          logs: null,
+          metrics: { inference_time: 1.5 },
+          ...links,
+          ...(state.behaviour.outcome === "crashed"
+            ? { error: state.behaviour.message ?? CRASH, error_type: "internal_error" }
+            : {}),
+        }),
+      );
   }
 };
 
-const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({ type: "mp4" as const, aspectRatio, durationS, seed: seedOf(`${model} ${prompt}`) });
+const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({
+  type: "mp4" as const,
+  aspectRatio,
+  durationS,
+  seed: seedOf(`${model} ${prompt}`),
+});
 
 export const resultAnswer = (call: IncomingCall, state: JobState): Answer => {
   switch (state.state) {
-    case "unreachable": return refusal(UNREACHABLE);
-    case "unknown": return refusal(UNKNOWN);
-    case "running": return refusal(RUNNING);
-    case "cancelled": return refusal(CANCELLED);
-    case "over": break;
+    case "unreachable":
+      return refusal(UNREACHABLE);
+    case "unknown":
+      return refusal(UNKNOWN);
+    case "running":
+      return refusal(RUNNING);
+    case "cancelled":
+      return refusal(CANCELLED);
+    case "over":
+      break;
   }
   const { job, behaviour } = state;
   switch (behaviour.outcome) {
     case "completed": {
-      const video = { url: fileUrl(call, behaviour.file, filmOf(job)), content_type: "video/mp4", file_name: "output.mp4", file_size: 1_596 };
+      const video = {
+        url: fileUrl(call, behaviour.file, filmOf(job)),
+        content_type: "video/mp4",
+        file_name: "output.mp4",
+        file_size: 1_596,
+      };
       return plainAnswer(200, JSON.stringify({ video, seed: seedOf(job.prompt) }));
     }
-    case "failed": return refusal(mistake("prompt", behaviour.message ?? "The video could not be generated.", "generation_failed"));
-    case "crashed": return refusal({ status: 500, detail: behaviour.message ?? CRASH });
-    case "filtered": return refusal(policyProblem(behaviour.message));
-    case "empty": return plainAnswer(200, JSON.stringify({ video: null }));
-    case "forgotten": return refusal(UNKNOWN);
+    case "failed":
+      return refusal(mistake("prompt", behaviour.message ?? "The video could not be generated.", "generation_failed"));
+    case "crashed":
+      return refusal({ status: 500, detail: behaviour.message ?? CRASH });
+    case "filtered":
+      return refusal(policyProblem(behaviour.message));
+    case "empty":
+      return plainAnswer(200, JSON.stringify({ video: null }));
+    case "forgotten":
+      return refusal(UNKNOWN);
   }
 };
 
 export const cancelAnswer = (outcome: ReturnType<VideoJobs["cancel"]>): Answer => {
   switch (outcome) {
-    case "cancelled": return plainAnswer(202, JSON.stringify({ status: "CANCELLATION_REQUESTED" }));
-    case "over": return plainAnswer(400, JSON.stringify({ status: "ALREADY_COMPLETED" }));
-    case "unknown": return plainAnswer(404, JSON.stringify({ status: "NOT_FOUND" }));
+    case "cancelled":
+      return plainAnswer(202, JSON.stringify({ status: "CANCELLATION_REQUESTED" }));
+    case "over":
+      return plainAnswer(400, JSON.stringify({ status: "ALREADY_COMPLETED" }));
+    case "unknown":
+      return plainAnswer(404, JSON.stringify({ status: "NOT_FOUND" }));
   }
 };

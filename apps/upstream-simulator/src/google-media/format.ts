@@ -13,9 +13,16 @@ const OPERATION = /\/(?<name>models\/(?<model>[^/]+)\/operations\/(?<id>[a-z0-9]
 const DOWNLOAD = /\/files\/(?<id>[a-z0-9]+):download$/;
 const DEFAULT_DURATION_S = 8;
 
-const reading = (model: string, answer: Answer, directives: readonly Directive[] = []): Reading => ({ model, stream: false, fleeting: true, directives, answer: () => answer });
+const reading = (model: string, answer: Answer, directives: readonly Directive[] = []): Reading => ({
+  model,
+  stream: false,
+  fleeting: true,
+  directives,
+  answer: () => answer,
+});
 
-const refused = (model: string, refusal: Problem): Reading => reading(model, plainAnswer(refusal.status, problemBody(refusal)));
+const refused = (model: string, refusal: Problem): Reading =>
+  reading(model, plainAnswer(refusal.status, problemBody(refusal)));
 
 const firstOf = (value: unknown): Fields => fieldsOf(Array.isArray(value) ? value[0] : undefined);
 
@@ -31,7 +38,10 @@ const parse = (text: string): Fields | undefined => {
 const wordsOf = (contents: unknown): string => {
   const turns: readonly unknown[] = Array.isArray(contents) ? contents : [];
   const { parts } = fieldsOf(turns.at(-1));
-  return (Array.isArray(parts) ? parts : []).map((part: unknown) => fieldsOf(part)["text"]).filter((text) => typeof text === "string").join("\n");
+  return (Array.isArray(parts) ? parts : [])
+    .map((part: unknown) => fieldsOf(part)["text"])
+    .filter((text) => typeof text === "string")
+    .join("\n");
 };
 
 const asksForImage = (body: Fields): boolean => {
@@ -46,10 +56,20 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
   const readPredict = (model: string, body: Fields): Reading => {
     const parameters = fieldsOf(body["parameters"]);
     const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
-    const ask: ImageAsk = { model, prompt, count: Number(parameters["sampleCount"] ?? 4), aspectRatio: textOf(parameters["aspectRatio"], "1:1") };
+    const ask: ImageAsk = {
+      model,
+      prompt,
+      count: Number(parameters["sampleCount"] ?? 4),
+      aspectRatio: textOf(parameters["aspectRatio"], "1:1"),
+    };
     const refusal = imagenProblem(ask);
     if (refusal !== undefined) return refused(model, refusal);
-    return { model, stream: false, directives, answer: (behaviour) => predictAnswer(ask, behaviour, parameters["includeRaiReason"] === true) };
+    return {
+      model,
+      stream: false,
+      directives,
+      answer: (behaviour) => predictAnswer(ask, behaviour, parameters["includeRaiReason"] === true),
+    };
   };
 
   const readGenerate = (model: string, body: Fields): Reading => {
@@ -57,17 +77,28 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
     const { imageConfig } = fieldsOf(body["generationConfig"]);
     const ask: ImageAsk = { model, prompt, count: 1, aspectRatio: textOf(fieldsOf(imageConfig)["aspectRatio"], "1:1") };
     const refusal = geminiProblem(ask);
-    return refusal === undefined ? { model, stream: false, directives, answer: (behaviour) => generateAnswer(ask, behaviour) } : refused(model, refusal);
+    return refusal === undefined
+      ? { model, stream: false, directives, answer: (behaviour) => generateAnswer(ask, behaviour) }
+      : refused(model, refusal);
   };
 
   const readSubmit = (model: string, body: Fields): Reading => {
     const parameters = fieldsOf(body["parameters"]);
     const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
-    const refusal = prompt === "" && directives.length === 0 ? problem(400, "The prompt is empty.") : videoProblem(parameters);
+    const refusal =
+      prompt === "" && directives.length === 0 ? problem(400, "The prompt is empty.") : videoProblem(parameters);
     if (refusal !== undefined) return refused(model, refusal);
-    const id = jobs.create({ model, prompt, durationS: Number(parameters["durationSeconds"] ?? DEFAULT_DURATION_S), aspectRatio: textOf(parameters["aspectRatio"], "16:9") });
+    const id = jobs.create({
+      model,
+      prompt,
+      durationS: Number(parameters["durationSeconds"] ?? DEFAULT_DURATION_S),
+      aspectRatio: textOf(parameters["aspectRatio"], "16:9"),
+    });
     return {
-      model, stream: false, fleeting: true, directives,
+      model,
+      stream: false,
+      fleeting: true,
+      directives,
       answer(behaviour) {
         jobs.direct(id, behaviour);
         return plainAnswer(200, JSON.stringify({ name: operationName(model, id) }));
@@ -78,9 +109,12 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
   const readCall = (call: IncomingCall, model: string, kind: string): Reading | undefined => {
     const body = parse(call.body);
     if (kind === "generateContent" && (body === undefined || !asksForImage(body))) return undefined;
-    const refusal = keyProblem(call.header("x-goog-api-key")) ?? (body === undefined ? problem(400, "Invalid JSON payload received.") : undefined)
-      ?? (model.startsWith("missing-") ? modelProblem(model) : undefined);
-    if (refusal !== undefined || body === undefined) return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
+    const refusal =
+      keyProblem(call.header("x-goog-api-key")) ??
+      (body === undefined ? problem(400, "Invalid JSON payload received.") : undefined) ??
+      (model.startsWith("missing-") ? modelProblem(model) : undefined);
+    if (refusal !== undefined || body === undefined)
+      return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
     try {
       if (kind === "generateContent") return readGenerate(model, body);
       return kind === "predict" ? readPredict(model, body) : readSubmit(model, body);
@@ -96,7 +130,11 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
     if (operation === undefined && file === undefined) return undefined;
     const refusal = keyProblem(call.header("x-goog-api-key"));
     if (refusal !== undefined) return refused(operation?.["model"] ?? "", refusal);
-    if (operation !== undefined) return reading(operation["model"] ?? "", operationAnswer(call, operation["name"] ?? "", jobs.poll(operation["id"] ?? "")));
+    if (operation !== undefined)
+      return reading(
+        operation["model"] ?? "",
+        operationAnswer(call, operation["name"] ?? "", jobs.poll(operation["id"] ?? "")),
+      );
     return reading("", downloadAnswer(call, file?.["id"] ?? "", jobs));
   };
 
@@ -105,7 +143,9 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
     read(call) {
       if (call.method === "GET") return readGet(call);
       const groups = CALL.exec(call.path)?.groups;
-      return groups === undefined ? undefined : readCall(call, decodeURIComponent(groups["model"] ?? ""), groups["call"] ?? "");
+      return groups === undefined
+        ? undefined
+        : readCall(call, decodeURIComponent(groups["model"] ?? ""), groups["call"] ?? "");
     },
     errorBody: (_provider, facts) => askedBody(facts),
     errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,

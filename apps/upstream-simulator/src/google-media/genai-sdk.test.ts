@@ -1,4 +1,7 @@
-/** Checks the simulator's images and videos with Google's own client, in version 2, the last with these calls over the Gemini API. */
+/**
+ * Checks the simulator's images and videos with Google's own client, in version 2, the last with these calls over the
+ * Gemini API.
+ */
 import { ApiError, type GenerateVideosOperation, GoogleGenAI } from "google-genai-2";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -6,7 +9,8 @@ import { makeMp4 } from "../media/mp4";
 
 let simulator: Simulator | undefined;
 let url = "";
-const client = (apiKey = "key") => new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: `${url}/google` } });
+const client = (apiKey = "key") =>
+  new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: `${url}/google` } });
 const VEO = "veo-3.1-generate-001";
 
 beforeAll(async () => {
@@ -20,7 +24,10 @@ afterAll(async () => {
 });
 
 const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
-  const error = await promise.then(() => undefined, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (error instanceof ApiError) return error;
   throw new Error(`it did not fail as expected: ${String(error)}`);
 };
@@ -28,7 +35,8 @@ const sizeOf = (base64 = ""): number[] => {
   const png = Buffer.from(base64, "base64");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 };
-const submit = (prompt: string, config = {}) => client().models.generateVideos({ model: VEO, source: { prompt }, config });
+const submit = (prompt: string, config = {}) =>
+  client().models.generateVideos({ model: VEO, source: { prompt }, config });
 const poll = (operation: GenerateVideosOperation) => client().operations.getVideosOperation({ operation });
 const finish = async (prompt: string) => {
   let operation = await submit(prompt);
@@ -37,11 +45,16 @@ const finish = async (prompt: string) => {
 };
 
 describe("Imagen", () => {
-  const generate = (prompt: string, config = {}) => client().models.generateImages({ model: "imagen-4.0-generate-001", prompt, config });
+  const generate = (prompt: string, config = {}) =>
+    client().models.generateImages({ model: "imagen-4.0-generate-001", prompt, config });
 
   it("generates the requested number, in the requested aspect ratio", async () => {
     const { generatedImages } = await generate("A cenote", { numberOfImages: 3, aspectRatio: "16:9" });
-    expect(generatedImages?.map((one) => sizeOf(one.image?.imageBytes))).toEqual([[1408, 792], [1408, 792], [1408, 792]]);
+    expect(generatedImages?.map((one) => sizeOf(one.image?.imageBytes))).toEqual([
+      [1408, 792],
+      [1408, 792],
+      [1408, 792],
+    ]);
     expect(generatedImages?.[0]?.image?.mimeType).toBe("image/png");
   });
 
@@ -57,9 +70,12 @@ describe("Imagen", () => {
 });
 
 describe("a Gemini image model", () => {
-  const generate = (prompt: string) => client().models.generateContent({
-    model: "gemini-3.1-flash-image", contents: prompt, config: { responseModalities: ["IMAGE"], imageConfig: { aspectRatio: "4:5" } },
-  });
+  const generate = (prompt: string) =>
+    client().models.generateContent({
+      model: "gemini-3.1-flash-image",
+      contents: prompt,
+      config: { responseModalities: ["IMAGE"], imageConfig: { aspectRatio: "4:5" } },
+    });
 
   it("answers with an image instead of text", async () => {
     const answer = await generate("A cenote");
@@ -89,9 +105,15 @@ describe("Veo", () => {
   });
 
   it("can fail, be filtered, or end without a video", async () => {
-    expect((await finish('x [[sim outcome=failed message="No luck."]]')).error).toEqual({ code: 13, message: "No luck." });
+    expect((await finish('x [[sim outcome=failed message="No luck."]]')).error).toEqual({
+      code: 13,
+      message: "No luck.",
+    });
     const filtered = await finish("x [[sim outcome=filtered]]");
-    expect(filtered.response).toMatchObject({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [expect.any(String)] });
+    expect(filtered.response).toMatchObject({
+      raiMediaFilteredCount: 1,
+      raiMediaFilteredReasons: [expect.any(String)],
+    });
     expect(filtered.response?.generatedVideos).toBeUndefined();
     expect(await finish("x [[sim outcome=empty]]")).toMatchObject({ done: true, response: {} });
   });
@@ -109,6 +131,10 @@ describe("Veo", () => {
 });
 
 it("rejects wrong keys and models", async () => {
-  expect((await failure(client("invalid").models.generateVideos({ model: VEO, source: { prompt: "x" } }))).message).toContain("API key not valid");
-  expect(await failure(client().models.generateVideos({ model: "missing-model", source: { prompt: "x" } }))).toMatchObject({ status: 404 });
+  expect(
+    (await failure(client("invalid").models.generateVideos({ model: VEO, source: { prompt: "x" } }))).message,
+  ).toContain("API key not valid");
+  expect(
+    await failure(client().models.generateVideos({ model: "missing-model", source: { prompt: "x" } })),
+  ).toMatchObject({ status: 404 });
 });

@@ -20,14 +20,18 @@ const GEMINI_RATIOS = [...IMAGEN_RATIOS, "2:3", "3:2", "4:5", "5:4", "21:9"];
 const IMAGE_TOKENS = 1290;
 
 const ratioProblem = (ratio: string, offered: readonly string[]): Problem | undefined =>
-  offered.includes(ratio) ? undefined : problem(400, `aspectRatio ${ratio} is not supported; supported values are ${offered.join(", ")}.`);
+  offered.includes(ratio)
+    ? undefined
+    : problem(400, `aspectRatio ${ratio} is not supported; supported values are ${offered.join(", ")}.`);
 
 export const imagenProblem = ({ count, aspectRatio }: ImageAsk): Problem | undefined => {
-  if (!Number.isInteger(count) || count < 1 || count > MAX_SAMPLES) return problem(400, `sampleCount must be between 1 and ${MAX_SAMPLES}, inclusive.`);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_SAMPLES)
+    return problem(400, `sampleCount must be between 1 and ${MAX_SAMPLES}, inclusive.`);
   return ratioProblem(aspectRatio, IMAGEN_RATIOS);
 };
 
-export const geminiProblem = ({ aspectRatio }: ImageAsk): Problem | undefined => ratioProblem(aspectRatio, GEMINI_RATIOS);
+export const geminiProblem = ({ aspectRatio }: ImageAsk): Problem | undefined =>
+  ratioProblem(aspectRatio, GEMINI_RATIOS);
 
 const dataOf = ({ model, prompt, aspectRatio }: ImageAsk, place: number): string => {
   const [wide = 1, high = 1] = aspectRatio.split(":").map(Number);
@@ -36,28 +40,57 @@ const dataOf = ({ model, prompt, aspectRatio }: ImageAsk, place: number): string
   return bytesOf(pngOf(`${model} ${prompt} ${place}`, side(wide), side(high))).toString("base64");
 };
 
-const FILTERED = "Unable to show generated images. All images were filtered out because they violated Google's Responsible AI practices.";
+const FILTERED =
+  "Unable to show generated images. All images were filtered out because they violated Google's Responsible AI practices.";
 
 /** Imagen: filtered images are listed with a reason only if the request asks for that. */
 export const predictAnswer = (ask: ImageAsk, { refuse, made, message }: Behaviour, withReason: boolean): Answer => {
   const kept = refuse ? 0 : Math.min(ask.count, made ?? ask.count);
-  const predictions = Array.from({ length: kept }, (_, place) => ({ mimeType: "image/png", bytesBase64Encoded: dataOf(ask, place) }));
-  const filtered = withReason ? Array.from({ length: ask.count - kept }, () => ({ raiFilteredReason: message ?? FILTERED })) : [];
-  return plainAnswer(200, JSON.stringify(predictions.length + filtered.length === 0 ? {} : { predictions: [...predictions, ...filtered] }));
+  const predictions = Array.from({ length: kept }, (_, place) => ({
+    mimeType: "image/png",
+    bytesBase64Encoded: dataOf(ask, place),
+  }));
+  const filtered = withReason
+    ? Array.from({ length: ask.count - kept }, () => ({ raiFilteredReason: message ?? FILTERED }))
+    : [];
+  return plainAnswer(
+    200,
+    JSON.stringify(predictions.length + filtered.length === 0 ? {} : { predictions: [...predictions, ...filtered] }),
+  );
 };
 
 /** Gemini's image models. */
 export const generateAnswer = (ask: ImageAsk, { refuse, made, message, text }: Behaviour): Answer => {
   const promptTokenCount = countTokens(ask.prompt);
   const none = refuse || made === 0;
-  const content = { role: "model", parts: none ? (text === undefined ? [] : [{ text }]) : [{ inlineData: { mimeType: "image/png", data: dataOf(ask, 0) } }] };
+  const content = {
+    role: "model",
+    parts: none
+      ? text === undefined
+        ? []
+        : [{ text }]
+      : [{ inlineData: { mimeType: "image/png", data: dataOf(ask, 0) } }],
+  };
   const candidate = refuse
-    ? { finishReason: "IMAGE_SAFETY", finishMessage: message ?? "Unable to show the generated image. The image was filtered out because it violated Google's Responsible AI practices.", index: 0 }
+    ? {
+        finishReason: "IMAGE_SAFETY",
+        finishMessage:
+          message ??
+          "Unable to show the generated image. The image was filtered out because it violated Google's Responsible AI practices.",
+        index: 0,
+      }
     : { content, finishReason: none && text === undefined ? "NO_IMAGE" : "STOP", index: 0 };
   const candidatesTokenCount = none ? 0 : IMAGE_TOKENS;
-  return plainAnswer(200, JSON.stringify({
-    candidates: [candidate],
-    usageMetadata: { promptTokenCount, candidatesTokenCount, totalTokenCount: promptTokenCount + candidatesTokenCount },
-    modelVersion: ask.model,
-  }));
+  return plainAnswer(
+    200,
+    JSON.stringify({
+      candidates: [candidate],
+      usageMetadata: {
+        promptTokenCount,
+        candidatesTokenCount,
+        totalTokenCount: promptTokenCount + candidatesTokenCount,
+      },
+      modelVersion: ask.model,
+    }),
+  );
 };

@@ -8,24 +8,75 @@ interface Known {
 type Kind = "any" | "text" | "number" | "integer" | "flag" | "object" | Known | readonly [Kind];
 
 const PART: Known = {
-  text: "text", thought: "flag", thoughtSignature: "text", inlineData: { mimeType: "text", data: "text", displayName: "text" }, fileData: { mimeType: "text", fileUri: "text", displayName: "text" },
+  text: "text",
+  thought: "flag",
+  thoughtSignature: "text",
+  inlineData: { mimeType: "text", data: "text", displayName: "text" },
+  fileData: { mimeType: "text", fileUri: "text", displayName: "text" },
   functionCall: { id: "text", name: "text", args: "object" },
-  functionResponse: { id: "text", name: "text", response: "object", parts: "any", willContinue: "flag", scheduling: "text" },
-  executableCode: "any", codeExecutionResult: "any", videoMetadata: "any", mediaResolution: "any", partMetadata: "any",
+  functionResponse: {
+    id: "text",
+    name: "text",
+    response: "object",
+    parts: "any",
+    willContinue: "flag",
+    scheduling: "text",
+  },
+  executableCode: "any",
+  codeExecutionResult: "any",
+  videoMetadata: "any",
+  mediaResolution: "any",
+  partMetadata: "any",
 };
 const CONTENT: Known = { role: "text", parts: [PART] };
 const FUNCTION: Known = {
-  name: "text", description: "text", parameters: "object", parametersJsonSchema: "object", response: "object", responseJsonSchema: "object", behavior: "text",
+  name: "text",
+  description: "text",
+  parameters: "object",
+  parametersJsonSchema: "object",
+  response: "object",
+  responseJsonSchema: "object",
+  behavior: "text",
 };
 const GENERATION_CONFIG: Known = {
-  temperature: "number", topP: "number", topK: "number", candidateCount: "integer", maxOutputTokens: "integer", stopSequences: ["text"], seed: "integer",
-  presencePenalty: "number", frequencyPenalty: "number", responseLogprobs: "flag", logprobs: "integer", responseMimeType: "text", responseSchema: "object", responseJsonSchema: "object",
-  responseModalities: ["text"], speechConfig: "any", mediaResolution: "text", imageConfig: "any", enableEnhancedCivicAnswers: "flag", routingConfig: "any",
+  temperature: "number",
+  topP: "number",
+  topK: "number",
+  candidateCount: "integer",
+  maxOutputTokens: "integer",
+  stopSequences: ["text"],
+  seed: "integer",
+  presencePenalty: "number",
+  frequencyPenalty: "number",
+  responseLogprobs: "flag",
+  logprobs: "integer",
+  responseMimeType: "text",
+  responseSchema: "object",
+  responseJsonSchema: "object",
+  responseModalities: ["text"],
+  speechConfig: "any",
+  mediaResolution: "text",
+  imageConfig: "any",
+  enableEnhancedCivicAnswers: "flag",
+  routingConfig: "any",
   thinkingConfig: { includeThoughts: "flag", thinkingBudget: "integer", thinkingLevel: "text" },
 };
 const REQUEST: Known = {
-  model: "text", contents: [CONTENT], systemInstruction: CONTENT, safetySettings: "any", cachedContent: "text", generationConfig: GENERATION_CONFIG,
-  tools: [{ functionDeclarations: [FUNCTION], googleSearch: "any", googleSearchRetrieval: "any", codeExecution: "any", urlContext: "any" }],
+  model: "text",
+  contents: [CONTENT],
+  systemInstruction: CONTENT,
+  safetySettings: "any",
+  cachedContent: "text",
+  generationConfig: GENERATION_CONFIG,
+  tools: [
+    {
+      functionDeclarations: [FUNCTION],
+      googleSearch: "any",
+      googleSearchRetrieval: "any",
+      codeExecution: "any",
+      urlContext: "any",
+    },
+  ],
   toolConfig: { functionCallingConfig: { mode: "text", allowedFunctionNames: ["text"] }, retrievalConfig: "any" },
 };
 
@@ -37,7 +88,13 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === "boolean",
   object: (value) => isFields(value),
 };
-const TYPE_NAMES: Readonly<Record<string, string>> = { text: "TYPE_STRING", number: "TYPE_FLOAT", integer: "TYPE_INT32", flag: "TYPE_BOOL", object: "type.googleapis.com/google.protobuf.Struct" };
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  text: "TYPE_STRING",
+  number: "TYPE_FLOAT",
+  integer: "TYPE_INT32",
+  flag: "TYPE_BOOL",
+  object: "type.googleapis.com/google.protobuf.Struct",
+};
 
 /** What the API checks before anything else: unknown names, values of the wrong type. Only camelCase is known. */
 export const fieldsProblem = (body: Fields): Problem | undefined => kindProblem(body, REQUEST, "");
@@ -45,17 +102,23 @@ export const fieldsProblem = (body: Fields): Problem | undefined => kindProblem(
 const kindProblem = (value: unknown, kind: Kind, place: string): Problem | undefined => {
   if (value === null) return undefined;
   if (typeof kind === "string") {
-    return TYPES[kind]?.(value) === true ? undefined : invalidArgument(`Invalid value at '${place}' (${TYPE_NAMES[kind] ?? ""}), ${JSON.stringify(value)}`);
+    return TYPES[kind]?.(value) === true
+      ? undefined
+      : invalidArgument(`Invalid value at '${place}' (${TYPE_NAMES[kind] ?? ""}), ${JSON.stringify(value)}`);
   }
   if (isList(kind)) {
     if (!Array.isArray(value)) return invalidArgument(`Invalid value at '${place}', ${JSON.stringify(value)}`);
     return first(value.map((item: unknown, index) => () => kindProblem(item, kind[0], `${place}[${index}]`)));
   }
   if (!isFields(value)) return invalidArgument(`Invalid value at '${place}', ${JSON.stringify(value)}`);
-  return first(Object.entries(value).map(([name, inner]) => () => {
-    const known = Object.hasOwn(kind, name) ? kind[name] : undefined;
-    return known === undefined ? unknownName(name, place) : kindProblem(inner, known, place === "" ? snake(name) : `${place}.${snake(name)}`);
-  }));
+  return first(
+    Object.entries(value).map(([name, inner]) => () => {
+      const known = Object.hasOwn(kind, name) ? kind[name] : undefined;
+      return known === undefined
+        ? unknownName(name, place)
+        : kindProblem(inner, known, place === "" ? snake(name) : `${place}.${snake(name)}`);
+    }),
+  );
 };
 
 const first = (checks: readonly (() => Problem | undefined)[]): Problem | undefined => {

@@ -8,7 +8,15 @@ import { generateProblem } from "./check-generate";
 import { batchAnswer, batchProblem, embedAnswer, embedProblem } from "./embeddings";
 import { generateAnswer, type Framing } from "./generate-answer";
 import { isMissing, modelAnswer, modelsAnswer } from "./models";
-import { askedProblem, invalidArgument, keyProblem, modelNotFound, problem, problemBody, type Problem } from "./problem";
+import {
+  askedProblem,
+  invalidArgument,
+  keyProblem,
+  modelNotFound,
+  problem,
+  problemBody,
+  type Problem,
+} from "./problem";
 import { promptTokens, toPrompt } from "./prompt";
 import type { Content, EmbedRequest, GenerateRequest } from "./wire-types";
 
@@ -22,25 +30,47 @@ const readGenerate: ReadBody = (body, model, framing) => {
   if (refusal !== undefined) return refused(refusal, model);
   const request = body as unknown as GenerateRequest;
   const { prompt, directives } = toPrompt(request, model);
-  const options = { model, framing, config: request.generationConfig ?? {}, offersTools: prompt.tools.length > 0, prompt };
-  return { model, stream: framing !== "plain", directives, answer: (behaviour) => generateAnswer({ ...options, behaviour }) };
+  const options = {
+    model,
+    framing,
+    config: request.generationConfig ?? {},
+    offersTools: prompt.tools.length > 0,
+    prompt,
+  };
+  return {
+    model,
+    stream: framing !== "plain",
+    directives,
+    answer: (behaviour) => generateAnswer({ ...options, behaviour }),
+  };
 };
 
 /** A request to embed has its directives in its text. */
-const directivesIn = (contents: readonly Content[]): readonly Directive[] => contents.flatMap(({ parts }) => parts.flatMap((part) => readDirectives(part.text ?? "").directives));
+const directivesIn = (contents: readonly Content[]): readonly Directive[] =>
+  contents.flatMap(({ parts }) => parts.flatMap((part) => readDirectives(part.text ?? "").directives));
 
 const readEmbed: ReadBody = (body, model) => {
   const refusal = embedProblem(body, model);
   if (refusal !== undefined) return refused(refusal, model);
   const request = body as unknown as EmbedRequest;
-  return { model, stream: false, directives: directivesIn([request.content]), answer: (behaviour) => embedAnswer(request, model, behaviour) };
+  return {
+    model,
+    stream: false,
+    directives: directivesIn([request.content]),
+    answer: (behaviour) => embedAnswer(request, model, behaviour),
+  };
 };
 
 const readBatch: ReadBody = (body, model) => {
   const refusal = batchProblem(body["requests"], model);
   if (refusal !== undefined) return refused(refusal, model);
   const requests = body["requests"] as readonly EmbedRequest[];
-  return { model, stream: false, directives: directivesIn(requests.map(({ content }) => content)), answer: (behaviour) => batchAnswer(requests, model, behaviour) };
+  return {
+    model,
+    stream: false,
+    directives: directivesIn(requests.map(({ content }) => content)),
+    answer: (behaviour) => batchAnswer(requests, model, behaviour),
+  };
 };
 
 const readCount: ReadBody = (body, model) => {
@@ -48,11 +78,18 @@ const readCount: ReadBody = (body, model) => {
   const refusal = contentsProblem(request.contents, model);
   if (refusal !== undefined) return refused(refusal, model);
   const totalTokens = promptTokens(request, -1, "");
-  return plain(model, JSON.stringify({ totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] }));
+  return plain(
+    model,
+    JSON.stringify({ totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] }),
+  );
 };
 
 const METHODS: Readonly<Record<string, ReadBody>> = {
-  generateContent: readGenerate, streamGenerateContent: readGenerate, embedContent: readEmbed, batchEmbedContents: readBatch, countTokens: readCount,
+  generateContent: readGenerate,
+  streamGenerateContent: readGenerate,
+  embedContent: readEmbed,
+  batchEmbedContents: readBatch,
+  countTokens: readCount,
 };
 
 const plain = (model: string, body: string): Reading => {
@@ -70,11 +107,17 @@ const keyOf = (call: IncomingCall): string | undefined => call.header("x-goog-ap
 const readCall = (call: IncomingCall, model: string, method: string, framing: Framing): Reading => {
   const body = parseFields(call.body);
   const readBody = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  const refusal = keyProblem(keyOf(call))
-    ?? (call.method === "POST" && readBody !== undefined ? undefined : problem(404, `Method not found: ${method}.`))
-    ?? (isMissing(model) ? modelNotFound(model, method) : undefined);
-  if (refusal !== undefined || readBody === undefined) return refused(refusal ?? problem(404, `Method not found: ${method}.`), model);
-  if (body === undefined) return refused(invalidArgument("Invalid JSON payload received. Unexpected end of string. Expected a value."), model);
+  const refusal =
+    keyProblem(keyOf(call)) ??
+    (call.method === "POST" && readBody !== undefined ? undefined : problem(404, `Method not found: ${method}.`)) ??
+    (isMissing(model) ? modelNotFound(model, method) : undefined);
+  if (refusal !== undefined || readBody === undefined)
+    return refused(refusal ?? problem(404, `Method not found: ${method}.`), model);
+  if (body === undefined)
+    return refused(
+      invalidArgument("Invalid JSON payload received. Unexpected end of string. Expected a value."),
+      model,
+    );
   try {
     return readBody(body, model, framing);
   } catch (error) {
@@ -86,7 +129,8 @@ const readCall = (call: IncomingCall, model: string, method: string, framing: Fr
 const readModels = (call: IncomingCall): Reading | undefined => {
   const match = MODELS.exec(call.path);
   // OpenAI's list has the same path, except for the API version.
-  if (match === null || (match.groups?.["stage"] === undefined && call.header("x-goog-api-key") === undefined)) return undefined;
+  if (match === null || (match.groups?.["stage"] === undefined && call.header("x-goog-api-key") === undefined))
+    return undefined;
   const refusal = keyProblem(keyOf(call)) ?? (call.method === "GET" ? undefined : problem(404, "Method not found."));
   if (refusal !== undefined) return refused(refusal);
   const model = match.groups?.["model"];
@@ -100,7 +144,11 @@ const framingOf = (call: IncomingCall, method: string): Framing => {
 };
 
 /** @param framings The framings this format handles; the others are left to the next format. */
-const createFormat = (name: string, framings: readonly Framing[], errorEvent: (error: string) => string): WireFormat => ({
+const createFormat = (
+  name: string,
+  framings: readonly Framing[],
+  errorEvent: (error: string) => string,
+): WireFormat => ({
   name,
   read(call) {
     const { model = "", method = "" } = CALL.exec(call.path)?.groups ?? {};

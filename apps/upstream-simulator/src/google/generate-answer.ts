@@ -28,9 +28,13 @@ const CALL_ID_LETTERS = 8;
 export const generateAnswer = (options: GenerateAnswerOptions): Answer => {
   const { behaviour, prompt } = options;
   // With an error code, a refused answer becomes a refused prompt.
-  if (behaviour.refuse && behaviour.code !== undefined) return framed([{ role: "closing", chunk: blocked(behaviour.code, prompt, options) }], options);
+  if (behaviour.refuse && behaviour.code !== undefined)
+    return framed([{ role: "closing", chunk: blocked(behaviour.code, prompt, options) }], options);
   const made = generate(prompt, behaviour);
-  return framed(options.framing === "plain" ? [{ role: "content", chunk: wholeChunk(made, options) }] : streamChunks(made, options), options);
+  return framed(
+    options.framing === "plain" ? [{ role: "content", chunk: wholeChunk(made, options) }] : streamChunks(made, options),
+    options,
+  );
 };
 
 interface Chunk {
@@ -42,26 +46,52 @@ const framed = (chunks: readonly Chunk[], { framing, model }: GenerateAnswerOpti
   const json = ({ chunk }: Chunk): string => JSON.stringify({ ...chunk, modelVersion: model }).slice(1);
   const start = (serial: string): string => `{"responseId":"${serial}",`;
   if (framing === "plain") {
-    return { status: 200, contentType: "application/json; charset=UTF-8", stream: false, stamp: start, parts: chunks.map((one) => ({ role: "content", text: json(one), stamped: true })) };
+    return {
+      status: 200,
+      contentType: "application/json; charset=UTF-8",
+      stream: false,
+      stamp: start,
+      parts: chunks.map((one) => ({ role: "content", text: json(one), stamped: true })),
+    };
   }
   if (framing === "events") {
     const parts = chunks.map((one): AnswerPart => ({ role: one.role, text: `${json(one)}\r\n\r\n`, stamped: true }));
-    return { status: 200, contentType: "text/event-stream", stream: true, stamp: (serial) => `data: ${start(serial)}`, parts };
+    return {
+      status: 200,
+      contentType: "text/event-stream",
+      stream: true,
+      stamp: (serial) => `data: ${start(serial)}`,
+      parts,
+    };
   }
-  const items = chunks.map((one, place): AnswerPart => ({ role: one.role, text: `${json(one)}${place < chunks.length - 1 ? ",\r\n" : ""}`, stamped: true }));
+  const items = chunks.map((one, place): AnswerPart => ({
+    role: one.role,
+    text: `${json(one)}${place < chunks.length - 1 ? ",\r\n" : ""}`,
+    stamped: true,
+  }));
   return {
-    status: 200, contentType: "application/json; charset=UTF-8", stream: true, stamp: start,
+    status: 200,
+    contentType: "application/json; charset=UTF-8",
+    stream: true,
+    stamp: start,
     parts: [{ role: "opening", text: "[", stamped: false }, ...items, { role: "done", text: "]", stamped: false }],
   };
 };
 
-const usageOf = (tokens: GenerationTokens, { behaviour }: GenerateAnswerOptions): object => (behaviour.noUsage ? {} : { usageMetadata: toUsage(tokens) });
+const usageOf = (tokens: GenerationTokens, { behaviour }: GenerateAnswerOptions): object =>
+  behaviour.noUsage ? {} : { usageMetadata: toUsage(tokens) };
 
 const blocked = (blockReason: string, { promptTokens }: Prompt, options: GenerateAnswerOptions): object => ({
-  promptFeedback: { blockReason }, ...usageOf({ prompt: promptTokens, cached: 0, visible: 0, reasoning: 0 }, options),
+  promptFeedback: { blockReason },
+  ...usageOf({ prompt: promptTokens, cached: 0, visible: 0, reasoning: 0 }, options),
 });
 
-const FINISH_REASONS: Readonly<Record<string, string>> = { stop: "STOP", tool_calls: "STOP", length: "MAX_TOKENS", content_filter: "SAFETY" };
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  stop: "STOP",
+  tool_calls: "STOP",
+  length: "MAX_TOKENS",
+  content_filter: "SAFETY",
+};
 
 const finishReason = (made: Generation, { behaviour }: GenerateAnswerOptions): string => {
   if (behaviour.refuse && behaviour.finish === undefined) return "SAFETY";
@@ -70,7 +100,10 @@ const finishReason = (made: Generation, { behaviour }: GenerateAnswerOptions): s
 
 const ending = (made: Generation, options: GenerateAnswerOptions): object => {
   const reason = finishReason(made, options);
-  const safetyRatings = reason === "SAFETY" ? { safetyRatings: [{ category: "HARM_CATEGORY_DANGEROUS_CONTENT", probability: "HIGH", blocked: true }] } : {};
+  const safetyRatings =
+    reason === "SAFETY"
+      ? { safetyRatings: [{ category: "HARM_CATEGORY_DANGEROUS_CONTENT", probability: "HIGH", blocked: true }] }
+      : {};
   return { finishReason: reason, index: 0, ...safetyRatings };
 };
 
@@ -93,7 +126,11 @@ const wholeCalls = (made: Generation): FunctionCall[] =>
 const callParts = (made: Generation, { prompt, model }: GenerateAnswerOptions): object[] => {
   const traits = traitsOf(model);
   return wholeCalls(made).map(({ name, args }, index) => ({
-    functionCall: { name, args, ...(traits.givesCallIds ? { id: lettersOf(`${prompt.asked} ${name} ${index}`, CALL_ID_LETTERS) } : {}) },
+    functionCall: {
+      name,
+      args,
+      ...(traits.givesCallIds ? { id: lettersOf(`${prompt.asked} ${name} ${index}`, CALL_ID_LETTERS) } : {}),
+    },
     ...(index === 0 && traits.thinking !== "none" ? { thoughtSignature: toSignature(model, name) } : {}),
   }));
 };
@@ -101,13 +138,17 @@ const callParts = (made: Generation, { prompt, model }: GenerateAnswerOptions): 
 /** Newer models sign their text too, on its last part. */
 const textSignature = (made: Generation, { model, offersTools }: GenerateAnswerOptions): object => {
   const { thinking, wantsSignatures } = traitsOf(model);
-  const signs = made.toolCalls.length === 0 && made.tokens.reasoning > 0 && (wantsSignatures || (thinking !== "none" && offersTools));
+  const signs =
+    made.toolCalls.length === 0 &&
+    made.tokens.reasoning > 0 &&
+    (wantsSignatures || (thinking !== "none" && offersTools));
   return signs ? { thoughtSignature: toSignature(model, "text") } : {};
 };
 
 const tellsThoughts = ({ config }: GenerateAnswerOptions): boolean => config.thinkingConfig?.includeThoughts === true;
 
-const logprobsOf = (text: string, { config }: GenerateAnswerOptions): object => (config.responseLogprobs === true ? { logprobsResult: toLogprobs(text, config.logprobs ?? 0) } : {});
+const logprobsOf = (text: string, { config }: GenerateAnswerOptions): object =>
+  config.responseLogprobs === true ? { logprobsResult: toLogprobs(text, config.logprobs ?? 0) } : {};
 
 const wholeChunk = (made: Generation, options: GenerateAnswerOptions): object => {
   const parts = [
@@ -117,7 +158,12 @@ const wholeChunk = (made: Generation, options: GenerateAnswerOptions): object =>
   ];
   // An answer that is filtered, or used up by thoughts, has no parts.
   const content = parts.length === 0 ? { role: "model" } : { parts, role: "model" };
-  return { candidates: [{ ...(options.behaviour.refuse ? {} : { content }), ...ending(made, options), ...logprobsOf(made.text, options) }], ...usageOf(made.tokens, options) };
+  return {
+    candidates: [
+      { ...(options.behaviour.refuse ? {} : { content }), ...ending(made, options), ...logprobsOf(made.text, options) },
+    ],
+    ...usageOf(made.tokens, options),
+  };
 };
 
 const streamChunks = (made: Generation, options: GenerateAnswerOptions): Chunk[] => {
@@ -126,7 +172,10 @@ const streamChunks = (made: Generation, options: GenerateAnswerOptions): Chunk[]
   let visible = 0;
   const content = (part: object, more: object = {}): Chunk => ({
     role: "content",
-    chunk: { candidates: [{ content: { parts: [part], role: "model" }, index: 0, ...more }], ...usageOf({ ...tokens, reasoning: thought, visible }, options) },
+    chunk: {
+      candidates: [{ content: { parts: [part], role: "model" }, index: 0, ...more }],
+      ...usageOf({ ...tokens, reasoning: thought, visible }, options),
+    },
   });
 
   const chunks: Chunk[] = [];
@@ -144,7 +193,12 @@ const streamChunks = (made: Generation, options: GenerateAnswerOptions): Chunk[]
     visible += TOKENS_PER_CALL + countTokens(call?.name ?? "") + countTokens(call?.arguments ?? "");
     chunks.push(content(part));
   }
-  const last = options.behaviour.refuse ? {} : { content: { parts: [{ text: "", ...textSignature(made, options) }], role: "model" } };
-  chunks.push({ role: "closing", chunk: { candidates: [{ ...last, ...ending(made, options) }], ...usageOf(tokens, options) } });
+  const last = options.behaviour.refuse
+    ? {}
+    : { content: { parts: [{ text: "", ...textSignature(made, options) }], role: "model" } };
+  chunks.push({
+    role: "closing",
+    chunk: { candidates: [{ ...last, ...ending(made, options) }], ...usageOf(tokens, options) },
+  });
   return chunks;
 };

@@ -9,7 +9,11 @@ export const toLogprobs = (text: string, top: number): object => {
   return {
     chosenCandidates: tokens.map((token, tokenId) => ({ token, tokenId, logProbability: logProbabilityOf(token) })),
     topCandidates: tokens.map((token, tokenId) => ({
-      candidates: Array.from({ length: top }, (_candidate, rank) => ({ token: rank === 0 ? token : `${token}${rank}`, tokenId: tokenId + rank, logProbability: logProbabilityOf(token) - rank })),
+      candidates: Array.from({ length: top }, (_candidate, rank) => ({
+        token: rank === 0 ? token : `${token}${rank}`,
+        tokenId: tokenId + rank,
+        logProbability: logProbabilityOf(token) - rank,
+      })),
     })),
   };
 };

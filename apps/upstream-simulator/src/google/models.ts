@@ -4,8 +4,15 @@ import { traitsOf } from "./traits";
 
 /** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED = [
-  "gemini-2.0-flash", "gemini-2.5-flash", "gemini-2.5-flash-lite", "gemini-2.5-pro", "gemini-3-flash-preview", "gemini-3.1-pro-preview", "gemini-3.5-flash",
-  "gemini-embedding-001", "gemini-embedding-2",
+  "gemini-2.0-flash",
+  "gemini-2.5-flash",
+  "gemini-2.5-flash-lite",
+  "gemini-2.5-pro",
+  "gemini-3-flash-preview",
+  "gemini-3.1-pro-preview",
+  "gemini-3.5-flash",
+  "gemini-embedding-001",
+  "gemini-embedding-2",
 ];
 const INPUT_TOKENS = 1_048_576;
 const OUTPUT_TOKENS = 65_536;
@@ -15,14 +22,29 @@ export const isMissing = (model: string): boolean => model.startsWith("missing-"
 
 const toModel = (model: string): object => {
   const shared = { name: `models/${model}`, version: "001", displayName: model };
-  if (model.includes("embedding")) return { ...shared, inputTokenLimit: EMBEDDING_TOKENS, outputTokenLimit: 1, supportedGenerationMethods: ["embedContent", "countTextTokens", "countTokens"] };
+  if (model.includes("embedding"))
+    return {
+      ...shared,
+      inputTokenLimit: EMBEDDING_TOKENS,
+      outputTokenLimit: 1,
+      supportedGenerationMethods: ["embedContent", "countTextTokens", "countTokens"],
+    };
   return {
-    ...shared, inputTokenLimit: INPUT_TOKENS, outputTokenLimit: OUTPUT_TOKENS, supportedGenerationMethods: ["generateContent", "countTokens"],
-    temperature: 1, topP: 0.95, topK: 64, maxTemperature: 2, thinking: traitsOf(model).thinking !== "none",
+    ...shared,
+    inputTokenLimit: INPUT_TOKENS,
+    outputTokenLimit: OUTPUT_TOKENS,
+    supportedGenerationMethods: ["generateContent", "countTokens"],
+    temperature: 1,
+    topP: 0.95,
+    topK: 64,
+    maxTemperature: 2,
+    thinking: traitsOf(model).thinking !== "none",
   };
 };
 
 export const modelsAnswer = (): Answer => plainAnswer(200, JSON.stringify({ models: LISTED.map(toModel) }));
 
 export const modelAnswer = (model: string): Answer =>
-  isMissing(model) ? plainAnswer(404, problemBody(modelNotFound(model, "GetModel"))) : plainAnswer(200, JSON.stringify(toModel(model)));
+  isMissing(model)
+    ? plainAnswer(404, problemBody(modelNotFound(model, "GetModel")))
+    : plainAnswer(200, JSON.stringify(toModel(model)));

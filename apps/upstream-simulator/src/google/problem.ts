@@ -11,14 +11,27 @@ export interface Problem {
 const RPC = "type.googleapis.com/google.rpc.";
 
 const STATUS_NAMES: Readonly<Record<number, string>> = {
-  400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 409: "ABORTED", 429: "RESOURCE_EXHAUSTED",
-  499: "CANCELLED", 500: "INTERNAL", 501: "UNIMPLEMENTED", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED",
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  409: "ABORTED",
+  429: "RESOURCE_EXHAUSTED",
+  499: "CANCELLED",
+  500: "INTERNAL",
+  501: "UNIMPLEMENTED",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
 };
 
-const statusName = (code: number): string => STATUS_NAMES[code] ?? (code >= 400 && code < 500 ? "INVALID_ARGUMENT" : "INTERNAL");
+const statusName = (code: number): string =>
+  STATUS_NAMES[code] ?? (code >= 400 && code < 500 ? "INVALID_ARGUMENT" : "INTERNAL");
 
 export const problem = (code: number, message: string, details?: readonly object[]): Problem => ({
-  code, message, status: statusName(code), ...(details === undefined ? {} : { details }),
+  code,
+  message,
+  status: statusName(code),
+  ...(details === undefined ? {} : { details }),
 });
 
 export const invalidArgument = (message: string): Problem => problem(400, message);
@@ -26,21 +39,34 @@ export const invalidArgument = (message: string): Problem => problem(400, messag
 /** An unknown field. @param place Path to it, empty at the top level. */
 export const unknownName = (name: string, place: string): Problem => {
   const description = `Invalid JSON payload received. Unknown name "${name}"${place === "" ? "" : ` at '${place}'`}: Cannot find field.`;
-  return problem(400, description, [{ "@type": `${RPC}BadRequest`, fieldViolations: [{ ...(place === "" ? {} : { field: place }), description }] }]);
+  return problem(400, description, [
+    { "@type": `${RPC}BadRequest`, fieldViolations: [{ ...(place === "" ? {} : { field: place }), description }] },
+  ]);
 };
 
 export const modelNotFound = (model: string, method: string): Problem =>
-  problem(404, `models/${model} is not found for API version v1beta, or is not supported for ${method}. Call ModelService.ListModels to see the list of available models and their supported methods.`);
+  problem(
+    404,
+    `models/${model} is not found for API version v1beta, or is not supported for ${method}. Call ModelService.ListModels to see the list of available models and their supported methods.`,
+  );
 
 /** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (key: string | undefined): Problem | undefined => {
   if (key === undefined || key === "") {
-    return problem(403, "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.");
+    return problem(
+      403,
+      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+    );
   }
   if (!key.startsWith("invalid")) return undefined;
   const message = "API key not valid. Please pass a valid API key.";
   return problem(400, message, [
-    { "@type": `${RPC}ErrorInfo`, reason: "API_KEY_INVALID", domain: "googleapis.com", metadata: { service: "generativelanguage.googleapis.com" } },
+    {
+      "@type": `${RPC}ErrorInfo`,
+      reason: "API_KEY_INVALID",
+      domain: "googleapis.com",
+      metadata: { service: "generativelanguage.googleapis.com" },
+    },
     { "@type": `${RPC}LocalizedMessage`, locale: "en-US", message },
   ]);
 };
@@ -66,20 +92,29 @@ const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
 
 const quotaDetails = (code: string | undefined): object => ({
   "@type": `${RPC}QuotaFailure`,
-  violations: [{
-    quotaMetric: "generativelanguage.googleapis.com/generate_content_paid_tier_requests",
-    quotaId: `GenerateRequestsPer${code === "insufficient_quota" ? "Day" : "Minute"}PerProjectPerModel-PaidTier`,
-  }],
+  violations: [
+    {
+      quotaMetric: "generativelanguage.googleapis.com/generate_content_paid_tier_requests",
+      quotaId: `GenerateRequestsPer${code === "insufficient_quota" ? "Day" : "Minute"}PerProjectPerModel-PaidTier`,
+    },
+  ],
 });
 
 const SECONDS = /^\d+(\.\d+)?$/;
 
 /** A requested error, with the usual values of its status where it sets none. */
 export const askedProblem = ({ status, message, code, retryAfter }: ErrorFacts): Problem => {
-  const said = message ?? (code === undefined ? undefined : MESSAGES_BY_CODE[code]) ?? USUAL_MESSAGES[status] ?? USUAL_MESSAGES[status >= 500 ? 500 : 400] ?? "";
+  const said =
+    message ??
+    (code === undefined ? undefined : MESSAGES_BY_CODE[code]) ??
+    USUAL_MESSAGES[status] ??
+    USUAL_MESSAGES[status >= 500 ? 500 : 400] ??
+    "";
   const details = [
     ...(status === 429 ? [quotaDetails(code)] : []),
-    ...(retryAfter !== undefined && SECONDS.test(retryAfter) ? [{ "@type": `${RPC}RetryInfo`, retryDelay: `${retryAfter}s` }] : []),
+    ...(retryAfter !== undefined && SECONDS.test(retryAfter)
+      ? [{ "@type": `${RPC}RetryInfo`, retryDelay: `${retryAfter}s` }]
+      : []),
   ];
   const asked = problem(status, said, details.length === 0 ? undefined : details);
   return code !== undefined && /^[A-Z_]+$/.test(code) ? { ...asked, status: code } : asked;

@@ -3,7 +3,8 @@ const MARK = "simulated thought ";
 const SKIPS_VALIDATION = "skip_thought_signature_validator";
 
 /** A thought signature as this simulator generates it. */
-export const toSignature = (model: string, seed: string): string => Buffer.from(`${MARK}${model} ${seed}`).toString("base64");
+export const toSignature = (model: string, seed: string): string =>
+  Buffer.from(`${MARK}${model} ${seed}`).toString("base64");
 
 /** Whether a model accepts it: its own signature, or the placeholder. */
 export const isSignature = (signature: string, model: string): boolean =>

@@ -18,11 +18,35 @@ export interface Traits {
 }
 
 const GEMINI_2_0: Traits = {
-  thinking: "none", thinksUnasked: false, thinkingOff: false, wantsSignatures: false, givesCallIds: false,
-  fetchesUrls: false, jsonWithTools: false, penalties: true, logprobs: true, prefill: true, systemInstruction: true,
+  thinking: "none",
+  thinksUnasked: false,
+  thinkingOff: false,
+  wantsSignatures: false,
+  givesCallIds: false,
+  fetchesUrls: false,
+  jsonWithTools: false,
+  penalties: true,
+  logprobs: true,
+  prefill: true,
+  systemInstruction: true,
 };
-const GEMINI_2_5: Traits = { ...GEMINI_2_0, thinking: "budget", thinksUnasked: true, thinkingOff: true, fetchesUrls: true, penalties: false, logprobs: false };
-const GEMINI_3: Traits = { ...GEMINI_2_5, thinking: "level", thinkingOff: false, wantsSignatures: true, givesCallIds: true, jsonWithTools: true };
+const GEMINI_2_5: Traits = {
+  ...GEMINI_2_0,
+  thinking: "budget",
+  thinksUnasked: true,
+  thinkingOff: true,
+  fetchesUrls: true,
+  penalties: false,
+  logprobs: false,
+};
+const GEMINI_3: Traits = {
+  ...GEMINI_2_5,
+  thinking: "level",
+  thinkingOff: false,
+  wantsSignatures: true,
+  givesCallIds: true,
+  jsonWithTools: true,
+};
 
 /** 3.5 Flash-Lite, 3.6 Flash and what came after. */
 const NO_PREFILL = /^gemini-(3\.5-flash-lite|3\.[6-9]|[4-9])/;
@@ -30,6 +54,7 @@ const NO_PREFILL = /^gemini-(3\.5-flash-lite|3\.[6-9]|[4-9])/;
 export const traitsOf = (model: string): Traits => {
   if (model.startsWith("gemma")) return { ...GEMINI_2_0, penalties: false, logprobs: false, systemInstruction: false };
   if (/^gemini-(1|2\.0)/.test(model)) return GEMINI_2_0;
-  if (model.startsWith("gemini-2.5")) return { ...GEMINI_2_5, thinkingOff: !model.includes("pro"), thinksUnasked: !model.includes("lite") };
+  if (model.startsWith("gemini-2.5"))
+    return { ...GEMINI_2_5, thinkingOff: !model.includes("pro"), thinksUnasked: !model.includes("lite") };
   return { ...GEMINI_3, prefill: !NO_PREFILL.test(model) };
 };

@@ -1,9 +1,13 @@
-/** The parts of the Gemini API's request bodies that are read here. Bodies are validated before they get these types. */
+/**
+ * The parts of the Gemini API's request bodies that are read here. Bodies are validated before they get these types.
+ */
 export interface GenerateRequest {
   readonly contents: readonly Content[];
   readonly systemInstruction?: Content;
   readonly tools?: readonly { readonly functionDeclarations?: readonly FunctionDeclaration[] }[];
-  readonly toolConfig?: { readonly functionCallingConfig?: { readonly mode?: string; readonly allowedFunctionNames?: readonly string[] } };
+  readonly toolConfig?: {
+    readonly functionCallingConfig?: { readonly mode?: string; readonly allowedFunctionNames?: readonly string[] };
+  };
   readonly generationConfig?: GenerationConfig;
 }
 
@@ -37,7 +41,11 @@ export interface GenerationConfig {
   readonly responseJsonSchema?: Readonly<Record<string, unknown>>;
   readonly responseLogprobs?: boolean;
   readonly logprobs?: number;
-  readonly thinkingConfig?: { readonly includeThoughts?: boolean; readonly thinkingBudget?: number; readonly thinkingLevel?: string };
+  readonly thinkingConfig?: {
+    readonly includeThoughts?: boolean;
+    readonly thinkingBudget?: number;
+    readonly thinkingLevel?: string;
+  };
 }
 
 export interface EmbedRequest {

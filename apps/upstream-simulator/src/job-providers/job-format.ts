@@ -5,7 +5,14 @@ import { type Fields, parseFields } from "../json-body";
 import { fileUrl } from "../media/files";
 import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
 import { seedOf } from "../pseudo-model/random";
-import { plainAnswer, type Answer, type ErrorFacts, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import {
+  plainAnswer,
+  type Answer,
+  type ErrorFacts,
+  type IncomingCall,
+  type Reading,
+  type WireFormat,
+} from "../wire-format";
 
 /** What a request asks for. */
 export interface Asked {
@@ -31,7 +38,11 @@ export interface JobProvider {
   readSubmit(body: Fields, model: string, call: IncomingCall): Asked | { readonly refusal: string };
   submitted(id: string, asked: Asked): { readonly status: number; readonly body: object };
   /** @param videoUrl Of a completed job. */
-  polled(id: string, state: Exclude<JobState, { state: "unknown" | "unreachable" }>, videoUrl: string | undefined): object;
+  polled(
+    id: string,
+    state: Exclude<JobState, { state: "unknown" | "unreachable" }>,
+    videoUrl: string | undefined,
+  ): object;
   /** Absent if jobs can't be cancelled. */
   cancelled?(id: string): { readonly status: number; readonly body: object | undefined };
   /** For providers with a separate request for the file's URL. @param videoUrl Undefined for an unknown file. */
@@ -46,38 +57,59 @@ export interface JobFormatOptions {
   readonly clock: Pick<Clock, "nowMs">;
 }
 
-const tokenOf = (call: IncomingCall): string | undefined => /^Bearer\s+(\S+)$/.exec(call.header("authorization") ?? "")?.[1];
+const tokenOf = (call: IncomingCall): string | undefined =>
+  /^Bearer\s+(\S+)$/.exec(call.header("authorization") ?? "")?.[1];
 
-const answerOf = (status: number, body: object | undefined): Answer => plainAnswer(status, body === undefined ? "" : JSON.stringify(body));
+const answerOf = (status: number, body: object | undefined): Answer =>
+  plainAnswer(status, body === undefined ? "" : JSON.stringify(body));
 
-const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({ type: "mp4" as const, aspectRatio, durationS, seed: seedOf(`${model} ${prompt}`) });
+const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({
+  type: "mp4" as const,
+  aspectRatio,
+  durationS,
+  seed: seedOf(`${model} ${prompt}`),
+});
 
 /** Of a completed job. */
 const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
-  state.state === "over" && state.behaviour.outcome === "completed" ? fileUrl(call, state.behaviour.file, filmOf(state.job)) : undefined;
+  state.state === "over" && state.behaviour.outcome === "completed"
+    ? fileUrl(call, state.behaviour.file, filmOf(state.job))
+    : undefined;
 
 const NOT_FOUND: ErrorFacts = { status: 404, message: "The job could not be found." };
 
 export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobFormatOptions): WireFormat => {
-  const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
-  const errorAnswer = (facts: ErrorFacts): Answer => answerOf(provider.statusOf?.(facts.status) ?? facts.status, provider.error(facts));
+  const reading = (model: string, answer: Answer): Reading => ({
+    model,
+    stream: false,
+    fleeting: true,
+    directives: [],
+    answer: () => answer,
+  });
+  const errorAnswer = (facts: ErrorFacts): Answer =>
+    answerOf(provider.statusOf?.(facts.status) ?? facts.status, provider.error(facts));
   const refused = (model: string, facts: ErrorFacts): Reading => reading(model, errorAnswer(facts));
 
   const ownerOf = (call: IncomingCall): string | undefined => {
     const token = tokenOf(call);
-    const owner = token === undefined || provider.ownerOf === undefined ? token : provider.ownerOf(token, clock.nowMs());
+    const owner =
+      token === undefined || provider.ownerOf === undefined ? token : provider.ownerOf(token, clock.nowMs());
     return owner?.startsWith("invalid") === true ? undefined : owner;
   };
 
   const readSubmit = (call: IncomingCall, model: string, owner: string): Reading => {
-    if (/(^|\/)missing-/.test(model)) return refused(model, { status: 404, message: "The requested resource could not be found." });
+    if (/(^|\/)missing-/.test(model))
+      return refused(model, { status: 404, message: "The requested resource could not be found." });
     const asked = provider.readSubmit(parseFields(call.body) ?? {}, model, call);
     if ("refusal" in asked) return refused(model, { status: 422, message: asked.refusal });
     try {
       const { text: prompt, directives } = readDirectives(asked.prompt);
       const id = jobs.create({ ...asked, prompt, owner });
       return {
-        model: asked.model, stream: false, fleeting: true, directives,
+        model: asked.model,
+        stream: false,
+        fleeting: true,
+        directives,
         answer(behaviour) {
           jobs.direct(id, behaviour);
           const { status, body } = provider.submitted(id, asked);
@@ -117,9 +149,12 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
       const { id } = asked;
       if (!jobs.isOf(id, owner)) return refused("", NOT_FOUND);
       switch (asked.call) {
-        case "poll": return reading("", pollAnswer(call, id, jobs.poll(id)));
-        case "cancel": return reading("", cancelAnswer(id));
-        case "file": return reading("", fileAnswer(call, id));
+        case "poll":
+          return reading("", pollAnswer(call, id, jobs.poll(id)));
+        case "cancel":
+          return reading("", cancelAnswer(id));
+        case "file":
+          return reading("", fileAnswer(call, id));
       }
     },
     errorBody: (_name, facts) => JSON.stringify(provider.error(facts)),

@@ -5,13 +5,28 @@ import { failureOf, type JobProvider } from "./job-format";
 const ROOT = "/v1/videos/text2video";
 const JOB = /^\/v1\/videos\/text2video\/(?<id>[a-z0-9]+)$/;
 const JWT = /^(?<signed>(?<head>[\w-]+)\.(?<claims>[\w-]+))\.(?<signature>[\w-]+)$/;
-const MODELS: ReadonlySet<unknown> = new Set(["kling-v1", "kling-v1-6", "kling-v2-master", "kling-v2-1-master", "kling-v2-5-turbo", "kling-v2-6"]);
+const MODELS: ReadonlySet<unknown> = new Set([
+  "kling-v1",
+  "kling-v1-6",
+  "kling-v2-master",
+  "kling-v2-1-master",
+  "kling-v2-5-turbo",
+  "kling-v2-6",
+]);
 const DURATIONS: ReadonlySet<unknown> = new Set(["5", "10"]);
 const RATIOS: ReadonlySet<unknown> = new Set(["16:9", "9:16", "1:1"]);
 const MODES: ReadonlySet<unknown> = new Set(["std", "pro"]);
 const MADE_AT_MS = 1_767_225_600_000;
 const REQUEST_ID = "CjMkPWdVbTYAAAAAALZgVg";
-const CODES: ReadonlyMap<number, number> = new Map([[401, 1002], [402, 1102], [403, 1103], [404, 1203], [429, 1302], [400, 1201], [422, 1201]]);
+const CODES: ReadonlyMap<number, number> = new Map([
+  [401, 1002],
+  [402, 1102],
+  [403, 1103],
+  [404, 1203],
+  [429, 1302],
+  [400, 1201],
+  [422, 1201],
+]);
 
 /** Every access key is valid and has this secret. */
 const secretOf = (accessKey: string): string => `${accessKey}-secret`;
@@ -25,7 +40,10 @@ const decode = (part = ""): Fields => {
 };
 
 /** The issuer of a signed token, undefined if the signature is wrong, or it is not yet or no longer valid. */
-const issuerOf = ({ signed = "", head, claims, signature }: Readonly<Record<string, string>>, nowMs: number): string | undefined => {
+const issuerOf = (
+  { signed = "", head, claims, signature }: Readonly<Record<string, string>>,
+  nowMs: number,
+): string | undefined => {
   const { iss, exp, nbf } = decode(claims);
   if (decode(head)["alg"] !== "HS256" || typeof iss !== "string") return undefined;
   if (createHmac("sha256", secretOf(iss)).update(signed).digest("base64url") !== signature) return undefined;
@@ -50,7 +68,13 @@ export const kling: JobProvider = {
     const parts = JWT.exec(token)?.groups;
     return parts === undefined ? token : issuerOf(parts, nowMs);
   },
-  readSubmit({ model_name: model = "kling-v1", prompt, duration = "5", aspect_ratio: aspectRatio = "16:9", mode = "std" }) {
+  readSubmit({
+    model_name: model = "kling-v1",
+    prompt,
+    duration = "5",
+    aspect_ratio: aspectRatio = "16:9",
+    mode = "std",
+  }) {
     if (!MODELS.has(model)) return { refusal: "model_name value is invalid" };
     if (typeof prompt !== "string" || prompt === "") return { refusal: "prompt must not be empty" };
     if (!DURATIONS.has(duration)) return { refusal: "duration value is invalid" };
@@ -60,10 +84,21 @@ export const kling: JobProvider = {
   },
   submitted: (id) => ({ status: 200, body: taskOf(id, "submitted") }),
   polled(id, state, videoUrl) {
-    if (state.state !== "over") return taskOf(id, state.state === "running" && state.begun ? "processing" : "submitted");
-    if (videoUrl !== undefined) return taskOf(id, "succeed", { task_result: { videos: [{ id, url: videoUrl, duration: String(state.job.durationS) }] }, final_unit_deduction: "1" });
-    return state.behaviour.outcome === "empty" ? taskOf(id, "succeed", { task_result: { videos: [] } }) : taskOf(id, "failed", { task_status_msg: failureOf(state) });
+    if (state.state !== "over")
+      return taskOf(id, state.state === "running" && state.begun ? "processing" : "submitted");
+    if (videoUrl !== undefined)
+      return taskOf(id, "succeed", {
+        task_result: { videos: [{ id, url: videoUrl, duration: String(state.job.durationS) }] },
+        final_unit_deduction: "1",
+      });
+    return state.behaviour.outcome === "empty"
+      ? taskOf(id, "succeed", { task_result: { videos: [] } })
+      : taskOf(id, "failed", { task_status_msg: failureOf(state) });
   },
-  error: ({ status, message, code }) => ({ code: Number(code) || (CODES.get(status) ?? 5000), message: message ?? `Status ${status}.`, request_id: REQUEST_ID }),
+  error: ({ status, message, code }) => ({
+    code: Number(code) || (CODES.get(status) ?? 5000),
+    message: message ?? `Status ${status}.`,
+    request_id: REQUEST_ID,
+  }),
   statusOf: (status) => (status === 422 ? 400 : status),
 };

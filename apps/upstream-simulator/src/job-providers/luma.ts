@@ -7,8 +7,15 @@ const RATIOS: ReadonlySet<unknown> = new Set(["1:1", "16:9", "9:16", "4:3", "3:4
 const MODELS: ReadonlySet<unknown> = new Set(["ray-2", "ray-flash-2"]);
 const MADE_AT = "2026-01-01T00:00:00Z";
 
-const generationOf = (id: string, state: string, rest: object = {}): object =>
-  ({ id, generation_type: "video", state, failure_reason: null, created_at: MADE_AT, assets: null, ...rest });
+const generationOf = (id: string, state: string, rest: object = {}): object => ({
+  id,
+  generation_type: "video",
+  state,
+  failure_reason: null,
+  created_at: MADE_AT,
+  assets: null,
+  ...rest,
+});
 
 /** Luma's generations of video. */
 export const luma: JobProvider = {
@@ -25,14 +32,22 @@ export const luma: JobProvider = {
     if (typeof prompt !== "string" || prompt === "") return { refusal: "Prompt is required" };
     if (!DURATIONS.has(duration)) return { refusal: "Input should be '5s' or '9s'" };
     if (!RATIOS.has(aspectRatio)) return { refusal: "Invalid aspect ratio" };
-    return { model: model as string, prompt, durationS: Number.parseInt(duration as string, 10), aspectRatio: aspectRatio as string };
+    return {
+      model: model as string,
+      prompt,
+      durationS: Number.parseInt(duration as string, 10),
+      aspectRatio: aspectRatio as string,
+    };
   },
   submitted: (id, { model }) => ({ status: 201, body: generationOf(id, "queued", { model }) }),
   polled(id, state, videoUrl) {
     if (state.state === "running") return generationOf(id, state.begun ? "dreaming" : "queued");
-    if (state.state === "cancelled") return generationOf(id, "failed", { failure_reason: "The generation was deleted." });
+    if (state.state === "cancelled")
+      return generationOf(id, "failed", { failure_reason: "The generation was deleted." });
     if (videoUrl !== undefined) return generationOf(id, "completed", { assets: { video: videoUrl } });
-    return state.behaviour.outcome === "empty" ? generationOf(id, "completed", { assets: {} }) : generationOf(id, "failed", { failure_reason: failureOf(state) });
+    return state.behaviour.outcome === "empty"
+      ? generationOf(id, "completed", { assets: {} })
+      : generationOf(id, "failed", { failure_reason: failureOf(state) });
   },
   cancelled: () => ({ status: 204, body: undefined }),
   error: ({ status, message }) => ({ detail: message ?? `Status ${status}.` }),

@@ -4,30 +4,64 @@ import { failureOf, type JobProvider } from "./job-format";
 const JOB_ID = /^[a-z0-9]+$/;
 /** Text-to-video models, with the resolutions they support for each length. */
 const MODELS: ReadonlyMap<unknown, ReadonlyMap<unknown, readonly unknown[]>> = new Map([
-  ["MiniMax-Hailuo-2.3", new Map([[6, ["768P", "1080P"]], [10, ["768P"]]])],
-  ["MiniMax-Hailuo-02", new Map([[6, ["768P", "1080P"]], [10, ["768P"]]])],
+  [
+    "MiniMax-Hailuo-2.3",
+    new Map([
+      [6, ["768P", "1080P"]],
+      [10, ["768P"]],
+    ]),
+  ],
+  [
+    "MiniMax-Hailuo-02",
+    new Map([
+      [6, ["768P", "1080P"]],
+      [10, ["768P"]],
+    ]),
+  ],
 ]);
 const DEFAULT = { duration: 6, resolution: "768P" } as const;
 
 const NO_ERROR = { base_resp: { status_code: 0, status_msg: "success" } } as const;
 const [UNKNOWN, RATE, AUTHORIZATION, BALANCE, FILTERED, PARAMETERS] = [1000, 1002, 1004, 1008, 1027, 2013];
-const CODES: ReadonlyMap<number, number> = new Map([[401, AUTHORIZATION], [402, BALANCE], [429, RATE], [400, PARAMETERS], [404, PARAMETERS], [422, PARAMETERS]]);
+const CODES: ReadonlyMap<number, number> = new Map([
+  [401, AUTHORIZATION],
+  [402, BALANCE],
+  [429, RATE],
+  [400, PARAMETERS],
+  [404, PARAMETERS],
+  [422, PARAMETERS],
+]);
 
-const taskOf = (id: string, status: string, rest: object = {}): object => ({ task_id: id, status, ...NO_ERROR, ...rest });
+const taskOf = (id: string, status: string, rest: object = {}): object => ({
+  task_id: id,
+  status,
+  ...NO_ERROR,
+  ...rest,
+});
 
 const errorOf = (code: number, message: string): object => ({ base_resp: { status_code: code, status_msg: message } });
 
-const optionsProblem = ({ model, duration = DEFAULT.duration, resolution = DEFAULT.resolution }: Fields): string | undefined => {
+const optionsProblem = ({
+  model,
+  duration = DEFAULT.duration,
+  resolution = DEFAULT.resolution,
+}: Fields): string | undefined => {
   const lengths = MODELS.get(model);
   if (lengths === undefined) return "invalid params, model is not supported";
   const resolutions = lengths.get(duration);
   if (resolutions === undefined) return `invalid params, duration must be one of ${[...lengths.keys()].join(", ")}`;
-  return resolutions.includes(resolution) ? undefined : `invalid params, resolution must be one of ${resolutions.join(", ")}`;
+  return resolutions.includes(resolution)
+    ? undefined
+    : `invalid params, resolution must be one of ${resolutions.join(", ")}`;
 };
 
-const idIn = (parameter: string | undefined): string => (parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none");
+const idIn = (parameter: string | undefined): string =>
+  parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none";
 
-/** MiniMax's video generation, first version: one aspect ratio, and a third request for the file. Its errors have status 200. */
+/**
+ * MiniMax's video generation, first version: one aspect ratio, and a third request for the file. Its errors have status
+ * 200.
+ */
 export const minimax: JobProvider = {
   name: "minimax",
   match(method, path, call) {
@@ -40,7 +74,9 @@ export const minimax: JobProvider = {
     const { model, prompt, duration = DEFAULT.duration } = body;
     if (typeof prompt !== "string" || prompt === "") return { refusal: "invalid params, prompt is required" };
     const problem = optionsProblem(body);
-    return problem === undefined ? { model: model as string, prompt, durationS: duration as number, aspectRatio: "16:9" } : { refusal: problem };
+    return problem === undefined
+      ? { model: model as string, prompt, durationS: duration as number, aspectRatio: "16:9" }
+      : { refusal: problem };
   },
   submitted: (id) => ({ status: 200, body: { task_id: id, ...NO_ERROR } }),
   polled(id, state, videoUrl) {
@@ -49,9 +85,21 @@ export const minimax: JobProvider = {
     if (state.behaviour.outcome === "empty") return taskOf(id, "Success", { file_id: "" });
     return taskOf(id, "Fail", errorOf(state.behaviour.outcome === "filtered" ? FILTERED : UNKNOWN, failureOf(state)));
   },
-  file: (id, videoUrl) => (videoUrl === undefined
-    ? errorOf(PARAMETERS, "invalid params, file not found")
-    : { file: { file_id: id, bytes: 0, created_at: 1_767_225_600, filename: "output.mp4", purpose: "video_generation", download_url: videoUrl }, ...NO_ERROR }),
-  error: ({ status, message, code }) => errorOf(Number(code) || (CODES.get(status) ?? UNKNOWN), message ?? `Status ${status}.`),
+  file: (id, videoUrl) =>
+    videoUrl === undefined
+      ? errorOf(PARAMETERS, "invalid params, file not found")
+      : {
+          file: {
+            file_id: id,
+            bytes: 0,
+            created_at: 1_767_225_600,
+            filename: "output.mp4",
+            purpose: "video_generation",
+            download_url: videoUrl,
+          },
+          ...NO_ERROR,
+        },
+  error: ({ status, message, code }) =>
+    errorOf(Number(code) || (CODES.get(status) ?? UNKNOWN), message ?? `Status ${status}.`),
   statusOf: (status) => (status >= 500 ? status : 200),
 };

@@ -1,7 +1,15 @@
 /** Checks MiniMax and Kling, which have no client of their own, with our clients and plain requests. */
 import { createHmac } from "node:crypto";
 import { silentLog, systemClock } from "@cenote/core";
-import { createHttp, createMediaClient, FAMILIES, type MediaClient, ProviderError, type Target, type VideoCall } from "@cenote/providers";
+import {
+  createHttp,
+  createMediaClient,
+  FAMILIES,
+  type MediaClient,
+  ProviderError,
+  type Target,
+  type VideoCall,
+} from "@cenote/providers";
 import { createSimulator, type Simulator } from "../index";
 import { makeMp4 } from "../media/mp4";
 
@@ -18,7 +26,10 @@ afterAll(async () => {
   await http.close();
 });
 
-const OPTIONS = { limits: { connectMs: 5_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 10_000 }, signal: new AbortController().signal };
+const OPTIONS = {
+  limits: { connectMs: 5_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 10_000 },
+  signal: new AbortController().signal,
+};
 
 const clientOf = (kind: string): MediaClient => {
   const family = FAMILIES.get(kind);
@@ -38,12 +49,25 @@ const failureOf = async (promise: Promise<unknown>): Promise<Pick<ProviderError,
 
 describe.each<{ kind: string; model: string; apiKey: string; durationS: number; wrong: Partial<VideoCall> }>([
   { kind: "minimax", model: "MiniMax-Hailuo-02", apiKey: "mm-key", durationS: 6, wrong: { durationS: 7 } },
-  { kind: "kling", model: "kling-v2-6", apiKey: "AccessKey1:AccessKey1-secret", durationS: 10, wrong: { aspectRatio: "4:3" } },
+  {
+    kind: "kling",
+    model: "kling-v2-6",
+    apiKey: "AccessKey1:AccessKey1-secret",
+    durationS: 10,
+    wrong: { aspectRatio: "4:3" },
+  },
   { kind: "kling", model: "kling-v2-6", apiKey: "plain-key", durationS: 5, wrong: { durationS: 6 } },
 ])("a video over $kind with $apiKey", ({ kind, model, apiKey, durationS, wrong }) => {
   const client = clientOf(kind);
-  const target = (over: Partial<Target> = {}): Target => ({ provider: kind, baseUrl: `${url}/${kind}`, apiKey, model, ...over });
-  const submit = (prompt: string, over: Partial<VideoCall> = {}) => client.submitVideo({ prompt, durationS, ...over }, target(), OPTIONS);
+  const target = (over: Partial<Target> = {}): Target => ({
+    provider: kind,
+    baseUrl: `${url}/${kind}`,
+    apiKey,
+    model,
+    ...over,
+  });
+  const submit = (prompt: string, over: Partial<VideoCall> = {}) =>
+    client.submitVideo({ prompt, durationS, ...over }, target(), OPTIONS);
   const poll = (handle: string, to = target()) => client.pollVideo(handle, to, OPTIONS);
 
   test("leads from submission to file", async () => {
@@ -51,13 +75,22 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
     expect([(await poll(handle)).state, (await poll(handle)).state]).toEqual(["running", "running"]);
     const made = await poll(handle);
     const file = await fetch(made.state === "completed" ? made.video.url : "nowhere");
-    expect(await file.arrayBuffer()).toHaveProperty("byteLength", makeMp4({ aspectRatio: "16:9", durationS, seed: 1 }).length);
+    expect(await file.arrayBuffer()).toHaveProperty(
+      "byteLength",
+      makeMp4({ aspectRatio: "16:9", durationS, seed: 1 }).length,
+    );
   });
 
   test("fails with a message if it is not generated, and only then", async () => {
     const outcome = async (settings: string) => poll(await submit(`A cenote [[sim polls=0 ${settings}]]`));
-    expect(await outcome('outcome=failed message="Not this time."')).toEqual({ state: "failed", message: "Not this time." });
-    expect(await outcome("outcome=filtered")).toMatchObject({ state: "failed", message: expect.stringContaining("moderation") });
+    expect(await outcome('outcome=failed message="Not this time."')).toEqual({
+      state: "failed",
+      message: "Not this time.",
+    });
+    expect(await outcome("outcome=filtered")).toMatchObject({
+      state: "failed",
+      message: expect.stringContaining("moderation"),
+    });
     expect(await outcome("outcome=empty")).toMatchObject({ state: "failed" });
     expect(await outcome("outcome=forgotten")).toMatchObject({ state: "failed" });
     expect(await failureOf(outcome("poll_errors=1"))).toMatchObject({ kind: "server" });
@@ -65,15 +98,26 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
 
   test("is rejected if the request, the key or the model is wrong, and belongs to its own key only", async () => {
     expect(await failureOf(submit("A cenote", wrong))).toMatchObject({ kind: "rejected" });
-    expect(await failureOf(submit(`A cenote [[sim fault=error_200 code=${kind === "kling" ? 1102 : 1008} message="No money."]]`))).toMatchObject({ kind: "quota", message: "No money." });
-    expect(await failureOf(client.submitVideo({ prompt: "x", durationS }, target({ apiKey: "invalid" }), OPTIONS))).toMatchObject({ kind: "credentials" });
+    expect(
+      await failureOf(
+        submit(`A cenote [[sim fault=error_200 code=${kind === "kling" ? 1102 : 1008} message="No money."]]`),
+      ),
+    ).toMatchObject({ kind: "quota", message: "No money." });
+    expect(
+      await failureOf(client.submitVideo({ prompt: "x", durationS }, target({ apiKey: "invalid" }), OPTIONS)),
+    ).toMatchObject({ kind: "credentials" });
     expect(await poll(await submit("A cenote"), target({ apiKey: "another-key" }))).toMatchObject({ state: "failed" });
   });
 });
 
 test("MiniMax reports errors with status 200", async () => {
-  const answer = await fetch(`${url}/minimax/v1/query/video_generation?task_id=none`, { headers: { authorization: "Bearer mm-key" } });
-  expect([answer.status, await answer.json()]).toEqual([200, { base_resp: { status_code: 2013, status_msg: expect.any(String) } }]);
+  const answer = await fetch(`${url}/minimax/v1/query/video_generation?task_id=none`, {
+    headers: { authorization: "Bearer mm-key" },
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { base_resp: { status_code: 2013, status_msg: expect.any(String) } },
+  ]);
 });
 
 describe("a token for Kling", () => {
@@ -92,7 +136,14 @@ describe("a token for Kling", () => {
     ["that is not yet valid is not", sign({ nbf: NOW_S + 600 }), 401],
     ["of an access key that is refused is not", sign({ iss: "invalid" }, { secret: "invalid-secret" }), 401],
   ])("%s", async (_what, token, status) => {
-    const answer = await fetch(`${url}/kling/v1/videos/text2video`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: JSON.stringify({ model_name: "kling-v2-6", prompt: "A cenote" }) });
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: status === 200 ? 0 : 1002 })]);
+    const answer = await fetch(`${url}/kling/v1/videos/text2video`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ model_name: "kling-v2-6", prompt: "A cenote" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      expect.objectContaining({ code: status === 200 ? 0 : 1002 }),
+    ]);
   });
 });

@@ -7,7 +7,16 @@ const DEFAULT_DURATION_S = 5;
 const MADE_AT = "2026-01-01T00:00:00.000Z";
 
 const predictionOf = (id: string, status: string, rest: object = {}): object => ({
-  id, status, output: null, error: null, logs: "", source: "api", data_removed: false, created_at: MADE_AT, urls: { get: `/v1/predictions/${id}`, cancel: `/v1/predictions/${id}/cancel` }, ...rest,
+  id,
+  status,
+  output: null,
+  error: null,
+  logs: "",
+  source: "api",
+  data_removed: false,
+  created_at: MADE_AT,
+  urls: { get: `/v1/predictions/${id}`, cancel: `/v1/predictions/${id}/cancel` },
+  ...rest,
 });
 
 /** Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`. */
@@ -19,21 +28,36 @@ export const replicate: JobProvider = {
     if (method === "POST" && path === "/v1/predictions") return { call: "submit", model: "" };
     const { id, what } = JOB.exec(path)?.groups ?? {};
     if (id === undefined) return undefined;
-    return what === undefined ? (method === "GET" ? { call: "poll", id } : undefined) : (method === "POST" ? { call: "cancel", id } : undefined);
+    return what === undefined
+      ? method === "GET"
+        ? { call: "poll", id }
+        : undefined
+      : method === "POST"
+        ? { call: "cancel", id }
+        : undefined;
   },
   readSubmit(body, model) {
     const { prompt, duration = DEFAULT_DURATION_S, aspect_ratio: aspectRatio = "16:9" } = fieldsOf(body["input"]);
     if (model === "" && typeof body["version"] !== "string") return { refusal: "- version is required" };
     if (typeof prompt !== "string" || prompt === "") return { refusal: "- input: prompt is required" };
-    if (!Number.isInteger(duration)) return { refusal: "- input.duration: Invalid type. Expected: integer, given: string" };
-    return { model: model === "" ? String(body["version"]) : model, prompt, durationS: duration as number, aspectRatio: String(aspectRatio) };
+    if (!Number.isInteger(duration))
+      return { refusal: "- input.duration: Invalid type. Expected: integer, given: string" };
+    return {
+      model: model === "" ? String(body["version"]) : model,
+      prompt,
+      durationS: duration as number,
+      aspectRatio: String(aspectRatio),
+    };
   },
   submitted: (id, { model }) => ({ status: 201, body: predictionOf(id, "starting", { model, version: "hidden" }) }),
   polled(id, state, videoUrl) {
     if (state.state === "running") return predictionOf(id, state.begun ? "processing" : "starting");
     if (state.state === "cancelled") return predictionOf(id, "canceled");
-    if (videoUrl !== undefined) return predictionOf(id, "succeeded", { output: videoUrl, metrics: { predict_time: 1.5 } });
-    return state.behaviour.outcome === "empty" ? predictionOf(id, "succeeded") : predictionOf(id, "failed", { error: failureOf(state) });
+    if (videoUrl !== undefined)
+      return predictionOf(id, "succeeded", { output: videoUrl, metrics: { predict_time: 1.5 } });
+    return state.behaviour.outcome === "empty"
+      ? predictionOf(id, "succeeded")
+      : predictionOf(id, "failed", { error: failureOf(state) });
   },
   cancelled: (id) => ({ status: 200, body: predictionOf(id, "canceled") }),
   error: ({ status, message }) => ({ title: "The request failed", detail: message ?? `Status ${status}.`, status }),

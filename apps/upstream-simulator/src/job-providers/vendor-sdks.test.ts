@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => simulator?.close());
 
-const bytesAt = async (address: unknown): Promise<Buffer> => Buffer.from(await (await fetch(String(address))).arrayBuffer());
+const bytesAt = async (address: unknown): Promise<Buffer> =>
+  Buffer.from(await (await fetch(String(address))).arrayBuffer());
 const failure = async (promise: PromiseLike<unknown>): Promise<string> => {
   try {
     await promise;
@@ -27,7 +28,8 @@ const failure = async (promise: PromiseLike<unknown>): Promise<string> => {
 
 describe("Replicate", () => {
   const client = (auth = "r8_key") => new Replicate({ auth, baseUrl: `${url}/replicate/v1`, useFileOutput: false });
-  const create = (prompt: string) => client().predictions.create({ model: "minimax/hailuo-02", input: { prompt, duration: 6 } });
+  const create = (prompt: string) =>
+    client().predictions.create({ model: "minimax/hailuo-02", input: { prompt, duration: 6 } });
   const states = async (id: string, polls: number) => {
     const seen: string[] = [];
     for (let poll = 0; poll < polls; poll++) seen.push((await client().predictions.get(id)).status);
@@ -43,7 +45,10 @@ describe("Replicate", () => {
   });
 
   it("accepts a version, reports failures, and cancels", async () => {
-    const { id } = await client().predictions.create({ version: "5c7d5dc6", input: { prompt: "A cenote [[sim polls=0 outcome=failed message=Why]]" } });
+    const { id } = await client().predictions.create({
+      version: "5c7d5dc6",
+      input: { prompt: "A cenote [[sim polls=0 outcome=failed message=Why]]" },
+    });
     expect(await client().predictions.get(id)).toMatchObject({ status: "failed", error: "Why" });
     const running = await create("A cenote [[sim polls=9]]");
     expect((await client().predictions.cancel(running.id)).status).toBe("canceled");
@@ -51,8 +56,12 @@ describe("Replicate", () => {
   });
 
   it("rejects an invalid input, a wrong key, and another key's job", async () => {
-    expect(await failure(client().predictions.create({ model: "a/b", input: { prompt: "x", duration: "6" } }))).toContain("422");
-    expect(await failure(client("invalid").predictions.create({ model: "a/b", input: { prompt: "x" } }))).toContain("401");
+    expect(
+      await failure(client().predictions.create({ model: "a/b", input: { prompt: "x", duration: "6" } })),
+    ).toContain("422");
+    expect(await failure(client("invalid").predictions.create({ model: "a/b", input: { prompt: "x" } }))).toContain(
+      "401",
+    );
     const { id } = await create("A cenote");
     expect(await failure(client("r8_other").predictions.get(id))).toContain("404");
   });
@@ -62,7 +71,12 @@ describe("Luma", () => {
   const client = () => new LumaAI({ authToken: "luma-key", baseURL: `${url}/luma/dream-machine/v1`, maxRetries: 0 });
 
   it("leads from a generation to its video", async () => {
-    const { id = "", state } = await client().generations.video.create({ model: "ray-2", prompt: "A cenote [[sim polls=1]]", duration: "9s", aspect_ratio: "1:1" });
+    const { id = "", state } = await client().generations.video.create({
+      model: "ray-2",
+      prompt: "A cenote [[sim polls=1]]",
+      duration: "9s",
+      aspect_ratio: "1:1",
+    });
     expect([state, (await client().generations.get(id)).state]).toEqual(["queued", "queued"]);
     const { state: end, assets } = await client().generations.get(id);
     expect(end).toBe("completed");
@@ -70,9 +84,17 @@ describe("Luma", () => {
   });
 
   it("reports failures, rejects an unsupported length, and deletes", async () => {
-    const { id = "" } = await client().generations.video.create({ model: "ray-2", prompt: "A cenote [[sim polls=0 outcome=filtered]]" });
-    expect(await client().generations.get(id)).toMatchObject({ state: "failed", failure_reason: expect.stringContaining("moderation") });
-    expect(await failure(client().generations.video.create({ model: "ray-2", prompt: "x", duration: "7s" }))).toContain("422");
+    const { id = "" } = await client().generations.video.create({
+      model: "ray-2",
+      prompt: "A cenote [[sim polls=0 outcome=filtered]]",
+    });
+    expect(await client().generations.get(id)).toMatchObject({
+      state: "failed",
+      failure_reason: expect.stringContaining("moderation"),
+    });
+    expect(await failure(client().generations.video.create({ model: "ray-2", prompt: "x", duration: "7s" }))).toContain(
+      "422",
+    );
     const running = await client().generations.video.create({ model: "ray-2", prompt: "A cenote [[sim polls=9]]" });
     await client().generations.delete(running.id ?? "");
     expect((await client().generations.get(running.id ?? "")).state).toBe("failed");
@@ -81,20 +103,28 @@ describe("Luma", () => {
 
 describe("Runway", () => {
   const client = () => new RunwayML({ apiKey: "key_x", baseURL: `${url}/runway`, maxRetries: 0 });
-  const create = (promptText: string) => client().textToVideo.create({ model: "gen4.5", promptText, ratio: "720:1280", duration: 4 });
+  const create = (promptText: string) =>
+    client().textToVideo.create({ model: "gen4.5", promptText, ratio: "720:1280", duration: 4 });
 
   it("leads from a task to its output", async () => {
     const { id } = await create("A cenote [[sim polls=2]]");
-    expect([(await client().tasks.retrieve(id)).status, (await client().tasks.retrieve(id)).status]).toEqual(["PENDING", "RUNNING"]);
+    expect([(await client().tasks.retrieve(id)).status, (await client().tasks.retrieve(id)).status]).toEqual([
+      "PENDING",
+      "RUNNING",
+    ]);
     const task = await client().tasks.retrieve(id);
     expect(task.status).toBe("SUCCEEDED");
-    expect(await bytesAt(task.status === "SUCCEEDED" ? task.output[0] : "")).toHaveLength(makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length);
+    expect(await bytesAt(task.status === "SUCCEEDED" ? task.output[0] : "")).toHaveLength(
+      makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length,
+    );
   });
 
   it("reports failures with their code, rejects what gen4.5 does not support, and cancels", async () => {
     const { id } = await create("A cenote [[sim polls=0 outcome=filtered]]");
     expect(await client().tasks.retrieve(id)).toMatchObject({ status: "FAILED", failureCode: "SAFETY.INPUT.TEXT" });
-    expect(await failure(client().textToVideo.create({ model: "gen4.5", promptText: "x", ratio: "1280:720", duration: 11 }))).toContain("422");
+    expect(
+      await failure(client().textToVideo.create({ model: "gen4.5", promptText: "x", ratio: "1280:720", duration: 11 })),
+    ).toContain("422");
     const running = await create("A cenote [[sim polls=9]]");
     await client().tasks.delete(running.id);
     expect((await client().tasks.retrieve(running.id)).status).toBe("CANCELLED");

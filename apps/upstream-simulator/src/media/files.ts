@@ -9,7 +9,8 @@ export type MadeFile =
   | { readonly type: "png"; readonly width: number; readonly height: number; readonly seed: number }
   | { readonly type: "mp4"; readonly aspectRatio: string; readonly durationS: number; readonly seed: number };
 
-const FILE = /^\/media\/(?<fate>[a-z_]+)\/(?:(?<width>\d+)x(?<height>\d+)-(?<picture>\d+)\.png|(?<wide>\d+)-(?<high>\d+)-(?<seconds>\d+)s-(?<film>\d+)\.mp4)$/;
+const FILE =
+  /^\/media\/(?<fate>[a-z_]+)\/(?:(?<width>\d+)x(?<height>\d+)-(?<picture>\d+)\.png|(?<wide>\d+)-(?<high>\d+)-(?<seconds>\d+)s-(?<film>\d+)\.mp4)$/;
 
 const HUGE_PARTS = 2048;
 const PART = "\0".repeat(1024 * 1024);
@@ -18,20 +19,33 @@ const MAX_SIDE = 8192;
 const MAX_SECONDS = 60;
 
 const nameOf = (file: MadeFile): string =>
-  file.type === "png" ? `${file.width}x${file.height}-${file.seed}.png` : `${file.aspectRatio.replace(":", "-")}-${file.durationS}s-${file.seed}.mp4`;
+  file.type === "png"
+    ? `${file.width}x${file.height}-${file.seed}.png`
+    : `${file.aspectRatio.replace(":", "-")}-${file.durationS}s-${file.seed}.mp4`;
 
 /** The simulator's own address, as the caller knows it. */
 export const ownOrigin = (call: IncomingCall): string => `http://${call.header("host") ?? "127.0.0.1"}`;
 
-export const fileUrl = (call: IncomingCall, fate: FileFate, file: MadeFile): string => `${ownOrigin(call)}/${call.provider}/media/${fate}/${nameOf(file)}`;
+export const fileUrl = (call: IncomingCall, fate: FileFate, file: MadeFile): string =>
+  `${ownOrigin(call)}/${call.provider}/media/${fate}/${nameOf(file)}`;
 
 /** The image of a prompt. */
-export const pngOf = (text: string, width: number, height: number): Extract<MadeFile, { type: "png" }> => ({ type: "png", width, height, seed: seedOf(text) >>> 0 });
+export const pngOf = (text: string, width: number, height: number): Extract<MadeFile, { type: "png" }> => ({
+  type: "png",
+  width,
+  height,
+  seed: seedOf(text) >>> 0,
+});
 
-export const bytesOf = (file: MadeFile): Buffer => (file.type === "png" ? makePng(file.width, file.height, file.seed) : makeMp4(file));
+export const bytesOf = (file: MadeFile): Buffer =>
+  file.type === "png" ? makePng(file.width, file.height, file.seed) : makeMp4(file);
 
 const bytesAnswer = (contentType: string, texts: readonly string[], stream: boolean): Answer => ({
-  status: 200, contentType, encoding: "latin1", stream, stamp: () => "",
+  status: 200,
+  contentType,
+  encoding: "latin1",
+  stream,
+  stamp: () => "",
   parts: texts.map((text) => ({ role: "content", text, stamped: false })),
 });
 
@@ -41,22 +55,41 @@ const fileOf = (groups: Readonly<Record<string, string | undefined>>): MadeFile 
   const number = (name: string) => Number(groups[name] ?? 0);
   if (groups["film"] === undefined) {
     const [width, height] = [number("width"), number("height")];
-    return Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE ? undefined : { type: "png", width, height, seed: number("picture") };
+    return Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE
+      ? undefined
+      : { type: "png", width, height, seed: number("picture") };
   }
-  if (Math.min(number("wide"), number("high"), number("seconds")) < 1 || number("seconds") > MAX_SECONDS) return undefined;
-  return { type: "mp4", aspectRatio: `${number("wide")}:${number("high")}`, durationS: number("seconds"), seed: number("film") };
+  if (Math.min(number("wide"), number("high"), number("seconds")) < 1 || number("seconds") > MAX_SECONDS)
+    return undefined;
+  return {
+    type: "mp4",
+    aspectRatio: `${number("wide")}:${number("high")}`,
+    durationS: number("seconds"),
+    seed: number("film"),
+  };
 };
 
 const answerOf = (call: IncomingCall, fate: string, file: MadeFile): Answer | undefined => {
   const contentType = file.type === "png" ? "image/png" : "video/mp4";
   switch (fate as FileFate) {
-    case "ok": return bytesAnswer(contentType, [bytesOf(file).toString("latin1")], false);
-    case "wrong_type": return { ...plainAnswer(200, "<html><title>Not here</title></html>"), contentType: "text/html" };
-    case "huge": return bytesAnswer(contentType, Array.from({ length: HUGE_PARTS }, () => PART), true);
-    case "redirect": return redirect(fileUrl(call, "ok", file));
-    case "redirect_loop": return redirect(fileUrl(call, "redirect_loop", file));
-    case "redirect_private": return redirect(METADATA_URL);
-    case "vanished": return undefined;
+    case "ok":
+      return bytesAnswer(contentType, [bytesOf(file).toString("latin1")], false);
+    case "wrong_type":
+      return { ...plainAnswer(200, "<html><title>Not here</title></html>"), contentType: "text/html" };
+    case "huge":
+      return bytesAnswer(
+        contentType,
+        Array.from({ length: HUGE_PARTS }, () => PART),
+        true,
+      );
+    case "redirect":
+      return redirect(fileUrl(call, "ok", file));
+    case "redirect_loop":
+      return redirect(fileUrl(call, "redirect_loop", file));
+    case "redirect_private":
+      return redirect(METADATA_URL);
+    case "vanished":
+      return undefined;
   }
 };
 
@@ -73,6 +106,7 @@ export const mediaFiles: WireFormat = {
     // Files are too large to be worth caching.
     return { model: "", stream: answer.stream, fleeting: true, directives: [], answer: () => answer };
   },
-  errorBody: (_provider, { status, message }) => JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),
+  errorBody: (_provider, { status, message }) =>
+    JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),
   errorEvent: (_provider, { message }) => message ?? "",
 };

@@ -75,7 +75,8 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
     if (entry.cancelled) return { state: "cancelled" };
     const answered = polls - behaviour.pollErrors;
     const isHeld = behaviour.renderHold !== undefined && !holds.isReleased(behaviour.renderHold);
-    const isRunning = answered <= behaviour.polls || clock.monotonicMs() - entry.submittedMs < behaviour.renderMs || isHeld;
+    const isRunning =
+      answered <= behaviour.polls || clock.monotonicMs() - entry.submittedMs < behaviour.renderMs || isHeld;
     if (isRunning) return { state: "running", begun: answered > 1 };
     return behaviour.outcome === "forgotten" ? { state: "unknown" } : { state: "over", job: entry.job, behaviour };
   };
@@ -85,7 +86,15 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
       const id = ids.requestId().slice("req_".length);
       const [oldest] = entries.keys();
       if (entries.size >= MAX_JOBS && oldest !== undefined) entries.delete(oldest);
-      entries.set(id, { job: { ...job, id }, submittedMs: clock.monotonicMs(), behaviour: DEFAULT_BEHAVIOUR, polls: 0, lastPollMs: undefined, shortestIntervalMs: null, cancelled: false });
+      entries.set(id, {
+        job: { ...job, id },
+        submittedMs: clock.monotonicMs(),
+        behaviour: DEFAULT_BEHAVIOUR,
+        polls: 0,
+        lastPollMs: undefined,
+        shortestIntervalMs: null,
+        cancelled: false,
+      });
       return id;
     },
     direct(id, behaviour) {
@@ -100,7 +109,8 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
       const entry = entries.get(id);
       if (entry === undefined) return { state: "unknown" };
       const nowMs = clock.monotonicMs();
-      if (entry.lastPollMs !== undefined) entry.shortestIntervalMs = Math.min(entry.shortestIntervalMs ?? Infinity, nowMs - entry.lastPollMs);
+      if (entry.lastPollMs !== undefined)
+        entry.shortestIntervalMs = Math.min(entry.shortestIntervalMs ?? Infinity, nowMs - entry.lastPollMs);
       entry.lastPollMs = nowMs;
       entry.polls++;
       return entry.polls <= entry.behaviour.pollErrors ? { state: "unreachable" } : stateOf(entry);
@@ -116,6 +126,12 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
       entry.cancelled = true;
       return "cancelled";
     },
-    list: () => [...entries.values()].map(({ job: { id, model }, polls, shortestIntervalMs }) => ({ id, model, polls, shortest_interval_ms: shortestIntervalMs })),
+    list: () =>
+      [...entries.values()].map(({ job: { id, model }, polls, shortestIntervalMs }) => ({
+        id,
+        model,
+        polls,
+        shortest_interval_ms: shortestIntervalMs,
+      })),
   };
 };

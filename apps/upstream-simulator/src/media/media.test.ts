@@ -15,7 +15,9 @@ describe("a picture", () => {
     expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 768]);
     const data = png.indexOf("IDAT");
-    expect(inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)))).toHaveLength((1024 / 8 + 1) * 768);
+    expect(inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)))).toHaveLength(
+      (1024 / 8 + 1) * 768,
+    );
     expect(png.subarray(-8, -4).toString("latin1")).toBe("IEND");
   });
 
@@ -32,10 +34,15 @@ interface Box {
 
 const boxesIn = (bytes: Buffer): Box[] => {
   const boxes: Box[] = [];
-  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) boxes.push({ type: bytes.toString("latin1", at + 4, at + 8), body: bytes.subarray(at + 8, at + bytes.readUInt32BE(at)) });
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at))
+    boxes.push({
+      type: bytes.toString("latin1", at + 4, at + 8),
+      body: bytes.subarray(at + 8, at + bytes.readUInt32BE(at)),
+    });
   return boxes;
 };
-const boxAt = (bytes: Buffer, ...path: string[]): Buffer => path.reduce((inside, type) => boxesIn(inside).find((box) => box.type === type)!.body, bytes);
+const boxAt = (bytes: Buffer, ...path: string[]): Buffer =>
+  path.reduce((inside, type) => boxesIn(inside).find((box) => box.type === type)!.body, bytes);
 
 describe("a video", () => {
   const mp4 = makeMp4({ aspectRatio: "16:9", durationS: 8, seed: 0x33_77_aa });
@@ -123,7 +130,10 @@ describe("over HTTP", () => {
 
   it("a file has its type and its length", async () => {
     const picture = await get("ok/640x480-5.png");
-    expect([picture.headers.get("content-type"), Number(picture.headers.get("content-length"))]).toEqual(["image/png", makePng(640, 480, 5).length]);
+    expect([picture.headers.get("content-type"), Number(picture.headers.get("content-length"))]).toEqual([
+      "image/png",
+      makePng(640, 480, 5).length,
+    ]);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(makePng(640, 480, 5));
     const film = await get("ok/9-16-6s-5.mp4");
     expect(film.headers.get("content-type")).toBe("video/mp4");
@@ -134,7 +144,9 @@ describe("over HTTP", () => {
     expect((await get("vanished/640x480-5.png")).status).toBe(404);
     expect((await get("wrong_type/640x480-5.png")).headers.get("content-type")).toBe("text/html");
     expect((await get("redirect/640x480-5.png")).headers.get("location")).toBe(`${url}/fal/media/ok/640x480-5.png`);
-    expect((await get("redirect_loop/16-9-5s-1.mp4")).headers.get("location")).toBe(`${url}/fal/media/redirect_loop/16-9-5s-1.mp4`);
+    expect((await get("redirect_loop/16-9-5s-1.mp4")).headers.get("location")).toBe(
+      `${url}/fal/media/redirect_loop/16-9-5s-1.mp4`,
+    );
     expect((await get("redirect_private/640x480-5.png")).headers.get("location")).toContain("169.254.169.254");
     expect((await get("ok/99999x1-5.png")).status).toBe(404);
   });

@@ -39,41 +39,85 @@ const pictureOf = ({ aspectRatio, seed }: PlainVideo): PlainPicture => {
   const [wide = 16, high = 9] = aspectRatio.split(":").map(Number);
   const columns = Math.max(2, Math.round(Math.sqrt((AREA * wide) / high)));
   const sample = (shift: number) => 16 + ((seed >>> shift) % 220);
-  return { columns, rows: Math.max(2, Math.round((columns * high) / wide)), colour: [sample(0), sample(8), sample(16)] };
+  return {
+    columns,
+    rows: Math.max(2, Math.round((columns * high) / wide)),
+    colour: [sample(0), sample(8), sample(16)],
+  };
 };
 
 const sampleEntry = (width: number, height: number, picture: PlainPicture): Buffer => {
   const sequence = sequenceUnit(picture);
   const parameters = pictureUnit();
   const configuration = Buffer.concat([
-    Buffer.from([1, ...sequence.subarray(1, 4), 0xff, 0xe1]), halves(sequence.length), sequence, Buffer.from([1]), halves(parameters.length), parameters,
+    Buffer.from([1, ...sequence.subarray(1, 4), 0xff, 0xe1]),
+    halves(sequence.length),
+    sequence,
+    Buffer.from([1]),
+    halves(parameters.length),
+    parameters,
   ]);
-  return box("avc1", words(0), halves(0, 1), words(0, 0, 0, 0), halves(width, height), words(0x480000, 0x480000, 0), halves(1), Buffer.alloc(32), halves(24, 0xffff), box("avcC", configuration));
+  return box(
+    "avc1",
+    words(0),
+    halves(0, 1),
+    words(0, 0, 0, 0),
+    halves(width, height),
+    words(0x480000, 0x480000, 0),
+    halves(1),
+    Buffer.alloc(32),
+    halves(24, 0xffff),
+    box("avcC", configuration),
+  );
 };
 
-/** A silent H.264 video in MP4, of one colour determined by the seed: with the real length and aspect ratio, but small. */
+/**
+ * A silent H.264 video in MP4, of one colour determined by the seed: with the real length and aspect ratio, but small.
+ */
 export const makeMp4 = (video: PlainVideo): Buffer => {
   const picture = pictureOf(video);
   const [width, height] = [picture.columns * MACROBLOCK, picture.rows * MACROBLOCK];
   const frames = video.durationS * FRAMES_PER_SECOND;
   const durationMs = video.durationS * TIMESCALE;
-  const samples = Array.from({ length: frames }, (_, frame) => sized(frame === 0 ? keySlice(picture) : repeatSlice(picture, frame)));
+  const samples = Array.from({ length: frames }, (_, frame) =>
+    sized(frame === 0 ? keySlice(picture) : repeatSlice(picture, frame)),
+  );
 
   const moov = (firstSampleAt: number): Buffer => {
-    const table = box("stbl",
+    const table = box(
+      "stbl",
       box("stsd", words(0, 1), sampleEntry(width, height, picture)),
       box("stts", words(0, 1, frames, TIMESCALE / FRAMES_PER_SECOND)),
       box("stss", words(0, 1, 1)),
       box("stsc", words(0, 1, 1, frames, 1)),
       box("stsz", words(0, 0, frames, ...samples.map((sample) => sample.length))),
-      box("stco", words(0, 1, firstSampleAt)));
-    const media = box("mdia",
+      box("stco", words(0, 1, firstSampleAt)),
+    );
+    const media = box(
+      "mdia",
       box("mdhd", words(0, 0, 0, TIMESCALE, durationMs, 0x55c40000)),
       box("hdlr", words(0, 0), Buffer.from("vide"), words(0, 0, 0), Buffer.from("video\0")),
-      box("minf", box("vmhd", words(1, 0, 0)), box("dinf", box("dref", words(0, 1), box("url ", words(1)))), table));
-    return box("moov",
-      box("mvhd", words(0, 0, 0, TIMESCALE, durationMs, 0x10000), halves(0x100, 0), words(0, 0, ...MATRIX, 0, 0, 0, 0, 0, 0, 2)),
-      box("trak", box("tkhd", words(3, 0, 0, 1, 0, durationMs, 0, 0), halves(0, 0, 0, 0), words(...MATRIX, width << 16, height << 16)), media));
+      box("minf", box("vmhd", words(1, 0, 0)), box("dinf", box("dref", words(0, 1), box("url ", words(1)))), table),
+    );
+    return box(
+      "moov",
+      box(
+        "mvhd",
+        words(0, 0, 0, TIMESCALE, durationMs, 0x10000),
+        halves(0x100, 0),
+        words(0, 0, ...MATRIX, 0, 0, 0, 0, 0, 0, 2),
+      ),
+      box(
+        "trak",
+        box(
+          "tkhd",
+          words(3, 0, 0, 1, 0, durationMs, 0, 0),
+          halves(0, 0, 0, 0),
+          words(...MATRIX, width << 16, height << 16),
+        ),
+        media,
+      ),
+    );
   };
 
   const start = box("ftyp", Buffer.from("isom"), words(0x200), Buffer.from("isomiso2avc1mp41"));

@@ -34,6 +34,14 @@ export const makePng = (width: number, height: number, seed: number): Buffer => 
   header.writeUInt32BE(height, 4);
   header[8] = BIT_DEPTH;
   header[9] = PALETTE;
-  const colours = Buffer.from([seed, seed >>> 8, seed >>> 16, ~seed, ~seed >>> 8, ~seed >>> 16].map((byte) => byte & 0xff));
-  return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", colours), chunk("IDAT", deflateSync(pixels(width, height))), chunk("IEND", Buffer.alloc(0))]);
+  const colours = Buffer.from(
+    [seed, seed >>> 8, seed >>> 16, ~seed, ~seed >>> 8, ~seed >>> 16].map((byte) => byte & 0xff),
+  );
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("PLTE", colours),
+    chunk("IDAT", deflateSync(pixels(width, height))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 };

@@ -36,38 +36,76 @@ const rulesOf = (model: string): Rules => {
   switch (kindOfModel(model)) {
     case "gpt-image":
       return {
-        maxPrompt: 32_000, maxN: 10, qualities: ["low", "medium", "high", "auto"], unknown: ["response_format", "aspect_ratio"],
+        maxPrompt: 32_000,
+        maxN: 10,
+        qualities: ["low", "medium", "high", "auto"],
+        unknown: ["response_format", "aspect_ratio"],
         sizes: /image-(1|1\.5)($|-)/.test(model) ? FIRST_GPT_IMAGE_SIZES : undefined,
       };
     case "dall-e-3":
-      return { maxPrompt: 4_000, maxN: 1, sizes: ["1024x1024", "1024x1792", "1792x1024"], qualities: ["standard", "hd"], unknown: ["output_format", "background", "aspect_ratio"] };
+      return {
+        maxPrompt: 4_000,
+        maxN: 1,
+        sizes: ["1024x1024", "1024x1792", "1792x1024"],
+        qualities: ["standard", "hd"],
+        unknown: ["output_format", "background", "aspect_ratio"],
+      };
     case "grok":
-      return { maxPrompt: 8_000, maxN: 10, sizes: undefined, qualities: undefined, unknown: ["size", "output_format", "background"] };
+      return {
+        maxPrompt: 8_000,
+        maxN: 10,
+        sizes: undefined,
+        qualities: undefined,
+        unknown: ["size", "output_format", "background"],
+      };
     case "other":
       return { maxPrompt: 32_000, maxN: 10, sizes: undefined, qualities: undefined, unknown: [] };
   }
 };
 
-const listed = (values: readonly string[]): string => `${values.slice(0, -1).map((value) => `'${value}'`).join(", ")} and '${values.at(-1) ?? ""}'`;
+const listed = (values: readonly string[]): string =>
+  `${values
+    .slice(0, -1)
+    .map((value) => `'${value}'`)
+    .join(", ")} and '${values.at(-1) ?? ""}'`;
 
-const choiceProblem = (field: string, value: string | undefined, choices: readonly string[] | undefined): Problem | undefined =>
+const choiceProblem = (
+  field: string,
+  value: string | undefined,
+  choices: readonly string[] | undefined,
+): Problem | undefined =>
   value === undefined || choices === undefined || choices.includes(value)
     ? undefined
     : invalidRequest(`Invalid value: '${value}'. Supported values are: ${listed(choices)}.`, field, "invalid_value");
 
 export const imageProblem = (body: ImageRequest): Problem | undefined => {
   const { model, prompt, n, size, quality } = body;
-  if (typeof prompt !== "string" || prompt === "") return invalidRequest("Missing required parameter: 'prompt'.", "prompt", "missing_required_parameter");
+  if (typeof prompt !== "string" || prompt === "")
+    return invalidRequest("Missing required parameter: 'prompt'.", "prompt", "missing_required_parameter");
   const rules = rulesOf(model ?? "");
   const unknown = rules.unknown.find((field) => body[field] !== undefined);
   if (unknown !== undefined) return invalidRequest(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
   if (prompt.length > rules.maxPrompt) {
-    return invalidRequest(`Invalid 'prompt': string too long. Expected a string with maximum length ${rules.maxPrompt}, but got a string with length ${prompt.length} instead.`, "prompt", "string_above_max_length");
+    return invalidRequest(
+      `Invalid 'prompt': string too long. Expected a string with maximum length ${rules.maxPrompt}, but got a string with length ${prompt.length} instead.`,
+      "prompt",
+      "string_above_max_length",
+    );
   }
-  if (n !== undefined && (!Number.isInteger(n) || n < 1)) return invalidRequest("Invalid 'n': integer below minimum value. Expected a value >= 1.", "n", "integer_below_min_value");
+  if (n !== undefined && (!Number.isInteger(n) || n < 1))
+    return invalidRequest(
+      "Invalid 'n': integer below minimum value. Expected a value >= 1.",
+      "n",
+      "integer_below_min_value",
+    );
   if (n !== undefined && n > rules.maxN) {
-    return invalidRequest(`Invalid 'n': integer above maximum value. Expected a value <= ${rules.maxN}, but got ${n} instead.`, "n", "integer_above_max_value");
+    return invalidRequest(
+      `Invalid 'n': integer above maximum value. Expected a value <= ${rules.maxN}, but got ${n} instead.`,
+      "n",
+      "integer_above_max_value",
+    );
   }
-  if (size !== undefined && size !== "auto" && !/^\d{2,4}x\d{2,4}$/.test(size)) return invalidRequest(`Invalid size '${size}'.`, "size", "invalid_value");
+  if (size !== undefined && size !== "auto" && !/^\d{2,4}x\d{2,4}$/.test(size))
+    return invalidRequest(`Invalid size '${size}'.`, "size", "invalid_value");
   return choiceProblem("size", size, rules.sizes) ?? choiceProblem("quality", quality, rules.qualities);
 };

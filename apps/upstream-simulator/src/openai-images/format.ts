@@ -19,8 +19,10 @@ export const openaiImages: WireFormat = {
     const model = typeof body?.model === "string" ? body.model : "";
     // Azure sends the key in a header of its own.
     const ownKey = call.header("api-key");
-    const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ?? bodyProblem(body);
-    if (problem !== undefined || body === undefined) return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
+    const problem =
+      keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ?? bodyProblem(body);
+    if (problem !== undefined || body === undefined)
+      return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
     try {
       const { text, directives } = readDirectives(body.prompt);
       const request = { ...body, prompt: text };
@@ -54,10 +56,12 @@ const sizeOf = ({ size, aspect_ratio: ratio }: ImageRequest): readonly [number, 
   return [side(wide), side(high)];
 };
 
-const policyProblem = (kind: ReturnType<typeof kindOfModel>): Problem => invalidRequest(
-  "Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID.",
-  null, kind === "gpt-image" ? "moderation_blocked" : "content_policy_violation",
-);
+const policyProblem = (kind: ReturnType<typeof kindOfModel>): Problem =>
+  invalidRequest(
+    "Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID.",
+    null,
+    kind === "gpt-image" ? "moderation_blocked" : "content_policy_violation",
+  );
 
 const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made, file }: Behaviour): Answer => {
   const kind = kindOfModel(request.model);
@@ -74,7 +78,9 @@ const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made,
   });
   const rest = JSON.stringify({ data, ...(kind === "gpt-image" ? gptImageFields(request, `${width}x${height}`) : {}) });
   return {
-    status: 200, contentType: "application/json", stream: false,
+    status: 200,
+    contentType: "application/json",
+    stream: false,
     stamp: (_serial, createdS) => `{"created":${createdS},`,
     parts: [{ role: "content", text: rest.slice(1), stamped: true }],
   };
@@ -83,11 +89,22 @@ const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made,
 /** Tokens of an image by quality, at 1024x1024. */
 const OUTPUT_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 
-const gptImageFields = ({ prompt, n = 1, quality = "auto", output_format: format = "png", background = "auto" }: ImageRequest, size: string): object => {
+const gptImageFields = (
+  { prompt, n = 1, quality = "auto", output_format: format = "png", background = "auto" }: ImageRequest,
+  size: string,
+): object => {
   const inputTokens = countTokens(prompt);
   const outputTokens = n * (OUTPUT_TOKENS[quality] ?? OUTPUT_TOKENS["medium"]!);
   return {
-    size, quality: quality === "auto" ? "medium" : quality, output_format: format, background: background === "auto" ? "opaque" : background,
-    usage: { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens, input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 } },
+    size,
+    quality: quality === "auto" ? "medium" : quality,
+    output_format: format,
+    background: background === "auto" ? "opaque" : background,
+    usage: {
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+      input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 },
+    },
   };
 };

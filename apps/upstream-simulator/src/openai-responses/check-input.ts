@@ -20,29 +20,49 @@ const ITEMS: Readonly<Record<string, { readonly fields: readonly string[]; reado
 export const inputProblem = (input: unknown, provider: string): Problem | undefined => {
   if (typeof input === "string") return undefined;
   if (input === undefined || input === null || (Array.isArray(input) && input.length === 0)) {
-    return invalidRequest(`One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`, "input", "missing_required_parameter");
+    return invalidRequest(
+      `One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`,
+      "input",
+      "missing_required_parameter",
+    );
   }
   if (!Array.isArray(input)) return typeProblem("input", "one of a string or array of input items", input);
-  return eachProblem(input, "input", (item, place) => itemProblem(item, place, provider)) ?? orderProblem(input as readonly Fields[]);
+  return (
+    eachProblem(input, "input", (item, place) => itemProblem(item, place, provider)) ??
+    orderProblem(input as readonly Fields[])
+  );
 };
 
-const typeOf = (item: Fields): string => (item["type"] === undefined && item["role"] !== undefined ? "message" : shown(item["type"]));
+const typeOf = (item: Fields): string =>
+  item["type"] === undefined && item["role"] !== undefined ? "message" : shown(item["type"]);
 
 const itemProblem = (item: Fields, place: string, provider: string): Problem | undefined => {
   const type = typeOf(item);
   const known = Object.hasOwn(ITEMS, type) ? ITEMS[type] : undefined;
   if (known === undefined) return valueProblem(type, place, Object.keys(ITEMS));
-  return fieldsProblem(item, place, ["type", ...known.fields]) ?? idProblem(item, place, known.id) ?? CHECKS[type]?.(item, place, provider);
+  return (
+    fieldsProblem(item, place, ["type", ...known.fields]) ??
+    idProblem(item, place, known.id) ??
+    CHECKS[type]?.(item, place, provider)
+  );
 };
 
 const idProblem = (item: Fields, place: string, beginning: string): Problem | undefined => {
   const { id } = item;
-  if (typeof id === "string" && !id.startsWith(beginning)) return invalidRequest(`Invalid '${place}.id': '${id}'. Expected an ID that begins with '${beginning}'.`, `${place}.id`, "invalid_value");
+  if (typeof id === "string" && !id.startsWith(beginning))
+    return invalidRequest(
+      `Invalid '${place}.id': '${id}'. Expected an ID that begins with '${beginning}'.`,
+      `${place}.id`,
+      "invalid_value",
+    );
   const long = ["id", "call_id"].find((name) => wordOf(item[name]).length > MAX_ID_CHARACTERS);
-  return long === undefined ? undefined : invalidRequest(
-    `Invalid '${place}.${long}': string too long. Expected a string with maximum length ${MAX_ID_CHARACTERS}, but got a string with length ${wordOf(item[long]).length} instead.`,
-    `${place}.${long}`, "string_above_max_length",
-  );
+  return long === undefined
+    ? undefined
+    : invalidRequest(
+        `Invalid '${place}.${long}': string too long. Expected a string with maximum length ${MAX_ID_CHARACTERS}, but got a string with length ${wordOf(item[long]).length} instead.`,
+        `${place}.${long}`,
+        "string_above_max_length",
+      );
 };
 
 type CheckItem = (item: Fields, place: string, provider: string) => Problem | undefined;
@@ -51,7 +71,11 @@ const messageProblem: CheckItem = (item, place) => {
   const { role, content } = item;
   if (role === undefined) return missingProblem(`${place}.role`);
   if (!ROLES.includes(shown(role))) return valueProblem(role, `${place}.role`, ROLES);
-  return contentProblem(content, `${place}.content`, role === "assistant" ? ["output_text", "refusal"] : ["input_text", "input_image", "input_file"]);
+  return contentProblem(
+    content,
+    `${place}.content`,
+    role === "assistant" ? ["output_text", "refusal"] : ["input_text", "input_image", "input_file"],
+  );
 };
 
 const contentProblem = (content: unknown, place: string, types: readonly string[]): Problem | undefined => {
@@ -71,51 +95,90 @@ const partProblem = (part: Fields, place: string, types: readonly string[]): Pro
   if (url !== undefined && typeof url !== "string") return typeProblem(`${place}.image_url`, "an image URL", url);
   return /^(https?:|data:image\/)/.test(url ?? "")
     ? undefined
-    : invalidRequest(`Invalid '${place}.image_url'. Expected a valid URL, but got a value with an invalid format.`, `${place}.image_url`, "invalid_value");
+    : invalidRequest(
+        `Invalid '${place}.image_url'. Expected a valid URL, but got a value with an invalid format.`,
+        `${place}.image_url`,
+        "invalid_value",
+      );
 };
 
 const callProblem: CheckItem = (item, place) =>
-  stringsProblem(item, place, ["call_id", "name", "arguments"]) ?? (FUNCTION_NAME.test(wordOf(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
+  stringsProblem(item, place, ["call_id", "name", "arguments"]) ??
+  (FUNCTION_NAME.test(wordOf(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
 
 const outputProblem: CheckItem = (item, place) =>
-  stringsProblem(item, place, ["call_id"]) ?? contentProblem(item["output"], `${place}.output`, ["input_text", "input_image", "input_file"]);
+  stringsProblem(item, place, ["call_id"]) ??
+  contentProblem(item["output"], `${place}.output`, ["input_text", "input_image", "input_file"]);
 
 const reasoningProblem: CheckItem = (item, place, provider) => {
-  if (!Array.isArray(item["summary"])) return item["summary"] === undefined ? missingProblem(`${place}.summary`) : typeProblem(`${place}.summary`, "an array of objects", item["summary"]);
+  if (!Array.isArray(item["summary"]))
+    return item["summary"] === undefined
+      ? missingProblem(`${place}.summary`)
+      : typeProblem(`${place}.summary`, "an array of objects", item["summary"]);
   const { id, encrypted_content: content } = item;
   if (typeof content !== "string") return notStored(id);
   const fault = encryptionFault(content, provider, typeof id === "string" ? id : undefined);
   const named = typeof id === "string" ? `for item ${id}` : `${content.slice(0, 4)}...${content.slice(-4)}`;
-  return fault === undefined ? undefined : invalidRequest(`The encrypted content ${named} could not be verified. Reason: ${fault}`, null, "invalid_encrypted_content");
+  return fault === undefined
+    ? undefined
+    : invalidRequest(
+        `The encrypted content ${named} could not be verified. Reason: ${fault}`,
+        null,
+        "invalid_encrypted_content",
+      );
 };
 
 const notStored = (id: unknown): Problem => ({
-  ...invalidRequest(`Item with id '${shown(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`, "input"),
+  ...invalidRequest(
+    `Item with id '${shown(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+    "input",
+  ),
   status: 404,
 });
 
 const CHECKS: Readonly<Record<string, CheckItem>> = {
-  message: messageProblem, function_call: callProblem, function_call_output: outputProblem, reasoning: reasoningProblem, item_reference: (item) => notStored(item["id"]),
+  message: messageProblem,
+  function_call: callProblem,
+  function_call_output: outputProblem,
+  reasoning: reasoningProblem,
+  item_reference: (item) => notStored(item["id"]),
 };
 
 /** What must precede and follow each item. */
 const orderProblem = (items: readonly Fields[]): Problem | undefined => {
-  const idsOf = (type: string, of: readonly Fields[]) => of.filter((item) => typeOf(item) === type).map((item) => item["call_id"]);
+  const idsOf = (type: string, of: readonly Fields[]) =>
+    of.filter((item) => typeOf(item) === type).map((item) => item["call_id"]);
   const answered = idsOf("function_call_output", items);
   for (const [index, item] of items.entries()) {
     const type = typeOf(item);
     const before = items.slice(0, index);
-    if (type === "function_call" && !answered.includes(item["call_id"])) return invalidRequest(`No tool output found for function call ${shown(item["call_id"])}.`, "input");
+    if (type === "function_call" && !answered.includes(item["call_id"]))
+      return invalidRequest(`No tool output found for function call ${shown(item["call_id"])}.`, "input");
     if (type === "function_call_output" && !idsOf("function_call", before).includes(item["call_id"])) {
-      return invalidRequest(`No tool call found for function call output with call_id ${shown(item["call_id"])}.`, "input");
+      return invalidRequest(
+        `No tool call found for function call output with call_id ${shown(item["call_id"])}.`,
+        "input",
+      );
     }
     const next = items[index + 1];
-    if (type === "reasoning" && !(next !== undefined && (["function_call", "reasoning"].includes(typeOf(next)) || next["role"] === "assistant"))) {
-      return invalidRequest(`Item '${shown(item["id"])}' of type 'reasoning' was provided without its required following item.`, "input");
+    if (
+      type === "reasoning" &&
+      !(next !== undefined && (["function_call", "reasoning"].includes(typeOf(next)) || next["role"] === "assistant"))
+    ) {
+      return invalidRequest(
+        `Item '${shown(item["id"])}' of type 'reasoning' was provided without its required following item.`,
+        "input",
+      );
     }
     const needed = neededReasoning(wordOf(item["id"]));
-    if (needed !== undefined && !before.some((earlier) => typeOf(earlier) === "reasoning" && (earlier["id"] ?? needed) === needed)) {
-      return invalidRequest(`Item '${wordOf(item["id"])}' of type '${type}' was provided without its required 'reasoning' item: '${needed}'.`, "input");
+    if (
+      needed !== undefined &&
+      !before.some((earlier) => typeOf(earlier) === "reasoning" && (earlier["id"] ?? needed) === needed)
+    ) {
+      return invalidRequest(
+        `Item '${wordOf(item["id"])}' of type '${type}' was provided without its required 'reasoning' item: '${needed}'.`,
+        "input",
+      );
     }
   }
   return undefined;

@@ -4,7 +4,12 @@ import { itemId, reasoningId } from "./item-ids";
 
 const user = { role: "user", content: "Hi" };
 const body = (fields: object = {}) => ({ model: "gpt-6-sol", input: [user], ...fields });
-const tool = (name: unknown, more: object = {}) => ({ type: "function", name, parameters: { type: "object" }, ...more });
+const tool = (name: unknown, more: object = {}) => ({
+  type: "function",
+  name,
+  parameters: { type: "object" },
+  ...more,
+});
 const call = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}" };
 const output = { type: "function_call_output", call_id: "call_1", output: "1" };
 const id = reasoningId("x");
@@ -32,7 +37,11 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["input[0].content[0].text", part({ type: "input_text" }), "missing_required_parameter"],
     ["input[0].content[0].image_url", part({ type: "input_image", image_url: { url: "https://x" } }), "invalid_type"],
     ["input[0].content[0].image_url", part({ type: "input_image", image_url: "ftp://x" }), "invalid_value"],
-    ["input[1].content[0]", { input: [user, { role: "assistant", content: [{ type: "input_text", text: "x" }] }] }, "invalid_value"],
+    [
+      "input[1].content[0]",
+      { input: [user, { role: "assistant", content: [{ type: "input_text", text: "x" }] }] },
+      "invalid_value",
+    ],
     ["input[1].arguments", { input: [user, { ...call, arguments: undefined }, output] }, "missing_required_parameter"],
     ["input[1].arguments", { input: [user, { ...call, arguments: {} }, output] }, "invalid_type"],
     ["input[1].id", { input: [user, { ...call, id: "call_1" }, output] }, "invalid_value"],
@@ -44,8 +53,16 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["input", { input: [user, reasoning] }, null],
     ["input", { input: [user, reasoning, user] }, null],
     ["input", { input: [user, { ...answer, id: itemId("msg", "x", id) }] }, null],
-    [null, { input: [user, { ...reasoning, encrypted_content: "gAAAAmade-elsewhere" }, answer] }, "invalid_encrypted_content"],
-    [null, { input: [user, { ...reasoning, encrypted_content: encryptedReasoning("azure", id) }, answer] }, "invalid_encrypted_content"],
+    [
+      null,
+      { input: [user, { ...reasoning, encrypted_content: "gAAAAmade-elsewhere" }, answer] },
+      "invalid_encrypted_content",
+    ],
+    [
+      null,
+      { input: [user, { ...reasoning, encrypted_content: encryptedReasoning("azure", id) }, answer] },
+      "invalid_encrypted_content",
+    ],
     [null, { input: [user, { ...reasoning, id: "rs_other" }, answer] }, "invalid_encrypted_content"],
     ["input[1].summary", { input: [user, { ...reasoning, summary: undefined }, answer] }, "missing_required_parameter"],
     ["max_output_tokens", { max_output_tokens: 15 }, "integer_below_min_value"],
@@ -62,11 +79,23 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["tool_choice", { tool_choice: "required" }, null],
     ["tool_choice", { tools: [tool("f")], tool_choice: "any" }, "invalid_value"],
     ["tool_choice", { tools: [tool("f")], tool_choice: { type: "function", name: "g" } }, null],
-    ["tool_choice.name", { tools: [tool("f")], tool_choice: { type: "function", function: { name: "f" } } }, "missing_required_parameter"],
-    ["tool_choice", { tools: [tool("f")], tool_choice: { type: "allowed_tools", mode: "auto", tools: [tool("g")] } }, null],
+    [
+      "tool_choice.name",
+      { tools: [tool("f")], tool_choice: { type: "function", function: { name: "f" } } },
+      "missing_required_parameter",
+    ],
+    [
+      "tool_choice",
+      { tools: [tool("f")], tool_choice: { type: "allowed_tools", mode: "auto", tools: [tool("g")] } },
+      null,
+    ],
     ["input", { text: { format: { type: "json_object" } } }, null],
     ["text.format.type", { text: { format: { type: "xml" } } }, "invalid_value"],
-    ["text.format.name", { text: { format: { type: "json_schema", json_schema: { name: "x", schema: {} } } } }, "missing_required_parameter"],
+    [
+      "text.format.name",
+      { text: { format: { type: "json_schema", json_schema: { name: "x", schema: {} } } } },
+      "missing_required_parameter",
+    ],
     ["text.verbosity", { text: { verbosity: "huge" } }, "invalid_value"],
     ["reasoning.effort", { reasoning: { effort: "minimal" } }, "unsupported_value"],
     ["reasoning.effort", { model: "gpt-6.1-sol", reasoning: { effort: "none" } }, "unsupported_value"],
@@ -76,24 +105,59 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["temperature", { model: "gpt-5.4", temperature: 0.2, reasoning: { effort: "low" } }, null],
     ["temperature", { model: "gpt-4o", temperature: 3 }, "decimal_above_max_value"],
   ])("for %s: %j", (param, fields, code) => {
-    expect(requestProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
+    expect(requestProblem(body(fields), "openai")).toMatchObject({
+      status: 400,
+      type: "invalid_request_error",
+      param,
+      code,
+      message: expect.stringMatching(/\S/),
+    });
   });
 
   it("with 404 for an item that only a store could know", () => {
-    for (const item of [{ type: "item_reference", id }, { ...reasoning, encrypted_content: null }]) {
-      expect(requestProblem(body({ input: [user, item, answer] }), "openai")).toMatchObject({ status: 404, param: "input" });
+    for (const item of [
+      { type: "item_reference", id },
+      { ...reasoning, encrypted_content: null },
+    ]) {
+      expect(requestProblem(body({ input: [user, item, answer] }), "openai")).toMatchObject({
+        status: 404,
+        param: "input",
+      });
     }
   });
 
   it.each([
     [{ input: "Hi" }],
-    [{ instructions: "Be brief", store: false, max_output_tokens: 16, include: ["reasoning.encrypted_content"], reasoning: { effort: "xhigh", summary: "auto" } }],
+    [
+      {
+        instructions: "Be brief",
+        store: false,
+        max_output_tokens: 16,
+        include: ["reasoning.encrypted_content"],
+        reasoning: { effort: "xhigh", summary: "auto" },
+      },
+    ],
     [{ tools: [tool("f")], reasoning: { effort: "high" }, tool_choice: { type: "function", name: "f" } }],
-    [{ tools: [tool("f"), tool("g")], tool_choice: { type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "g" }] } }],
+    [
+      {
+        tools: [tool("f"), tool("g")],
+        tool_choice: { type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "g" }] },
+      },
+    ],
     [{ input: [user, reasoning, { ...call, id: itemId("fc", "x", id) }, output] }],
     [{ input: [user, { ...reasoning, id: undefined }, call, output] }],
     [{ input: [user, { ...answer, id: "msg_made_elsewhere" }, user] }],
-    [{ input: [user, call, { ...call, call_id: "call_2" }, output, { ...output, call_id: "call_2", output: [{ type: "input_text", text: "2" }] }] }],
+    [
+      {
+        input: [
+          user,
+          call,
+          { ...call, call_id: "call_2" },
+          output,
+          { ...output, call_id: "call_2", output: [{ type: "input_text", text: "2" }] },
+        ],
+      },
+    ],
     [{ model: "gpt-5.4", temperature: 0.2, top_p: 0.5 }],
     [{ model: "gpt-4o", temperature: 0.2, include: ["message.output_text.logprobs"], top_logprobs: 2 }],
     [{ input: "As JSON", text: { format: { type: "json_object" } } }],

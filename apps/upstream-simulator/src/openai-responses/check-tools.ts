@@ -12,35 +12,65 @@ export const toolsProblem = (body: Fields): Problem | undefined => {
   const problem = eachProblem(tools, "tools", toolProblem);
   if (problem !== undefined) return problem;
   const declared = tools as readonly Fields[];
-  if (declared.length > MAX_TOOLS) return invalidRequest(`Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}, but got an array with length ${declared.length} instead.`, "tools", "array_above_max_length");
-  return isSet(body, "tool_choice") ? choiceProblem(body["tool_choice"], declared.map((tool) => tool["name"])) : undefined;
+  if (declared.length > MAX_TOOLS)
+    return invalidRequest(
+      `Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}, but got an array with length ${declared.length} instead.`,
+      "tools",
+      "array_above_max_length",
+    );
+  return isSet(body, "tool_choice")
+    ? choiceProblem(
+        body["tool_choice"],
+        declared.map((tool) => tool["name"]),
+      )
+    : undefined;
 };
 
 const toolProblem = (tool: Fields, place: string): Problem | undefined => {
-  if (tool["type"] !== "function") return invalidRequest(`The simulator knows functions only: '${place}.type' is '${shown(tool["type"])}'.`, `${place}.type`, "invalid_value");
+  if (tool["type"] !== "function")
+    return invalidRequest(
+      `The simulator knows functions only: '${place}.type' is '${shown(tool["type"])}'.`,
+      `${place}.type`,
+      "invalid_value",
+    );
   const problem = stringsProblem(tool, place, ["name"]) ?? fieldsProblem(tool, place, TOOL_FIELDS);
   if (problem !== undefined) return problem;
   if (!FUNCTION_NAME.test(String(tool["name"]))) return misnamedFunction(`${place}.name`);
   const { parameters } = tool;
   return tool["strict"] === true && isFields(parameters) && parameters["additionalProperties"] !== false
-    ? invalidRequest(`Invalid schema for function '${shown(tool["name"])}': In context=(), 'additionalProperties' is required to be supplied and to be false.`, `${place}.parameters`, "invalid_function_schema")
+    ? invalidRequest(
+        `Invalid schema for function '${shown(tool["name"])}': In context=(), 'additionalProperties' is required to be supplied and to be false.`,
+        `${place}.parameters`,
+        "invalid_function_schema",
+      )
     : undefined;
 };
 
 const choiceProblem = (choice: unknown, declared: readonly unknown[]): Problem | undefined => {
   if (!isFields(choice)) {
     if (!CHOICES.includes(String(choice))) return valueProblem(choice, "tool_choice", CHOICES);
-    return choice === "required" && declared.length === 0 ? invalidRequest("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice") : undefined;
+    return choice === "required" && declared.length === 0
+      ? invalidRequest("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice")
+      : undefined;
   }
-  if (choice["type"] === "function") return stringsProblem(choice, "tool_choice", ["name"]) ?? namedProblem([choice["name"]], declared);
-  if (choice["type"] !== "allowed_tools") return valueProblem(choice["type"], "tool_choice.type", ["allowed_tools", "function"]);
+  if (choice["type"] === "function")
+    return stringsProblem(choice, "tool_choice", ["name"]) ?? namedProblem([choice["name"]], declared);
+  if (choice["type"] !== "allowed_tools")
+    return valueProblem(choice["type"], "tool_choice.type", ["allowed_tools", "function"]);
   const modes = CHOICES.slice(1);
   if (!modes.includes(shown(choice["mode"]))) return valueProblem(choice["mode"], "tool_choice.mode", modes);
-  return eachProblem(choice["tools"], "tool_choice.tools", (tool, place) => stringsProblem(tool, place, ["type", "name"]))
-    ?? namedProblem((choice["tools"] as readonly Fields[]).map((tool) => tool["name"]), declared);
+  return (
+    eachProblem(choice["tools"], "tool_choice.tools", (tool, place) => stringsProblem(tool, place, ["type", "name"])) ??
+    namedProblem(
+      (choice["tools"] as readonly Fields[]).map((tool) => tool["name"]),
+      declared,
+    )
+  );
 };
 
 const namedProblem = (names: readonly unknown[], declared: readonly unknown[]): Problem | undefined => {
   const lost = names.find((name) => !declared.includes(name));
-  return lost === undefined ? undefined : invalidRequest(`Tool choice '${shown(lost)}' not found in 'tools' parameter.`, "tool_choice");
+  return lost === undefined
+    ? undefined
+    : invalidRequest(`Tool choice '${shown(lost)}' not found in 'tools' parameter.`, "tool_choice");
 };

@@ -11,9 +11,16 @@ export interface EventWriter {
 
 const OBFUSCATED_CHARACTERS = 16;
 
-export const createEventWriter = ({ obfuscates, first = 0 }: { readonly obfuscates: boolean; readonly first?: number }): EventWriter => {
+export const createEventWriter = ({
+  obfuscates,
+  first = 0,
+}: {
+  readonly obfuscates: boolean;
+  readonly first?: number;
+}): EventWriter => {
   let next = first;
-  const write = (type: string, fields: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: next++, ...fields })}\n\n`;
+  const write = (type: string, fields: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: next++, ...fields })}\n\n`;
   return {
     write,
     writeUpToResponse: (type) => `event: ${type}\ndata: {"type":"${type}","sequence_number":${next++},"response":`,

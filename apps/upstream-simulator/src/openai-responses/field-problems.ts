@@ -2,20 +2,32 @@ import { isFields, type Fields } from "../json-body";
 import { shown, typeProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 
-export const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(", ").replace(/, ([^,]+)$/, ", and $1");
+export const listed = (values: readonly string[]): string =>
+  values
+    .map((value) => `'${value}'`)
+    .join(", ")
+    .replace(/, ([^,]+)$/, ", and $1");
 
 export const valueProblem = (value: unknown, place: string, supported: readonly string[]): Problem =>
-  invalidRequest(`Invalid value: '${shown(value)}'. Supported values are: ${listed(supported)}.`, place, "invalid_value");
+  invalidRequest(
+    `Invalid value: '${shown(value)}'. Supported values are: ${listed(supported)}.`,
+    place,
+    "invalid_value",
+  );
 
-export const missingProblem = (place: string): Problem => invalidRequest(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
+export const missingProblem = (place: string): Problem =>
+  invalidRequest(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
 
-export const unknownProblem = (place: string): Problem => invalidRequest(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
+export const unknownProblem = (place: string): Problem =>
+  invalidRequest(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
 
 /** The first of these fields that is missing or not a string. */
 export const stringsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {
   const bad = names.find((name) => typeof fields[name] !== "string");
   if (bad === undefined) return undefined;
-  return fields[bad] === undefined ? missingProblem(`${place}.${bad}`) : typeProblem(`${place}.${bad}`, "a string", fields[bad]);
+  return fields[bad] === undefined
+    ? missingProblem(`${place}.${bad}`)
+    : typeProblem(`${place}.${bad}`, "a string", fields[bad]);
 };
 
 /** The first field that is not one of these: unknown fields are rejected. */
@@ -25,7 +37,11 @@ export const fieldsProblem = (fields: Fields, place: string, names: readonly str
 };
 
 /** The problem of the first member that has one. */
-export const eachProblem = (value: unknown, place: string, check: (member: Fields, place: string, index: number) => Problem | undefined): Problem | undefined => {
+export const eachProblem = (
+  value: unknown,
+  place: string,
+  check: (member: Fields, place: string, index: number) => Problem | undefined,
+): Problem | undefined => {
   if (!Array.isArray(value)) return typeProblem(place, "an array of objects", value);
   for (const [index, member] of value.entries()) {
     const at = `${place}[${index}]`;

@@ -15,16 +15,34 @@ export const openaiResponses: WireFormat = {
   name: "openai responses",
   read(call) {
     if (!call.path.endsWith("/responses")) return undefined;
-    if (call.method !== "POST") return refused(call, { ...invalidRequest(`Not allowed to ${call.method} on ${call.path} (HINT: Perhaps you meant to use a different HTTP method?)`), status: 405 });
+    if (call.method !== "POST")
+      return refused(call, {
+        ...invalidRequest(
+          `Not allowed to ${call.method} on ${call.path} (HINT: Perhaps you meant to use a different HTTP method?)`,
+        ),
+        status: 405,
+      });
     const body = parseFields(call.body);
     const model = typeof body?.["model"] === "string" ? body["model"] : "";
     // Azure sends the key in a header of its own.
     const ownKey = call.header("api-key");
-    const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`)
-      ?? (body === undefined ? invalidRequest("We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)") : undefined)
-      ?? (model === "" ? missingProblem("model") : undefined)
-      ?? (isMissing(model) ? { ...modelNotFound(model), status: 400, message: `The requested model '${model}' does not exist.`, param: "model" } : undefined)
-      ?? (body === undefined ? undefined : requestProblem(body, call.provider));
+    const problem =
+      keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ??
+      (body === undefined
+        ? invalidRequest(
+            "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
+          )
+        : undefined) ??
+      (model === "" ? missingProblem("model") : undefined) ??
+      (isMissing(model)
+        ? {
+            ...modelNotFound(model),
+            status: 400,
+            message: `The requested model '${model}' does not exist.`,
+            param: "model",
+          }
+        : undefined) ??
+      (body === undefined ? undefined : requestProblem(body, call.provider));
     if (problem !== undefined) return refused(call, problem, model);
     try {
       return readRequest(body as unknown as ResponsesRequest, call);
@@ -39,7 +57,12 @@ export const openaiResponses: WireFormat = {
 
 const readRequest = (request: ResponsesRequest, { provider }: IncomingCall): Reading => {
   const { prompt, directives } = toPrompt(request);
-  return { model: request.model, stream: request.stream === true, directives, answer: (behaviour) => responseAnswer({ provider, request, prompt, behaviour }) };
+  return {
+    model: request.model,
+    stream: request.stream === true,
+    directives,
+    answer: (behaviour) => responseAnswer({ provider, request, prompt, behaviour }),
+  };
 };
 
 const refused = ({ provider }: IncomingCall, problem: Problem, model = ""): Reading => {

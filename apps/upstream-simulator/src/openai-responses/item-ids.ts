@@ -6,7 +6,10 @@ const MADE_HERE = new RegExp(`^(?:msg|fc)_(\\w{${LETTERS}})\\w{${LETTERS}}$`);
 
 export const reasoningId = (seed: string): string => `rs_${lettersOf(`reasoning ${seed}`, LETTERS)}`;
 
-/** The id of an item. With `reasoning`, the id of the reasoning it followed from, it is rejected without that, so it encodes which. */
+/**
+ * The id of an item. With `reasoning`, the id of the reasoning it followed from, it is rejected without that, so it
+ * encodes which.
+ */
 export const itemId = (prefix: "msg" | "fc", seed: string, reasoning: string | undefined): string =>
   `${prefix}_${reasoning?.slice("rs_".length) ?? WITHOUT_REASONING}${lettersOf(`${prefix} ${seed}`, LETTERS)}`;
 

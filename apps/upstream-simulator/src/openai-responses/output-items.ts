@@ -16,7 +16,12 @@ export interface ReasoningItem {
 }
 
 export type ContentPart =
-  | { readonly type: "output_text"; readonly text: string; readonly annotations: readonly never[]; readonly logprobs: readonly unknown[] }
+  | {
+      readonly type: "output_text";
+      readonly text: string;
+      readonly annotations: readonly never[];
+      readonly logprobs: readonly unknown[];
+    }
   | { readonly type: "refusal"; readonly refusal: string };
 
 export interface MessageItem {
@@ -61,13 +66,24 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
     name: call.name,
   }));
   const spoken = made.text !== "" || made.refusal !== "" || (calls.length === 0 && !cut);
-  const message: MessageItem = { id: itemId("msg", seed, reasoning?.id), type: "message", status: cut ? "incomplete" : "completed", role: "assistant", content: [contentPart(made, options)] };
+  const message: MessageItem = {
+    id: itemId("msg", seed, reasoning?.id),
+    type: "message",
+    status: cut ? "incomplete" : "completed",
+    role: "assistant",
+    content: [contentPart(made, options)],
+  };
   return [...(reasoning === undefined ? [] : [reasoning]), ...(spoken ? [message] : []), ...calls];
 };
 
 const reasoningItem = (text: string, { provider, seed, encrypts, summarizes }: ItemOptions): ReasoningItem => {
   const id = reasoningId(seed);
-  return { id, type: "reasoning", ...(encrypts ? { encrypted_content: encryptedReasoning(provider, id) } : {}), summary: summarizes ? summaryOf(text) : [] };
+  return {
+    id,
+    type: "reasoning",
+    ...(encrypts ? { encrypted_content: encryptedReasoning(provider, id) } : {}),
+    summary: summarizes ? summaryOf(text) : [],
+  };
 };
 
 const PART_WORDS = 8;
@@ -75,10 +91,21 @@ const PART_WORDS = 8;
 /** In several parts, like most real summaries. */
 const summaryOf = (text: string): ReasoningItem["summary"] => {
   const words = wordsOf(text);
-  return Array.from({ length: Math.ceil(words.length / PART_WORDS) }, (_part, index) => ({ type: "summary_text", text: words.slice(index * PART_WORDS, (index + 1) * PART_WORDS).join("").trim() }));
+  return Array.from({ length: Math.ceil(words.length / PART_WORDS) }, (_part, index) => ({
+    type: "summary_text",
+    text: words
+      .slice(index * PART_WORDS, (index + 1) * PART_WORDS)
+      .join("")
+      .trim(),
+  }));
 };
 
 const contentPart = (made: Generation, { logprobs }: ItemOptions): ContentPart =>
   made.refusal === "" ? textPart(made.text, logprobs) : { type: "refusal", refusal: made.refusal };
 
-const textPart = (text: string, logprobs: boolean): ContentPart => ({ type: "output_text", text, annotations: [], logprobs: logprobs ? toLogprobs(text).content : [] });
+const textPart = (text: string, logprobs: boolean): ContentPart => ({
+  type: "output_text",
+  text,
+  annotations: [],
+  logprobs: logprobs ? toLogprobs(text).content : [],
+});

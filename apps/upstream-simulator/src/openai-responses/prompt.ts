@@ -11,7 +11,10 @@ const toChat = (request: ResponsesRequest): ChatRequest => {
   const items: readonly InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   return {
     model: request.model,
-    messages: [...(instructions === undefined || instructions === null ? [] : [{ role: "developer", content: instructions }]), ...items.flatMap(toMessages)],
+    messages: [
+      ...(instructions === undefined || instructions === null ? [] : [{ role: "developer", content: instructions }]),
+      ...items.flatMap(toMessages),
+    ],
     max_completion_tokens: request.max_output_tokens ?? null,
     ...toTools(request),
     parallel_tool_calls: request.parallel_tool_calls ?? null,
@@ -22,17 +25,32 @@ const toChat = (request: ResponsesRequest): ChatRequest => {
 
 const toMessages = (item: InputItem): readonly ChatMessage[] => {
   switch (item.type) {
-    case "reasoning": return [];
-    case "function_call": return [{ role: "assistant", tool_calls: [{ id: item.call_id, function: { name: item.name, arguments: item.arguments } }] }];
-    case "function_call_output": return [{ role: "tool", tool_call_id: item.call_id, content: toContent(item.output) }];
-    case "message": case undefined: return [{ role: item.role, content: toContent(item.content) }];
+    case "reasoning":
+      return [];
+    case "function_call":
+      return [
+        {
+          role: "assistant",
+          tool_calls: [{ id: item.call_id, function: { name: item.name, arguments: item.arguments } }],
+        },
+      ];
+    case "function_call_output":
+      return [{ role: "tool", tool_call_id: item.call_id, content: toContent(item.output) }];
+    case "message":
+    case undefined:
+      return [{ role: item.role, content: toContent(item.content) }];
   }
 };
 
-const toContent = (content: string | readonly InputPart[]): string | readonly ContentPart[] => (typeof content === "string" ? content : content.map(toPart));
+const toContent = (content: string | readonly InputPart[]): string | readonly ContentPart[] =>
+  typeof content === "string" ? content : content.map(toPart);
 
 const toPart = (part: InputPart): ContentPart => {
-  if (part.type === "input_image") return { type: "image_url", image_url: { url: part.image_url ?? "", ...(part.detail === undefined ? {} : { detail: part.detail }) } };
+  if (part.type === "input_image")
+    return {
+      type: "image_url",
+      image_url: { url: part.image_url ?? "", ...(part.detail === undefined ? {} : { detail: part.detail }) },
+    };
   if (part.type === "refusal") return { type: "refusal", refusal: part.refusal ?? "" };
   return part.type === "input_file" ? { type: "file" } : { type: "text", text: part.text ?? "" };
 };
@@ -42,13 +60,25 @@ const toTools = ({ tools, tool_choice: choice }: ResponsesRequest): Pick<ChatReq
   const callable = (tools ?? []).filter(({ name }) => allowed?.tools.some((tool) => tool.name === name) !== false);
   return {
     tools: callable.map(({ name, description, parameters }) => ({
-      type: "function", function: { name, ...(description === undefined || description === null ? {} : { description }), parameters: parameters ?? {} },
+      type: "function",
+      function: {
+        name,
+        ...(description === undefined || description === null ? {} : { description }),
+        parameters: parameters ?? {},
+      },
     })),
-    tool_choice: allowed?.mode ?? (typeof choice === "object" && choice?.type === "function" ? { type: "function", function: { name: choice.name } } : choice as "auto" | undefined) ?? null,
+    tool_choice:
+      allowed?.mode ??
+      (typeof choice === "object" && choice?.type === "function"
+        ? { type: "function", function: { name: choice.name } }
+        : (choice as "auto" | undefined)) ??
+      null,
   };
 };
 
 const toFormat = ({ text }: ResponsesRequest): ChatRequest["response_format"] => {
   const format = text?.format ?? null;
-  return format?.type === "json_schema" ? { type: "json_schema", json_schema: { name: format.name, schema: format.schema } } : format;
+  return format?.type === "json_schema"
+    ? { type: "json_schema", json_schema: { name: format.name, schema: format.schema } }
+    : format;
 };

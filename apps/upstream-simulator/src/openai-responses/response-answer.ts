@@ -28,7 +28,8 @@ export const responseAnswer = (options: ResponseAnswerOptions): Answer => {
   return request.stream === true ? streamed(items, last, options) : plain(last, options);
 };
 
-const stamp: Answer["stamp"] = (serial, createdS) => `{"id":"resp_${serial}","object":"response","created_at":${createdS},`;
+const stamp: Answer["stamp"] = (serial, createdS) =>
+  `{"id":"resp_${serial}","object":"response","created_at":${createdS},`;
 
 /** Only in the last event and in a plain answer. */
 interface Ending {
@@ -39,16 +40,32 @@ interface Ending {
   readonly usage: object | null;
 }
 
-const INCOMPLETE_REASONS: Readonly<Record<string, string>> = { length: "max_output_tokens", content_filter: "content_filter" };
-
-const ending = (made: Generation, output: readonly OutputItem[], { behaviour }: ResponseAnswerOptions): Ending => {
-  if (made.finish === "failed") return failure(askedProblem({ status: behaviour.status, message: behaviour.message, code: behaviour.code }));
-  const reason = INCOMPLETE_REASONS[made.finish];
-  const usage = behaviour.noUsage ? null : toUsage(made.tokens);
-  return { status: reason === undefined ? "completed" : "incomplete", error: null, incomplete_details: reason === undefined ? null : { reason }, output, usage };
+const INCOMPLETE_REASONS: Readonly<Record<string, string>> = {
+  length: "max_output_tokens",
+  content_filter: "content_filter",
 };
 
-const failure = ({ code, message }: Problem): Ending => ({ status: "failed", error: { code: code ?? "server_error", message }, incomplete_details: null, output: [], usage: null });
+const ending = (made: Generation, output: readonly OutputItem[], { behaviour }: ResponseAnswerOptions): Ending => {
+  if (made.finish === "failed")
+    return failure(askedProblem({ status: behaviour.status, message: behaviour.message, code: behaviour.code }));
+  const reason = INCOMPLETE_REASONS[made.finish];
+  const usage = behaviour.noUsage ? null : toUsage(made.tokens);
+  return {
+    status: reason === undefined ? "completed" : "incomplete",
+    error: null,
+    incomplete_details: reason === undefined ? null : { reason },
+    output,
+    usage,
+  };
+};
+
+const failure = ({ code, message }: Problem): Ending => ({
+  status: "failed",
+  error: { code: code ?? "server_error", message },
+  incomplete_details: null,
+  output: [],
+  usage: null,
+});
 
 const toUsage = (tokens: GenerationTokens): object => ({
   input_tokens: tokens.prompt,
@@ -61,7 +78,11 @@ const toUsage = (tokens: GenerationTokens): object => ({
 /** The JSON of a response after its stamp. */
 const responseJson = (state: Ending | { readonly status: "in_progress" }, { request }: ResponseAnswerOptions): string =>
   JSON.stringify({
-    background: false, error: null, incomplete_details: null, output: [], usage: null,
+    background: false,
+    error: null,
+    incomplete_details: null,
+    output: [],
+    usage: null,
     ...state,
     instructions: request.instructions ?? null,
     max_output_tokens: request.max_output_tokens ?? null,
@@ -86,7 +107,10 @@ const responseJson = (state: Ending | { readonly status: "in_progress" }, { requ
   }).slice(1);
 
 const plain = (last: Ending, options: ResponseAnswerOptions): Answer => ({
-  status: 200, contentType: "application/json", stream: false, stamp,
+  status: 200,
+  contentType: "application/json",
+  stream: false,
+  stamp,
   parts: [{ role: "content", text: responseJson(last, options), stamped: true }],
 });
 
@@ -94,24 +118,41 @@ const streamed = (items: readonly OutputItem[], last: Ending, options: ResponseA
   const writer = createEventWriter({ obfuscates: options.request.stream_options?.include_obfuscation !== false });
   const begun = responseJson({ status: "in_progress" }, options);
   return {
-    status: 200, contentType: "text/event-stream; charset=utf-8", stream: true, stamp,
+    status: 200,
+    contentType: "text/event-stream; charset=utf-8",
+    stream: true,
+    stamp,
     parts: [
       ...responseEvent("opening", "response.created", begun, writer),
       ...responseEvent("opening", "response.in_progress", begun, writer),
-      ...items.flatMap((item, index) => itemPieces(item, index, writer)).map((text): AnswerPart => ({ role: "content", text, stamped: false })),
+      ...items
+        .flatMap((item, index) => itemPieces(item, index, writer))
+        .map((text): AnswerPart => ({ role: "content", text, stamped: false })),
       ...responseEvent("done", `response.${last.status}`, responseJson(last, options), writer),
     ],
     errorParts: (facts, before) => {
       const problem = askedProblem(facts);
-      const later = createEventWriter({ obfuscates: false, first: before.reduce((sum, part) => sum + countEvents(part.text), 0) });
-      return [{ role: "closing", text: errorEvent(problem, later), stamped: false }, ...responseEvent("done", "response.failed", responseJson(failure(problem), options), later)];
+      const later = createEventWriter({
+        obfuscates: false,
+        first: before.reduce((sum, part) => sum + countEvents(part.text), 0),
+      });
+      return [
+        { role: "closing", text: errorEvent(problem, later), stamped: false },
+        ...responseEvent("done", "response.failed", responseJson(failure(problem), options), later),
+      ];
     },
   };
 };
 
-const responseEvent = (role: AnswerPart["role"], type: string, json: string, writer: EventWriter): readonly AnswerPart[] => [
+const responseEvent = (
+  role: AnswerPart["role"],
+  type: string,
+  json: string,
+  writer: EventWriter,
+): readonly AnswerPart[] => [
   { role, text: writer.writeUpToResponse(type), stamped: false },
   { role, text: `${json}}\n\n`, stamped: true },
 ];
 
-export const errorEvent = ({ type, code, message, param }: Problem, writer: EventWriter): string => writer.write("error", { error: { type, code, message, param } });
+export const errorEvent = ({ type, code, message, param }: Problem, writer: EventWriter): string =>
+  writer.write("error", { error: { type, code, message, param } });

@@ -46,9 +46,15 @@ export interface FunctionTool {
 }
 
 export type ToolChoice =
-  | "none" | "auto" | "required"
+  | "none"
+  | "auto"
+  | "required"
   | { readonly type: "function"; readonly name: string }
-  | { readonly type: "allowed_tools"; readonly mode: "auto" | "required"; readonly tools: readonly { readonly name: string }[] };
+  | {
+      readonly type: "allowed_tools";
+      readonly mode: "auto" | "required";
+      readonly tools: readonly { readonly name: string }[];
+    };
 
 export type TextFormat =
   | { readonly type: "text" | "json_object" }

@@ -31,12 +31,16 @@ const plain = (made: Generation, options: ChatAnswerOptions): Answer => {
     role: "assistant",
     content: made.text === "" && (made.toolCalls.length > 0 || made.refusal !== "") ? null : made.text,
     refusal: made.refusal === "" ? null : made.refusal,
-    ...(dialect.reasoningField === undefined || made.reasoning === "" ? {} : { [dialect.reasoningField]: made.reasoning }),
+    ...(dialect.reasoningField === undefined || made.reasoning === ""
+      ? {}
+      : { [dialect.reasoningField]: made.reasoning }),
     ...(made.toolCalls.length === 0 ? {} : { tool_calls: toolCalls(made, options) }),
   };
   const body = {
     model,
-    choices: [{ index: 0, message, logprobs: options.logprobs ? toLogprobs(made.text) : null, finish_reason: made.finish }],
+    choices: [
+      { index: 0, message, logprobs: options.logprobs ? toLogprobs(made.text) : null, finish_reason: made.finish },
+    ],
     ...(behaviour.noUsage ? {} : { usage: toUsage(made.tokens, dialect) }),
     service_tier: "default",
     system_fingerprint: FINGERPRINT,
@@ -61,7 +65,8 @@ const streamed = (made: Generation, options: ChatAnswerOptions): Answer => ({
   status: 200,
   contentType: "text/event-stream; charset=utf-8",
   stream: true,
-  stamp: (serial, createdS) => `data: {"id":"chatcmpl-${serial}","object":"chat.completion.chunk","created":${createdS},`,
+  stamp: (serial, createdS) =>
+    `data: {"id":"chatcmpl-${serial}","object":"chat.completion.chunk","created":${createdS},`,
   parts: streamParts(made, options),
 });
 
@@ -73,30 +78,48 @@ const streamParts = (made: Generation, options: ChatAnswerOptions): AnswerPart[]
     stamped: true,
   });
   const nullUsage = options.includeUsage && dialect.streamUsage === "asked" ? { usage: null } : {};
-  const chunk = (role: AnswerPart["role"], delta: object, rest: { logprobs?: object | null; finish?: string } = {}): AnswerPart =>
-    part(role, { choices: [{ index: 0, delta, logprobs: rest.logprobs ?? null, finish_reason: rest.finish ?? null }], ...nullUsage });
+  const chunk = (
+    role: AnswerPart["role"],
+    delta: object,
+    rest: { logprobs?: object | null; finish?: string } = {},
+  ): AnswerPart =>
+    part(role, {
+      choices: [{ index: 0, delta, logprobs: rest.logprobs ?? null, finish_reason: rest.finish ?? null }],
+      ...nullUsage,
+    });
 
-  const parts = [chunk("opening", { role: "assistant", content: made.toolCalls.length > 0 ? null : "", refusal: null })];
+  const parts = [
+    chunk("opening", { role: "assistant", content: made.toolCalls.length > 0 ? null : "", refusal: null }),
+  ];
   if (dialect.reasoningField !== undefined) {
     for (const text of wordsOf(made.reasoning)) parts.push(chunk("content", { [dialect.reasoningField]: text }));
   }
-  for (const text of wordsOf(made.text)) parts.push(chunk("content", { content: text }, options.logprobs ? { logprobs: toLogprobs(text) } : {}));
+  for (const text of wordsOf(made.text))
+    parts.push(chunk("content", { content: text }, options.logprobs ? { logprobs: toLogprobs(text) } : {}));
   for (const text of wordsOf(made.refusal)) parts.push(chunk("content", { refusal: text }));
   for (const [index, call] of toolCalls(made, options).entries()) {
     const { id, type } = call;
-    parts.push(chunk("content", { tool_calls: [{ index, id, type, function: { name: call.function.name, arguments: "" } }] }));
-    for (const text of tokensOf(call.function.arguments)) parts.push(chunk("content", { tool_calls: [{ index, function: { arguments: text } }] }));
+    parts.push(
+      chunk("content", { tool_calls: [{ index, id, type, function: { name: call.function.name, arguments: "" } }] }),
+    );
+    for (const text of tokensOf(call.function.arguments))
+      parts.push(chunk("content", { tool_calls: [{ index, function: { arguments: text } }] }));
   }
   parts.push(...closing(made, options, part));
   parts.push({ role: "done", text: "data: [DONE]\n\n", stamped: false });
   return parts;
 };
 
-const closing = (made: Generation, options: ChatAnswerOptions, part: (role: AnswerPart["role"], fields: object) => AnswerPart): AnswerPart[] => {
+const closing = (
+  made: Generation,
+  options: ChatAnswerOptions,
+  part: (role: AnswerPart["role"], fields: object) => AnswerPart,
+): AnswerPart[] => {
   const { dialect, behaviour, includeUsage } = options;
   const choices = [{ index: 0, delta: {}, logprobs: null, finish_reason: made.finish }];
   const usage = behaviour.noUsage ? undefined : toUsage(made.tokens, dialect);
-  if (dialect.streamUsage === "last_chunk") return [part("closing", { choices, ...(usage === undefined ? {} : { usage }) })];
+  if (dialect.streamUsage === "last_chunk")
+    return [part("closing", { choices, ...(usage === undefined ? {} : { usage }) })];
   const ofGroq = dialect.streamUsage === "x_groq" && usage !== undefined ? { x_groq: { id: FINGERPRINT, usage } } : {};
   const nullUsage = includeUsage && dialect.streamUsage === "asked" ? { usage: null } : {};
   const last = part("closing", { choices, ...nullUsage, ...ofGroq });

@@ -14,7 +14,11 @@ describe("an invalid chat request gets OpenAI's error", () => {
     ["messages[0].content", { messages: [{ role: "user", content: null }] }, null],
     ["messages[0].content", { messages: [{ role: "user", content: 7 }] }, "invalid_type"],
     ["messages[0].content[0]", { messages: [{ role: "user", content: [{ type: "video" }] }] }, "invalid_value"],
-    ["messages[0].content[0].image_url", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x" } }] }] }, "invalid_image_url"],
+    [
+      "messages[0].content[0].image_url",
+      { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x" } }] }] },
+      "invalid_image_url",
+    ],
     ["messages[1].role", { messages: [user, { role: "tool", content: "x", tool_call_id: "1" }] }, null],
     ["temperature", { temperature: -0.1 }, "decimal_below_min_value"],
     ["top_p", { top_p: 1.5 }, "decimal_above_max_value"],
@@ -43,14 +47,52 @@ describe("an invalid chat request gets OpenAI's error", () => {
     ["reasoning_effort", { model: "gpt-5.4", tools: [tool("a")], reasoning_effort: "low" }, null],
     ["reasoning_effort", { model: "gpt-6-sol", tools: [tool("a")] }, null],
   ])("for %s: %j", (param, fields, code) => {
-    expect(chatProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
+    expect(chatProblem(body(fields), "openai")).toMatchObject({
+      status: 400,
+      type: "invalid_request_error",
+      param,
+      code,
+      message: expect.stringMatching(/\S/),
+    });
   });
 
   it.each([
     [{}],
-    [{ temperature: 2, top_p: 0, max_tokens: 1, n: 1, stop: null, stream: true, stream_options: { include_usage: true } }],
-    [{ messages: [{ role: "developer", content: "Be brief" }, { role: "user", content: [{ type: "text", text: "See" }, { type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] }] }],
-    [{ messages: [user, { role: "assistant", content: null, tool_calls: [{}] }, { role: "tool", content: "1" }, { role: "tool", content: "2" }] }],
+    [
+      {
+        temperature: 2,
+        top_p: 0,
+        max_tokens: 1,
+        n: 1,
+        stop: null,
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+    ],
+    [
+      {
+        messages: [
+          { role: "developer", content: "Be brief" },
+          {
+            role: "user",
+            content: [
+              { type: "text", text: "See" },
+              { type: "image_url", image_url: { url: "data:image/png;base64,AA" } },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      {
+        messages: [
+          user,
+          { role: "assistant", content: null, tool_calls: [{}] },
+          { role: "tool", content: "1" },
+          { role: "tool", content: "2" },
+        ],
+      },
+    ],
     [{ tools: [tool("a")], tool_choice: tool("a") }],
     [{ model: "gpt-5", max_completion_tokens: 9, temperature: 1 }],
     [{ model: "gpt-5.4", temperature: 0.2 }],
@@ -67,18 +109,33 @@ describe("an invalid chat request gets OpenAI's error", () => {
     const prefixed = { messages: [user, { role: "assistant", content: "Well" }] };
     expect(chatProblem(body(prefixed), "mistral")?.code).toBe("invalid_request_message_order");
     expect(chatProblem(body(prefixed), "openai")).toBeUndefined();
-    for (const provider of ["mistral", "groq"]) expect(chatProblem(body({ logit_bias: {} }), provider)?.param).toBe("logit_bias");
+    for (const provider of ["mistral", "groq"])
+      expect(chatProblem(body({ logit_bias: {} }), provider)?.param).toBe("logit_bias");
     expect(chatProblem(body({ messages: [{ ...user, name: "ana" }] }), "groq")?.param).toBe("messages");
-    expect(chatProblem(body({ messages: [user, { role: "assistant", content: "", refusal: "No." }, user] }), "groq")?.message).toMatch(/'refusal' is unsupported/);
-    expect(chatProblem(body({ messages: [user, { role: "assistant", content: "" }, user] }), "mistral")?.message).toMatch(/either content or tool_calls/);
-    expect(chatProblem(body({ tools: [tool("a")], response_format: { type: "json_schema" } }), "groq")?.param).toBe("response_format");
+    expect(
+      chatProblem(body({ messages: [user, { role: "assistant", content: "", refusal: "No." }, user] }), "groq")
+        ?.message,
+    ).toMatch(/'refusal' is unsupported/);
+    expect(
+      chatProblem(body({ messages: [user, { role: "assistant", content: "" }, user] }), "mistral")?.message,
+    ).toMatch(/either content or tool_calls/);
+    expect(chatProblem(body({ tools: [tool("a")], response_format: { type: "json_schema" } }), "groq")?.param).toBe(
+      "response_format",
+    );
     const stops = (count: number) => body({ stop: Array.from({ length: count }, () => "a") });
     const tools = body({ tools: Array.from({ length: 129 }, (_, index) => tool(`f${index}`)) });
     for (const provider of ["openai", "groq"]) expect(chatProblem(stops(5), provider)?.param).toBe("stop");
     for (const provider of ["mistral", "deepseek"]) expect(chatProblem(stops(16), provider)).toBeUndefined();
-    for (const provider of ["openai", "groq", "deepseek"]) expect(chatProblem(tools, provider)?.message).toMatch(/maximum length 128, but got an array with length 129/);
+    for (const provider of ["openai", "groq", "deepseek"])
+      expect(chatProblem(tools, provider)?.message).toMatch(/maximum length 128, but got an array with length 129/);
     expect(chatProblem(tools, "mistral")).toBeUndefined();
-    const called = (reasoning: object) => ({ messages: [user, { role: "assistant", content: null, tool_calls: [{}], ...reasoning }, { role: "tool", content: "1" }] });
+    const called = (reasoning: object) => ({
+      messages: [
+        user,
+        { role: "assistant", content: null, tool_calls: [{}], ...reasoning },
+        { role: "tool", content: "1" },
+      ],
+    });
     expect(chatProblem(body(called({})), "deepseek")?.message).toMatch(/must be passed back/);
     expect(chatProblem(body({ ...called({}), thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();
     expect(chatProblem(body(called({ reasoning_content: "hm" })), "deepseek")).toBeUndefined();

@@ -9,15 +9,30 @@ const MAX_TOP_LOGPROBS = 20;
 /** What OpenAI objects to in a chat completion request, in its order of checks. */
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
-  return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body, dialect) ?? streamProblem(body)
-    ?? toolsProblem(body, dialect) ?? formatProblem(body, dialect) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
-    ?? refusedProblem(body, dialect) ?? lostReasoningProblem(body, dialect);
+  return (
+    messagesProblem(body["messages"]) ??
+    samplingProblem(body) ??
+    limitsProblem(body, dialect) ??
+    streamProblem(body) ??
+    toolsProblem(body, dialect) ??
+    formatProblem(body, dialect) ??
+    reasoningProblem(body, dialect) ??
+    prefixProblem(body, dialect) ??
+    refusedProblem(body, dialect) ??
+    lostReasoningProblem(body, dialect)
+  );
 };
 
 const messagesProblem = (messages: unknown): Problem | undefined => {
-  if (messages === undefined) return invalidRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
+  if (messages === undefined)
+    return invalidRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
   if (!Array.isArray(messages)) return typeProblem("messages", "an array of objects", messages);
-  if (messages.length === 0) return invalidRequest("Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.", "messages", "empty_array");
+  if (messages.length === 0)
+    return invalidRequest(
+      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      "messages",
+      "empty_array",
+    );
   for (const [index, message] of messages.entries()) {
     const problem = messageProblem(message, `messages[${index}]`, messages.slice(0, index));
     if (problem !== undefined) return problem;
@@ -28,19 +43,35 @@ const messagesProblem = (messages: unknown): Problem | undefined => {
 const messageProblem = (message: unknown, place: string, before: readonly unknown[]): Problem | undefined => {
   if (!isFields(message)) return typeProblem(place, "an object", message);
   const { role, content } = message;
-  if (role === undefined) return invalidRequest(`Missing required parameter: '${place}.role'.`, `${place}.role`, "missing_required_parameter");
+  if (role === undefined)
+    return invalidRequest(
+      `Missing required parameter: '${place}.role'.`,
+      `${place}.role`,
+      "missing_required_parameter",
+    );
   if (typeof role !== "string" || !ROLES.includes(role)) {
-    return invalidRequest(`Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`, `${place}.role`, "invalid_value");
+    return invalidRequest(
+      `Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`,
+      `${place}.role`,
+      "invalid_value",
+    );
   }
   if (role === "tool" && !answersACall(before)) {
-    return invalidRequest("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.", `${place}.role`);
+    return invalidRequest(
+      "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+      `${place}.role`,
+    );
   }
   const calls: readonly unknown[] = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
-  const misnamed = calls.findIndex((call) => isFields(call) && isFields(call["function"]) && !FUNCTION_NAME.test(String(call["function"]["name"])));
+  const misnamed = calls.findIndex(
+    (call) => isFields(call) && isFields(call["function"]) && !FUNCTION_NAME.test(String(call["function"]["name"])),
+  );
   if (misnamed !== -1) return misnamedFunction(`${place}.tool_calls[${misnamed}].function.name`);
   const mayBeEmpty = role === "assistant" && (message["tool_calls"] !== undefined || message["refusal"] !== undefined);
   if (content === undefined || content === null) {
-    return mayBeEmpty ? undefined : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
+    return mayBeEmpty
+      ? undefined
+      : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
   }
   return contentProblem(content, `${place}.content`);
 };
@@ -61,9 +92,18 @@ const partProblem = (part: unknown, place: string): Problem | undefined => {
   if (!isFields(part)) return typeProblem(place, "an object", part);
   const { type } = part;
   if (typeof type !== "string" || !PART_TYPES.includes(type)) {
-    return invalidRequest(`Invalid value: '${shown(type)}'. Supported values are: ${PART_TYPES.map((name) => `'${name}'`).join(", ")}.`, place, "invalid_value");
+    return invalidRequest(
+      `Invalid value: '${shown(type)}'. Supported values are: ${PART_TYPES.map((name) => `'${name}'`).join(", ")}.`,
+      place,
+      "invalid_value",
+    );
   }
-  if (type === "text" && typeof part["text"] !== "string") return invalidRequest(`Missing required parameter: '${place}.text'.`, `${place}.text`, "missing_required_parameter");
+  if (type === "text" && typeof part["text"] !== "string")
+    return invalidRequest(
+      `Missing required parameter: '${place}.text'.`,
+      `${place}.text`,
+      "missing_required_parameter",
+    );
   if (type !== "image_url") return undefined;
   const image = part["image_url"];
   const url = isFields(image) ? image["url"] : image;
@@ -78,9 +118,12 @@ const answersACall = (before: readonly unknown[]): boolean => {
 };
 
 const samplingProblem = (body: Fields): Problem | undefined =>
-  rangeProblem(body, "temperature", 0, 2) ?? rangeProblem(body, "top_p", 0, 1) ?? rangeProblem(body, "presence_penalty", -2, 2)
-  ?? rangeProblem(body, "frequency_penalty", -2, 2) ?? rangeProblem(body, "top_logprobs", 0, MAX_TOP_LOGPROBS)
-  ?? (body["top_logprobs"] !== undefined && body["top_logprobs"] !== null && body["logprobs"] !== true
+  rangeProblem(body, "temperature", 0, 2) ??
+  rangeProblem(body, "top_p", 0, 1) ??
+  rangeProblem(body, "presence_penalty", -2, 2) ??
+  rangeProblem(body, "frequency_penalty", -2, 2) ??
+  rangeProblem(body, "top_logprobs", 0, MAX_TOP_LOGPROBS) ??
+  (body["top_logprobs"] !== undefined && body["top_logprobs"] !== null && body["logprobs"] !== true
     ? invalidRequest("'logprobs' must be true when 'top_logprobs' is set.", "top_logprobs")
     : undefined);
 
@@ -89,20 +132,35 @@ const limitsProblem = (body: Fields, { maxStopSequences }: Dialect): Problem | u
     const value = body[name];
     if (value === undefined || value === null) continue;
     if (typeof value !== "number" || !Number.isInteger(value)) return typeProblem(name, "an integer", value);
-    if (value < 1) return invalidRequest(`Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${value} instead.`, name, "integer_below_min_value");
+    if (value < 1)
+      return invalidRequest(
+        `Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${value} instead.`,
+        name,
+        "integer_below_min_value",
+      );
   }
   if (isSet(body, "max_tokens") && isSet(body, "max_completion_tokens")) {
-    return invalidRequest("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", "max_tokens", "invalid_parameter_combination");
+    return invalidRequest(
+      "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+      "max_tokens",
+      "invalid_parameter_combination",
+    );
   }
-  if (isSet(body, "n") && body["n"] !== 1) return invalidRequest("The simulator gives one choice: 'n' must be 1.", "n", "invalid_value");
+  if (isSet(body, "n") && body["n"] !== 1)
+    return invalidRequest("The simulator gives one choice: 'n' must be 1.", "n", "invalid_value");
   const { stop } = body;
   return Array.isArray(stop) && stop.length > maxStopSequences
-    ? invalidRequest(`Invalid 'stop': array too long. Expected an array with maximum length ${maxStopSequences}, but got an array with length ${stop.length} instead.`, "stop", "array_above_max_length")
+    ? invalidRequest(
+        `Invalid 'stop': array too long. Expected an array with maximum length ${maxStopSequences}, but got an array with length ${stop.length} instead.`,
+        "stop",
+        "array_above_max_length",
+      )
     : undefined;
 };
 
 const streamProblem = (body: Fields): Problem | undefined => {
-  if (isSet(body, "stream") && typeof body["stream"] !== "boolean") return typeProblem("stream", "a boolean", body["stream"]);
+  if (isSet(body, "stream") && typeof body["stream"] !== "boolean")
+    return typeProblem("stream", "a boolean", body["stream"]);
   return isSet(body, "stream_options") && body["stream"] !== true
     ? invalidRequest("The 'stream_options' parameter is only allowed when 'stream' is enabled.", "stream_options")
     : undefined;
@@ -112,16 +170,34 @@ const toolsProblem = (body: Fields, { maxTools }: Dialect): Problem | undefined 
   const { tools } = body;
   if (!isSet(body, "tools")) {
     return isSet(body, "tool_choice") && body["tool_choice"] !== "none"
-      ? invalidRequest("Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", "tool_choice")
+      ? invalidRequest(
+          "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
+          "tool_choice",
+        )
       : undefined;
   }
   if (!Array.isArray(tools)) return typeProblem("tools", "an array of objects", tools);
-  if (tools.length === 0) return invalidRequest("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.", "tools", "empty_array");
-  if (tools.length > maxTools) return invalidRequest(`Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`, "tools", "array_above_max_length");
+  if (tools.length === 0)
+    return invalidRequest(
+      "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      "tools",
+      "empty_array",
+    );
+  if (tools.length > maxTools)
+    return invalidRequest(
+      `Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`,
+      "tools",
+      "array_above_max_length",
+    );
   const names: string[] = [];
   for (const [index, tool] of tools.entries()) {
     const declared = isFields(tool) && isFields(tool["function"]) ? tool["function"]["name"] : undefined;
-    if (typeof declared !== "string") return invalidRequest(`Missing required parameter: 'tools[${index}].function.name'.`, `tools[${index}].function.name`, "missing_required_parameter");
+    if (typeof declared !== "string")
+      return invalidRequest(
+        `Missing required parameter: 'tools[${index}].function.name'.`,
+        `tools[${index}].function.name`,
+        "missing_required_parameter",
+      );
     if (!FUNCTION_NAME.test(declared)) return misnamedFunction(`tools[${index}].function.name`);
     names.push(declared);
   }
@@ -139,37 +215,70 @@ const choiceProblem = (choice: unknown, names: readonly string[]): Problem | und
 const formatProblem = (body: Fields, { jsonWithTools }: Dialect): Problem | undefined => {
   const format = body["response_format"];
   if (!isFields(format)) return undefined;
-  if (!jsonWithTools && format["type"] !== "text" && isSet(body, "tools")) return invalidRequest("json mode cannot be combined with tool/function calling", "response_format");
+  if (!jsonWithTools && format["type"] !== "text" && isSet(body, "tools"))
+    return invalidRequest("json mode cannot be combined with tool/function calling", "response_format");
   if (format["type"] === "json_object" && !/json/i.test(JSON.stringify(body["messages"]))) {
-    return invalidRequest("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", "messages");
+    return invalidRequest(
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+      "messages",
+    );
   }
   if (format["type"] !== "json_schema") return undefined;
   const declared = format["json_schema"];
-  if (!isFields(declared)) return invalidRequest("Missing required parameter: 'response_format.json_schema'.", "response_format.json_schema", "missing_required_parameter");
+  if (!isFields(declared))
+    return invalidRequest(
+      "Missing required parameter: 'response_format.json_schema'.",
+      "response_format.json_schema",
+      "missing_required_parameter",
+    );
   return typeof declared["name"] === "string"
     ? undefined
-    : invalidRequest("Missing required parameter: 'response_format.json_schema.name'.", "response_format.json_schema.name", "missing_required_parameter");
+    : invalidRequest(
+        "Missing required parameter: 'response_format.json_schema.name'.",
+        "response_format.json_schema.name",
+        "missing_required_parameter",
+      );
 };
 
 const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
   const model = String(body["model"]);
   if (!dialect.strictReasoning || !isReasoningModel(model)) return undefined;
   if (isSet(body, "max_tokens")) {
-    return invalidRequest("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter");
+    return invalidRequest(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      "max_tokens",
+      "unsupported_parameter",
+    );
   }
   const never = ["stop", "logit_bias"].find((name) => isSet(body, name));
-  if (never !== undefined) return invalidRequest(`Unsupported parameter: '${never}' is not supported with this model.`, never, "unsupported_parameter");
+  if (never !== undefined)
+    return invalidRequest(
+      `Unsupported parameter: '${never}' is not supported with this model.`,
+      never,
+      "unsupported_parameter",
+    );
   const effort = body["reasoning_effort"];
   if (effortsOf(model)?.includes(shown(effort ?? "low")) === false) {
-    return invalidRequest(`Unsupported value: 'reasoning_effort' does not support '${shown(effort)}' with this model.`, "reasoning_effort", "unsupported_value");
+    return invalidRequest(
+      `Unsupported value: 'reasoning_effort' does not support '${shown(effort)}' with this model.`,
+      "reasoning_effort",
+      "unsupported_value",
+    );
   }
   if (isSet(body, "tools") && !takesTools(model, effort)) {
-    return invalidRequest(`Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`, "reasoning_effort");
+    return invalidRequest(
+      `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+      "reasoning_effort",
+    );
   }
   if (takesSampling(model, effort)) return undefined;
   for (const name of ["temperature", "top_p"]) {
     if (isSet(body, name) && body[name] !== 1) {
-      return invalidRequest(`Unsupported value: '${name}' does not support ${shown(body[name])} with this model. Only the default (1) value is supported.`, name, "unsupported_value");
+      return invalidRequest(
+        `Unsupported value: '${name}' does not support ${shown(body[name])} with this model. Only the default (1) value is supported.`,
+        name,
+        "unsupported_value",
+      );
     }
   }
   return undefined;
@@ -180,9 +289,19 @@ const refusedProblem = (body: Fields, { refuses, refusesInMessages, refusesSilen
   if (refused !== undefined) return invalidRequest(`property '${refused}' is unsupported`, refused);
   for (const [index, message] of (body["messages"] as readonly Fields[]).entries()) {
     const extra = refusesInMessages.find((name) => isSet(message, name));
-    if (extra !== undefined) return invalidRequest(`'messages.${index}' : property '${extra}' is unsupported`, "messages");
-    if (refusesSilence && message["role"] === "assistant" && message["content"] === "" && !isSet(message, "tool_calls")) {
-      return invalidRequest("Assistant message must have either content or tool_calls, but not none.", "messages", "invalid_request_message_order");
+    if (extra !== undefined)
+      return invalidRequest(`'messages.${index}' : property '${extra}' is unsupported`, "messages");
+    if (
+      refusesSilence &&
+      message["role"] === "assistant" &&
+      message["content"] === "" &&
+      !isSet(message, "tool_calls")
+    ) {
+      return invalidRequest(
+        "Assistant message must have either content or tool_calls, but not none.",
+        "messages",
+        "invalid_request_message_order",
+      );
     }
   }
   return undefined;
@@ -194,12 +313,20 @@ const lostReasoningProblem = (body: Fields, { wantsReasoning }: Dialect): Proble
   if (!wantsReasoning || !thinks || !answers.some((message) => isSet(message, "tool_calls"))) return undefined;
   return answers.every((message) => (message["reasoning_content"] ?? "") !== "")
     ? undefined
-    : invalidRequest("The `reasoning_content` in the thinking mode must be passed back to the API.", null, "invalid_request_error");
+    : invalidRequest(
+        "The `reasoning_content` in the thinking mode must be passed back to the API.",
+        null,
+        "invalid_request_error",
+      );
 };
 
 const prefixProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
   const last = (body["messages"] as readonly Fields[]).at(-1);
   return dialect.prefix === "flagged" && last?.["role"] === "assistant" && last["prefix"] !== true
-    ? invalidRequest("Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant", "messages", "invalid_request_message_order")
+    ? invalidRequest(
+        "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant",
+        "messages",
+        "invalid_request_message_order",
+      )
     : undefined;
 };

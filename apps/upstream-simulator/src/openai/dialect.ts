@@ -4,7 +4,10 @@ export interface Dialect {
   readonly reasoningField: "reasoning_content" | "reasoning" | undefined;
   /** completion_tokens includes the reasoning tokens. */
   readonly countsReasoning: boolean;
-  /** Where a stream reports usage: as OpenAI does, always on the last chunk with a choice, or (Groq) also under `x_groq`. */
+  /**
+   * Where a stream reports usage: as OpenAI does, always on the last chunk with a choice, or (Groq) also under
+   * `x_groq`.
+   */
   readonly streamUsage: "asked" | "last_chunk" | "x_groq";
   /** `prompt_cache_hit_tokens` and `prompt_cache_miss_tokens` in usage. */
   readonly cacheHitFields: boolean;
@@ -30,29 +33,81 @@ export interface Dialect {
 }
 
 const OPENAI: Dialect = {
-  reasoningField: undefined, countsReasoning: true, streamUsage: "asked", cacheHitFields: false,
-  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesInMessages: [], refusesSilence: false, maxStopSequences: 4, maxTools: 128, jsonWithTools: true, wantsReasoning: false, toolCallIds: "call_",
+  reasoningField: undefined,
+  countsReasoning: true,
+  streamUsage: "asked",
+  cacheHitFields: false,
+  prefix: "never",
+  flatErrors: false,
+  strictReasoning: true,
+  refuses: [],
+  refusesInMessages: [],
+  refusesSilence: false,
+  maxStopSequences: 4,
+  maxTools: 128,
+  jsonWithTools: true,
+  wantsReasoning: false,
+  toolCallIds: "call_",
 };
 
 /** For any other provider: a server such as vLLM or Ollama, without deviations. */
-const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", prefix: "always", strictReasoning: false, maxStopSequences: Infinity, maxTools: Infinity };
+const COMPATIBLE: Dialect = {
+  ...OPENAI,
+  reasoningField: "reasoning_content",
+  prefix: "always",
+  strictReasoning: false,
+  maxStopSequences: Infinity,
+  maxTools: Infinity,
+};
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   openai: OPENAI,
-  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"], refusesInMessages: ["refusal", "reasoning_content"], refusesSilence: true, toolCallIds: "nine" },
-  deepseek: { ...COMPATIBLE, maxStopSequences: 16, maxTools: 128, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged", wantsReasoning: true },
+  mistral: {
+    ...COMPATIBLE,
+    reasoningField: undefined,
+    streamUsage: "last_chunk",
+    prefix: "flagged",
+    flatErrors: true,
+    refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"],
+    refusesInMessages: ["refusal", "reasoning_content"],
+    refusesSilence: true,
+    toolCallIds: "nine",
+  },
+  deepseek: {
+    ...COMPATIBLE,
+    maxStopSequences: 16,
+    maxTools: 128,
+    streamUsage: "last_chunk",
+    cacheHitFields: true,
+    prefix: "flagged",
+    wantsReasoning: true,
+  },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
-  groq: { ...COMPATIBLE, maxStopSequences: 4, maxTools: 128, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesInMessages: ["name", "refusal", "reasoning_content"], jsonWithTools: false },
+  groq: {
+    ...COMPATIBLE,
+    maxStopSequences: 4,
+    maxTools: 128,
+    reasoningField: "reasoning",
+    streamUsage: "x_groq",
+    refuses: ["logit_bias", "logprobs", "top_logprobs"],
+    refusesInMessages: ["name", "refusal", "reasoning_content"],
+    jsonWithTools: false,
+  },
   openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
 };
 
-export const dialectOf = (provider: string): Dialect => (Object.hasOwn(DIALECTS, provider) ? DIALECTS[provider] : undefined) ?? COMPATIBLE;
+export const dialectOf = (provider: string): Dialect =>
+  (Object.hasOwn(DIALECTS, provider) ? DIALECTS[provider] : undefined) ?? COMPATIBLE;
 
 const REASONING_MODEL = /(^|\/)(o\d|gpt-[56]|deepseek-reasoner|magistral|grok-.*reasoning)/;
 
-export const isReasoningModel = (model: string): boolean => REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
+export const isReasoningModel = (model: string): boolean =>
+  REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
 
-/** Generations whose reasoning can be turned off, those of them that do not reason by default, and models that always do. */
+/**
+ * Generations whose reasoning can be turned off, those of them that do not reason by default, and models that always
+ * do.
+ */
 const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
 const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
 const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
@@ -60,7 +115,8 @@ const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
 const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 
 /** @param asked `reasoning_effort` of the request. */
-const effortOf = (model: string, asked: unknown): unknown => asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
+const effortOf = (model: string, asked: unknown): unknown =>
+  asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
 
 /** The efforts one of OpenAI's models knows; undefined: any. */
 export const effortsOf = (model: string): readonly string[] | undefined => {
@@ -71,7 +127,8 @@ export const effortsOf = (model: string): readonly string[] | undefined => {
 export const takesSampling = (model: string, asked: unknown): boolean =>
   !isReasoningModel(model) || (SWITCHABLE.test(model) && effortOf(model, asked) === "none");
 
-export const takesTools = (model: string, asked: unknown): boolean => !CALLS_WITHOUT_REASONING.test(model) || effortOf(model, asked) === "none";
+export const takesTools = (model: string, asked: unknown): boolean =>
+  !CALLS_WITHOUT_REASONING.test(model) || effortOf(model, asked) === "none";
 
 /** Whether it reasons with this effort, or by default. */
 export const reasons = (model: string, asked: unknown): boolean => {

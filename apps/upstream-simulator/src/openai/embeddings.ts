@@ -21,32 +21,54 @@ export type EmbeddingsInput = string | readonly number[];
 
 export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Problem | undefined => {
   const { input, encoding_format: format, model } = body;
-  if (input === undefined || input === null) return invalidRequest("Missing required parameter: 'input'.", "input", "missing_required_parameter");
-  if (!isInput(input)) return invalidRequest("'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.", "input");
+  if (input === undefined || input === null)
+    return invalidRequest("Missing required parameter: 'input'.", "input", "missing_required_parameter");
+  if (!isInput(input))
+    return invalidRequest(
+      "'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.",
+      "input",
+    );
   const inputs = toInputs(input);
   if (inputs.length > MAX_INPUTS) {
-    return invalidRequest(`Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}, but got an array with length ${inputs.length} instead.`, "input", "array_above_max_length");
+    return invalidRequest(
+      `Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}, but got an array with length ${inputs.length} instead.`,
+      "input",
+      "array_above_max_length",
+    );
   }
   const longest = Math.max(...inputs.map(inputTokens));
   if (longest > MAX_INPUT_TOKENS) {
-    return invalidRequest(`This model's maximum context length is ${MAX_INPUT_TOKENS} tokens, however you requested ${longest} tokens. Please reduce your prompt.`, null, "context_length_exceeded");
+    return invalidRequest(
+      `This model's maximum context length is ${MAX_INPUT_TOKENS} tokens, however you requested ${longest} tokens. Please reduce your prompt.`,
+      null,
+      "context_length_exceeded",
+    );
   }
   if (format !== undefined && format !== "float" && format !== "base64") {
-    return invalidRequest(`Invalid value: '${shown(format)}'. Supported values are: 'float' and 'base64'.`, "encoding_format", "invalid_value");
+    return invalidRequest(
+      `Invalid value: '${shown(format)}'. Supported values are: 'float' and 'base64'.`,
+      "encoding_format",
+      "invalid_value",
+    );
   }
   return dimensionsProblem(wantedDimensions(body), String(model));
 };
 
 /** Mistral has its own name for this field. */
-const wantedDimensions = (body: { readonly dimensions?: unknown; readonly output_dimension?: unknown }): unknown => body.dimensions ?? body.output_dimension;
+const wantedDimensions = (body: { readonly dimensions?: unknown; readonly output_dimension?: unknown }): unknown =>
+  body.dimensions ?? body.output_dimension;
 
 const dimensionsProblem = (dimensions: unknown, model: string): Problem | undefined => {
   if (dimensions === undefined || dimensions === null) return undefined;
-  if (model === "text-embedding-ada-002") return invalidRequest("This model does not support specifying dimensions.", "dimensions");
+  if (model === "text-embedding-ada-002")
+    return invalidRequest("This model does not support specifying dimensions.", "dimensions");
   const maximum = dimensionsOf(model);
   return typeof dimensions === "number" && Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= maximum
     ? undefined
-    : invalidRequest(`Invalid value for 'dimensions' = ${shown(dimensions)}. Must be less than or equal to ${maximum}.`, "dimensions");
+    : invalidRequest(
+        `Invalid value for 'dimensions' = ${shown(dimensions)}. Must be less than or equal to ${maximum}.`,
+        "dimensions",
+      );
 };
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -54,9 +76,11 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 const isInput = (input: unknown): boolean => {
   if (typeof input === "string") return input !== "";
   if (!Array.isArray(input) || input.length === 0) return false;
-  return input.every((item) => typeof item === "string" && item !== "")
-    || input.every(Number.isInteger)
-    || input.every((item) => Array.isArray(item) && item.length > 0 && item.every(Number.isInteger));
+  return (
+    input.every((item) => typeof item === "string" && item !== "") ||
+    input.every(Number.isInteger) ||
+    input.every((item) => Array.isArray(item) && item.length > 0 && item.every(Number.isInteger))
+  );
 };
 
 export const toInputs = (input: EmbeddingsRequest["input"] | object): readonly EmbeddingsInput[] => {
@@ -65,14 +89,19 @@ export const toInputs = (input: EmbeddingsRequest["input"] | object): readonly E
   return typeof items[0] === "number" ? [items as readonly number[]] : (items as readonly EmbeddingsInput[]);
 };
 
-const inputTokens = (input: EmbeddingsInput): number => (typeof input === "string" ? countTokens(readDirectives(input).text) : input.length);
+const inputTokens = (input: EmbeddingsInput): number =>
+  typeof input === "string" ? countTokens(readDirectives(input).text) : input.length;
 
 export const embeddingsAnswer = (request: EmbeddingsRequest, behaviour: Behaviour): Answer => {
   const inputs = toInputs(request.input);
   const tokens = inputs.reduce((sum, input) => sum + inputTokens(input), 0);
   const data = inputs.map((input, index) => {
     const vector = embed(input, request);
-    return { object: "embedding", index, embedding: request.encoding_format === "base64" ? toBase64(vector) : Array.from(vector) };
+    return {
+      object: "embedding",
+      index,
+      embedding: request.encoding_format === "base64" ? toBase64(vector) : Array.from(vector),
+    };
   });
   const usage = behaviour.noUsage ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } };
   return plainAnswer(200, JSON.stringify({ object: "list", data, model: request.model, ...usage }));
@@ -86,6 +115,8 @@ const embed = (input: EmbeddingsInput, request: EmbeddingsRequest): Float32Array
   return typeof wanted === "number" ? toUnit(whole.subarray(0, wanted)) : whole;
 };
 
-const dimensionsOf = (model: string): number => (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;
+const dimensionsOf = (model: string): number =>
+  (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;
 
-const toBase64 = (vector: Float32Array): string => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
+const toBase64 = (vector: Float32Array): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");

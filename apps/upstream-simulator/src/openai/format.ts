@@ -19,14 +19,20 @@ export const openaiFormat: WireFormat = {
   name: "openai",
   read(call) {
     const readBody = readerOf(call);
-    if (readBody !== undefined) return call.method === "POST" ? readCall(call, readBody) : refused(call, methodProblem(call));
+    if (readBody !== undefined)
+      return call.method === "POST" ? readCall(call, readBody) : refused(call, methodProblem(call));
     const model = /\/models(?:\/(.+))?$/.exec(call.path);
     if (model === null) return undefined;
     if (call.method !== "GET") return refused(call, methodProblem(call));
     const problem = keyProblem(call.header("authorization"));
     if (problem !== undefined) return refused(call, problem);
     const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
-    return { model: id ?? "", stream: false, directives: [], answer: () => (id === undefined ? modelsAnswer(call.provider) : modelAnswer(call.provider, id)) };
+    return {
+      model: id ?? "",
+      stream: false,
+      directives: [],
+      answer: () => (id === undefined ? modelsAnswer(call.provider) : modelAnswer(call.provider, id)),
+    };
   },
   errorBody: (provider, facts) => problemBody(provider, askedProblem(facts)),
   errorEvent: (provider, facts) => `data: ${problemBody(provider, askedProblem(facts))}\n\n`,
@@ -40,14 +46,19 @@ const readerOf = ({ path }: IncomingCall): ReadBody | undefined => {
 const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
   const body = parseFields(call.body);
   if (body === undefined) {
-    return refused(call, keyProblem(call.header("authorization")) ?? invalidRequest(
-      "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
-    ));
+    return refused(
+      call,
+      keyProblem(call.header("authorization")) ??
+        invalidRequest(
+          "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
+        ),
+    );
   }
   const { model } = body;
-  const problem = keyProblem(call.header("authorization"))
-    ?? (typeof model === "string" && model !== "" ? undefined : invalidRequest("you must provide a model parameter"))
-    ?? (isMissing(model as string) ? modelNotFound(model as string) : undefined);
+  const problem =
+    keyProblem(call.header("authorization")) ??
+    (typeof model === "string" && model !== "" ? undefined : invalidRequest("you must provide a model parameter")) ??
+    (isMissing(model as string) ? modelNotFound(model as string) : undefined);
   if (problem !== undefined) return refused(call, problem, typeof model === "string" ? model : "");
   try {
     return readBody(body, call);
@@ -65,7 +76,14 @@ const readChat: ReadBody = (body, call) => {
   const { prompt, directives } = toPrompt(request, dialect);
   const { model } = request;
   const stream = request.stream === true;
-  const options = { model, stream, includeUsage: request.stream_options?.include_usage === true, logprobs: request.logprobs === true, dialect, prompt };
+  const options = {
+    model,
+    stream,
+    includeUsage: request.stream_options?.include_usage === true,
+    logprobs: request.logprobs === true,
+    dialect,
+    prompt,
+  };
   return { model, stream, directives, answer: (behaviour) => chatAnswer({ ...options, behaviour }) };
 };
 
@@ -73,8 +91,15 @@ const readEmbeddings: ReadBody = (body, call) => {
   const problem = embeddingsProblem(body);
   if (problem !== undefined) return refused(call, problem, String(body["model"]));
   const request = body as unknown as EmbeddingsRequest;
-  const directives: Directive[] = toInputs(request.input).flatMap((input) => (typeof input === "string" ? readDirectives(input).directives : []));
-  return { model: request.model, stream: false, directives, answer: (behaviour) => embeddingsAnswer(request, behaviour) };
+  const directives: Directive[] = toInputs(request.input).flatMap((input) =>
+    typeof input === "string" ? readDirectives(input).directives : [],
+  );
+  return {
+    model: request.model,
+    stream: false,
+    directives,
+    answer: (behaviour) => embeddingsAnswer(request, behaviour),
+  };
 };
 
 const refused = (call: IncomingCall, problem: Problem, model = ""): Reading => {

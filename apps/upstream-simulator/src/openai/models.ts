@@ -3,7 +3,17 @@ import { modelNotFound, problemBody } from "./problem";
 
 /** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
-  openai: ["gpt-5", "gpt-5-mini", "gpt-4.1", "gpt-4.1-mini", "gpt-4o", "gpt-4o-mini", "o4-mini", "text-embedding-3-small", "text-embedding-3-large"],
+  openai: [
+    "gpt-5",
+    "gpt-5-mini",
+    "gpt-4.1",
+    "gpt-4.1-mini",
+    "gpt-4o",
+    "gpt-4o-mini",
+    "o4-mini",
+    "text-embedding-3-small",
+    "text-embedding-3-large",
+  ],
   mistral: ["mistral-large-latest", "mistral-small-latest", "magistral-medium-latest", "mistral-embed"],
   deepseek: ["deepseek-chat", "deepseek-reasoner"],
   xai: ["grok-4", "grok-3-mini"],
@@ -20,6 +30,8 @@ export const modelsAnswer = (provider: string): Answer => {
 };
 
 export const modelAnswer = (provider: string, id: string): Answer =>
-  isMissing(id) ? plainAnswer(404, problemBody(provider, modelNotFound(id))) : plainAnswer(200, JSON.stringify(toModel(id, provider)));
+  isMissing(id)
+    ? plainAnswer(404, problemBody(provider, modelNotFound(id)))
+    : plainAnswer(200, JSON.stringify(toModel(id, provider)));
 
 const toModel = (id: string, provider: string) => ({ id, object: "model", created: CREATED_S, owned_by: provider });

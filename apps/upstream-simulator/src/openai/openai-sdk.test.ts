@@ -6,7 +6,8 @@ import type { CallRecord } from "../admin/call-log";
 
 let simulator: Simulator | undefined;
 let url = "";
-const client = (provider = "openai", apiKey = "sk-test") => new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
+const client = (provider = "openai", apiKey = "sk-test") =>
+  new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
 const user = (content: string) => [{ role: "user" as const, content }];
 const model = "gpt-4o-mini";
 
@@ -25,8 +26,14 @@ const collect = async (stream: AsyncIterable<OpenAI.ChatCompletionChunk>) => {
 describe("chat", () => {
   it("answers, with a new id and the current time", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
-    const [one, two] = await Promise.all([1, 2].map(() => client().chat.completions.create({ model, messages: user("Hello") })));
-    expect(one).toMatchObject({ object: "chat.completion", model, choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", refusal: null } }] });
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => client().chat.completions.create({ model, messages: user("Hello") })),
+    );
+    expect(one).toMatchObject({
+      object: "chat.completion",
+      model,
+      choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", refusal: null } }],
+    });
     expect(one?.choices[0]?.message.content).toMatch(/^You said: Hello — /);
     expect(one?.id).toMatch(/^chatcmpl-[0-9a-f]{24}$/);
     expect(one?.id).not.toBe(two?.id);
@@ -38,7 +45,14 @@ describe("chat", () => {
   it("streams the same text and usage as it returns plain", async () => {
     const messages = user("Tell me of the river, por favor [[sim words=40 cached=6]]");
     const plain = await client().chat.completions.create({ model, messages });
-    const { chunks, text } = await collect(await client().chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } }));
+    const { chunks, text } = await collect(
+      await client().chat.completions.create({
+        model,
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    );
     expect(text).toBe(plain.choices[0]?.message.content);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: plain.usage });
     expect(plain.usage?.prompt_tokens_details?.cached_tokens).toBe(6);
@@ -46,9 +60,18 @@ describe("chat", () => {
   });
 
   it("reports usage in a stream only if asked to: null on every chunk except the last", async () => {
-    const asked = await collect(await client().chat.completions.create({ model, messages: user("Hi"), stream: true, stream_options: { include_usage: true } }));
+    const asked = await collect(
+      await client().chat.completions.create({
+        model,
+        messages: user("Hi"),
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    );
     expect(asked.chunks.slice(0, -1).every((chunk) => chunk.usage === null && chunk.choices.length === 1)).toBe(true);
-    const unasked = await collect(await client().chat.completions.create({ model, messages: user("Hi"), stream: true }));
+    const unasked = await collect(
+      await client().chat.completions.create({ model, messages: user("Hi"), stream: true }),
+    );
     expect(unasked.chunks.every((chunk) => !("usage" in chunk))).toBe(true);
     expect(unasked.chunks.at(-1)?.choices[0]).toMatchObject({ delta: {}, finish_reason: "stop" });
   });
@@ -62,21 +85,35 @@ describe("chat", () => {
   });
 
   it("counts the parts of a prompt: images by detail, names, tools", async () => {
-    const count = async (messages: OpenAI.ChatCompletionMessageParam[]) => (await client().chat.completions.create({ model, messages })).usage!.prompt_tokens;
+    const count = async (messages: OpenAI.ChatCompletionMessageParam[]) =>
+      (await client().chat.completions.create({ model, messages })).usage!.prompt_tokens;
     const text = await count(user("Look"));
-    const image = (detail: "low" | "high") => count([{ role: "user", content: [{ type: "text", text: "Look" }, { type: "image_url", image_url: { url: "https://example.com/a.png", detail } }] }]);
-    expect(await image("low") - text).toBe(85);
-    expect(await image("high") - text).toBe(765);
+    const image = (detail: "low" | "high") =>
+      count([
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "Look" },
+            { type: "image_url", image_url: { url: "https://example.com/a.png", detail } },
+          ],
+        },
+      ]);
+    expect((await image("low")) - text).toBe(85);
+    expect((await image("high")) - text).toBe(765);
     expect(await count([{ role: "user", content: "Look", name: "ana" }])).toBeGreaterThan(text);
     expect(await count(user("Look [[sim words=3]]"))).toBe(text);
   });
 
   it("returns logprobs for each token, the same in a stream", async () => {
     const plain = await client().chat.completions.create({ model, messages: user("Hi"), logprobs: true });
-    const { chunks } = await collect(await client().chat.completions.create({ model, messages: user("Hi"), logprobs: true, stream: true }));
+    const { chunks } = await collect(
+      await client().chat.completions.create({ model, messages: user("Hi"), logprobs: true, stream: true }),
+    );
     const tokens = plain.choices[0]?.logprobs?.content?.map((entry) => entry.token);
     expect(tokens?.join("")).toBe(plain.choices[0]?.message.content);
-    expect(chunks.flatMap((chunk) => chunk.choices[0]?.logprobs?.content?.map((entry) => entry.token) ?? [])).toEqual(tokens);
+    expect(chunks.flatMap((chunk) => chunk.choices[0]?.logprobs?.content?.map((entry) => entry.token) ?? [])).toEqual(
+      tokens,
+    );
   });
 
   it("declines in the refusal field", async () => {
@@ -84,13 +121,16 @@ describe("chat", () => {
     const plain = await client().chat.completions.create({ model, messages });
     expect(plain.choices[0]?.message).toMatchObject({ content: null, refusal: expect.stringContaining("sorry") });
     const { chunks } = await collect(await client().chat.completions.create({ model, messages, stream: true }));
-    expect(chunks.map((chunk) => chunk.choices[0]?.delta.refusal ?? "").join("")).toBe(plain.choices[0]?.message.refusal);
+    expect(chunks.map((chunk) => chunk.choices[0]?.delta.refusal ?? "").join("")).toBe(
+      plain.choices[0]?.message.refusal,
+    );
   });
 });
 
 describe("tools", () => {
   const tools: OpenAI.ChatCompletionTool[] = ["get_weather", "get_time"].map((name) => ({
-    type: "function", function: { name, parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
+    type: "function",
+    function: { name, parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
   }));
 
   it("are called in parallel, their arguments streamed in pieces that the client assembles", async () => {
@@ -111,22 +151,39 @@ describe("tools", () => {
     const first = await client().chat.completions.create({ model, messages, tools, tool_choice });
     const message = first.choices[0]!.message;
     const call = message.tool_calls![0]!;
-    const second = await client().chat.completions.create({ model, messages: [...messages, message, { role: "tool", tool_call_id: call.id, content: "10:30" }], tools });
+    const second = await client().chat.completions.create({
+      model,
+      messages: [...messages, message, { role: "tool", tool_call_id: call.id, content: "10:30" }],
+      tools,
+    });
     expect(second.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: expect.any(String) } });
   });
 });
 
 describe("structured outputs", () => {
   it("satisfy the schema", async () => {
-    const schema = { type: "object", properties: { title: { type: "string" }, year: { type: "integer", minimum: 1900, maximum: 2030 } }, required: ["title", "year"], additionalProperties: false };
-    const answer = await client().chat.completions.parse({ model, messages: user("A film"), response_format: { type: "json_schema", json_schema: { name: "film", schema, strict: true } } });
+    const schema = {
+      type: "object",
+      properties: { title: { type: "string" }, year: { type: "integer", minimum: 1900, maximum: 2030 } },
+      required: ["title", "year"],
+      additionalProperties: false,
+    };
+    const answer = await client().chat.completions.parse({
+      model,
+      messages: user("A film"),
+      response_format: { type: "json_schema", json_schema: { name: "film", schema, strict: true } },
+    });
     const film = JSON.parse(answer.choices[0]!.message.content!) as { title: string; year: number };
     expect(film).toEqual({ title: expect.any(String), year: expect.any(Number) });
     expect(film.year).toBeGreaterThanOrEqual(1900);
   });
 
   it("in JSON mode are an object", async () => {
-    const answer = await client().chat.completions.create({ model, messages: user("As JSON please"), response_format: { type: "json_object" } });
+    const answer = await client().chat.completions.create({
+      model,
+      messages: user("As JSON please"),
+      response_format: { type: "json_object" },
+    });
     expect(typeof JSON.parse(answer.choices[0]!.message.content!)).toBe("object");
   });
 });
@@ -145,7 +202,13 @@ describe("embeddings", () => {
 
   it("with fewer dimensions have the same direction, normalized", async () => {
     const create = async (dimensions?: number) =>
-      (await client().embeddings.create({ model: "text-embedding-3-large", input: "water", ...(dimensions === undefined ? {} : { dimensions }) })).data[0]!.embedding;
+      (
+        await client().embeddings.create({
+          model: "text-embedding-3-large",
+          input: "water",
+          ...(dimensions === undefined ? {} : { dimensions }),
+        })
+      ).data[0]!.embedding;
     const [whole, short] = await Promise.all([create(), create(8)]);
     expect([whole.length, short.length]).toEqual([3072, 8]);
     expect(Math.hypot(...whole)).toBeCloseTo(1, 4);
@@ -170,17 +233,53 @@ describe("models", () => {
 });
 
 describe("errors have the client's own types", () => {
-  const create = (content: string, more: object = {}) => client().chat.completions.create({ model, messages: user(content), ...more });
+  const create = (content: string, more: object = {}) =>
+    client().chat.completions.create({ model, messages: user(content), ...more });
 
   it.each([
-    ["a wrong key", () => client("openai", "invalid-key").chat.completions.create({ model, messages: user("Hi") }), OpenAI.AuthenticationError, { status: 401, code: "invalid_api_key" }],
-    ["an unknown model", () => create("Hi", { model: "missing-model" }), OpenAI.NotFoundError, { status: 404, code: "model_not_found" }],
-    ["a bad temperature", () => create("Hi", { temperature: 3 }), OpenAI.BadRequestError, { status: 400, param: "temperature", code: "decimal_above_max_value" }],
-    ["a rate limit", () => create("[[sim fault=status status=429 retry_after=3]]"), OpenAI.RateLimitError, { status: 429, code: "rate_limit_exceeded" }],
-    ["an empty account", () => create("[[sim fault=status status=429 code=insufficient_quota]]"), OpenAI.RateLimitError, { status: 429, code: "insufficient_quota", type: "insufficient_quota" }],
-    ["a failure", () => create("[[sim fault=status status=503 body=html]]"), OpenAI.InternalServerError, { status: 503 }],
+    [
+      "a wrong key",
+      () => client("openai", "invalid-key").chat.completions.create({ model, messages: user("Hi") }),
+      OpenAI.AuthenticationError,
+      { status: 401, code: "invalid_api_key" },
+    ],
+    [
+      "an unknown model",
+      () => create("Hi", { model: "missing-model" }),
+      OpenAI.NotFoundError,
+      { status: 404, code: "model_not_found" },
+    ],
+    [
+      "a bad temperature",
+      () => create("Hi", { temperature: 3 }),
+      OpenAI.BadRequestError,
+      { status: 400, param: "temperature", code: "decimal_above_max_value" },
+    ],
+    [
+      "a rate limit",
+      () => create("[[sim fault=status status=429 retry_after=3]]"),
+      OpenAI.RateLimitError,
+      { status: 429, code: "rate_limit_exceeded" },
+    ],
+    [
+      "an empty account",
+      () => create("[[sim fault=status status=429 code=insufficient_quota]]"),
+      OpenAI.RateLimitError,
+      { status: 429, code: "insufficient_quota", type: "insufficient_quota" },
+    ],
+    [
+      "a failure",
+      () => create("[[sim fault=status status=503 body=html]]"),
+      OpenAI.InternalServerError,
+      { status: 503 },
+    ],
     ["a reset", () => create("[[sim fault=reset]]"), OpenAI.APIConnectionError, {}],
-    ["a directive that is none", () => create("[[sim nonsense=1]]"), OpenAI.BadRequestError, { message: expect.stringContaining("nonsense") }],
+    [
+      "a directive that is none",
+      () => create("[[sim nonsense=1]]"),
+      OpenAI.BadRequestError,
+      { message: expect.stringContaining("nonsense") },
+    ],
   ])("%s", async (_name, call, type, fields) => {
     const error: unknown = await call().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(type);
@@ -188,7 +287,11 @@ describe("errors have the client's own types", () => {
   });
 
   it("also in the middle of a stream", async () => {
-    const stream = await client().chat.completions.create({ model, messages: user("[[sim words=9 fault=error_event after=3 message=overheated]]"), stream: true });
+    const stream = await client().chat.completions.create({
+      model,
+      messages: user("[[sim words=9 fault=error_event after=3 message=overheated]]"),
+      stream: true,
+    });
     await expect(collect(stream)).rejects.toThrow("overheated");
   });
 });
@@ -196,7 +299,10 @@ describe("errors have the client's own types", () => {
 describe("other providers of the family", () => {
   it("return reasoning in the field each uses", async () => {
     const reasoning = async (provider: string) => {
-      const answer = await client(provider).chat.completions.create({ model: "m", messages: user("Hi [[sim words=3 reasoning=5]]") });
+      const answer = await client(provider).chat.completions.create({
+        model: "m",
+        messages: user("Hi [[sim words=3 reasoning=5]]"),
+      });
       return { message: answer.choices[0]?.message as unknown as Record<string, unknown>, usage: answer.usage! };
     };
     const deepseek = await reasoning("deepseek");
@@ -213,8 +319,20 @@ describe("other providers of the family", () => {
 
   it("report a stream's usage where each does", async () => {
     const chunksOf = async (provider: string, include_usage: boolean) =>
-      (await collect(await client(provider).chat.completions.create({ model: "m", messages: user("Hi"), stream: true, stream_options: { include_usage } }))).chunks;
-    expect((await chunksOf("mistral", false)).at(-1)).toMatchObject({ choices: [{ finish_reason: "stop" }], usage: { total_tokens: expect.any(Number) } });
+      (
+        await collect(
+          await client(provider).chat.completions.create({
+            model: "m",
+            messages: user("Hi"),
+            stream: true,
+            stream_options: { include_usage },
+          }),
+        )
+      ).chunks;
+    expect((await chunksOf("mistral", false)).at(-1)).toMatchObject({
+      choices: [{ finish_reason: "stop" }],
+      usage: { total_tokens: expect.any(Number) },
+    });
     const [last, extra] = (await chunksOf("groq", true)).slice(-2);
     expect(last).toMatchObject({ x_groq: { usage: extra?.usage } });
     expect((await chunksOf("deepseek", true)).at(-1)?.usage).toMatchObject({ prompt_cache_hit_tokens: 0 });
@@ -222,12 +340,18 @@ describe("other providers of the family", () => {
 
   it("continue an assistant message, or answer anew, as each does", async () => {
     const ask = user("Tell me of the forest [[sim words=20]]");
-    const whole = (await client("openrouter").chat.completions.create({ model: "m", messages: ask })).choices[0]!.message.content!;
+    const whole = (await client("openrouter").chat.completions.create({ model: "m", messages: ask })).choices[0]!
+      .message.content!;
     const half = whole.slice(0, 30);
     const goOn = async (provider: string, more: object = {}) =>
-      (await client(provider).chat.completions.create({ model: "m", messages: [...ask, { role: "assistant", content: half, ...more }] })).choices[0]!.message.content!;
-    expect(half + await goOn("openrouter")).toBe(whole);
-    expect(half + await goOn("mistral", { prefix: true })).toBe(whole);
+      (
+        await client(provider).chat.completions.create({
+          model: "m",
+          messages: [...ask, { role: "assistant", content: half, ...more }],
+        })
+      ).choices[0]!.message.content!;
+    expect(half + (await goOn("openrouter"))).toBe(whole);
+    expect(half + (await goOn("mistral", { prefix: true }))).toBe(whole);
     expect(await goOn("openai")).toBe(whole);
     await expect(goOn("mistral")).rejects.toThrow("prefix");
   });
@@ -235,10 +359,19 @@ describe("other providers of the family", () => {
 
 it("notices when the client leaves a stream", async () => {
   await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
-  const stream = await client().chat.completions.create({ model, messages: user("Hi [[sim words=500 chunk_ms=5]]"), stream: true });
+  const stream = await client().chat.completions.create({
+    model,
+    messages: user("Hi [[sim words=500 chunk_ms=5]]"),
+    stream: true,
+  });
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === " —") break;
   stream.controller.abort();
-  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as { calls: CallRecord[]; active: number };
+  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+    calls: CallRecord[];
+    active: number;
+  };
   expect(active).toBe(0);
-  expect(calls).toMatchObject([{ provider: "openai", model, stream: true, outcome: "aborted", status: 200, aborted_ms: expect.any(Number) }]);
+  expect(calls).toMatchObject([
+    { provider: "openai", model, stream: true, outcome: "aborted", status: 200, aborted_ms: expect.any(Number) },
+  ]);
 });

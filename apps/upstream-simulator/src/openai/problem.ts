@@ -11,7 +11,11 @@ export interface Problem {
 }
 
 export const invalidRequest = (message: string, param: string | null = null, code: string | null = null): Problem => ({
-  status: 400, message, type: "invalid_request_error", param, code,
+  status: 400,
+  message,
+  type: "invalid_request_error",
+  param,
+  code,
 });
 
 export const modelNotFound = (model: string): Problem => ({
@@ -27,21 +31,32 @@ export const keyProblem = (authorization: string | undefined): Problem | undefin
   const key = /^Bearer\s+(\S+)/i.exec(authorization ?? "")?.[1];
   if (key === undefined) {
     return {
-      status: 401, type: "invalid_request_error", param: null, code: null,
-      message: "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
+      status: 401,
+      type: "invalid_request_error",
+      param: null,
+      code: null,
+      message:
+        "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
     };
   }
   if (!key.startsWith("invalid")) return undefined;
   // Like OpenAI, shows part of the key.
   const shown = `${key.slice(0, 8)}${"*".repeat(Math.max(0, key.length - 12))}${key.slice(Math.max(8, key.length - 4))}`;
   return {
-    status: 401, type: "invalid_request_error", param: null, code: "invalid_api_key",
+    status: 401,
+    type: "invalid_request_error",
+    param: null,
+    code: "invalid_api_key",
     message: `Incorrect API key provided: ${shown}. You can find your API key at https://platform.openai.com/account/api-keys.`,
   };
 };
 
 export const problemBody = (provider: string, { message, type, param, code }: Problem): string =>
-  JSON.stringify(dialectOf(provider).flatErrors ? { object: "error", message, type, param, code } : { error: { message, type, param, code } });
+  JSON.stringify(
+    dialectOf(provider).flatErrors
+      ? { object: "error", message, type, param, code }
+      : { error: { message, type, param, code } },
+  );
 
 interface Usual {
   readonly message: string;
@@ -49,27 +64,59 @@ interface Usual {
   readonly code: string | null;
 }
 
-const SERVER_ERROR: Usual = { message: "The server had an error while processing your request. Sorry about that!", type: "server_error", code: null };
+const SERVER_ERROR: Usual = {
+  message: "The server had an error while processing your request. Sorry about that!",
+  type: "server_error",
+  code: null,
+};
 const CLIENT_ERROR: Usual = { message: "Invalid request.", type: "invalid_request_error", code: null };
 
 const USUAL_BY_STATUS: Readonly<Record<number, Usual>> = {
   401: { message: "Incorrect API key provided.", type: "invalid_request_error", code: "invalid_api_key" },
   402: { message: "Insufficient Balance", type: "unknown_error", code: "invalid_request_error" },
-  403: { message: "Country, region, or territory not supported", type: "request_forbidden", code: "unsupported_country_region_territory" },
-  404: { message: "The model does not exist or you do not have access to it.", type: "invalid_request_error", code: "model_not_found" },
-  429: { message: "Rate limit reached for requests. Please try again later.", type: "requests", code: "rate_limit_exceeded" },
-  503: { message: "The engine is currently overloaded, please try again later.", type: "server_error", code: "overloaded" },
+  403: {
+    message: "Country, region, or territory not supported",
+    type: "request_forbidden",
+    code: "unsupported_country_region_territory",
+  },
+  404: {
+    message: "The model does not exist or you do not have access to it.",
+    type: "invalid_request_error",
+    code: "model_not_found",
+  },
+  429: {
+    message: "Rate limit reached for requests. Please try again later.",
+    type: "requests",
+    code: "rate_limit_exceeded",
+  },
+  503: {
+    message: "The engine is currently overloaded, please try again later.",
+    type: "server_error",
+    code: "overloaded",
+  },
 };
 
 const USUAL_BY_CODE: Readonly<Record<string, Omit<Usual, "code">>> = {
-  insufficient_quota: { message: "You exceeded your current quota, please check your plan and billing details.", type: "insufficient_quota" },
-  context_length_exceeded: { message: "This model's maximum context length is 128000 tokens. Please reduce the length of the messages.", type: "invalid_request_error" },
-  content_policy_violation: { message: "Your request was rejected as a result of our safety system.", type: "invalid_request_error" },
+  insufficient_quota: {
+    message: "You exceeded your current quota, please check your plan and billing details.",
+    type: "insufficient_quota",
+  },
+  context_length_exceeded: {
+    message: "This model's maximum context length is 128000 tokens. Please reduce the length of the messages.",
+    type: "invalid_request_error",
+  },
+  content_policy_violation: {
+    message: "Your request was rejected as a result of our safety system.",
+    type: "invalid_request_error",
+  },
 };
 
 /** A requested error, with the usual values of its code or status where it sets none. */
 export const askedProblem = ({ status, message, code }: ErrorFacts): Problem => {
   const byStatus = USUAL_BY_STATUS[status] ?? (status >= 400 && status < 500 ? CLIENT_ERROR : SERVER_ERROR);
-  const usual = { ...byStatus, ...(code !== undefined && Object.hasOwn(USUAL_BY_CODE, code) ? USUAL_BY_CODE[code] : {}) };
+  const usual = {
+    ...byStatus,
+    ...(code !== undefined && Object.hasOwn(USUAL_BY_CODE, code) ? USUAL_BY_CODE[code] : {}),
+  };
   return { status, message: message ?? usual.message, type: usual.type, param: null, code: code ?? byStatus.code };
 };

@@ -28,8 +28,12 @@ export const toPrompt = (request: ChatRequest, dialect: Dialect): DirectedPrompt
     prefix: last?.role === "assistant" && dialect.prefix !== "never" ? textOf(last.content) : "",
     promptTokens: promptTokens(request, directives.length > 0 ? lastUser : -1, asked),
     maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
-    stop: typeof request.stop === "string" ? [request.stop] : (request.stop ?? []).filter((sequence) => sequence !== ""),
-    tools: (request.tools ?? []).map((tool) => ({ name: tool.function.name, parameters: tool.function.parameters ?? {} })),
+    stop:
+      typeof request.stop === "string" ? [request.stop] : (request.stop ?? []).filter((sequence) => sequence !== ""),
+    tools: (request.tools ?? []).map((tool) => ({
+      name: tool.function.name,
+      parameters: tool.function.parameters ?? {},
+    })),
     toolChoice: toolChoice(request),
     parallelTools: request.parallel_tool_calls ?? true,
     afterTool: last?.role === "tool",
@@ -51,17 +55,29 @@ const schemaOf = ({ response_format: format }: ChatRequest): Prompt["schema"] =>
 };
 
 const promptTokens = (request: ChatRequest, directed: number, asked: string): number => {
-  const ofMessages = request.messages.reduce((sum, message, index) => sum + messageTokens(message, index === directed ? asked : undefined), 0);
+  const ofMessages = request.messages.reduce(
+    (sum, message, index) => sum + messageTokens(message, index === directed ? asked : undefined),
+    0,
+  );
   const ofTools = (request.tools?.length ?? 0) > 0 ? countTokens(JSON.stringify(request.tools)) : 0;
-  const ofSchema = request.response_format?.type === "json_schema" ? countTokens(JSON.stringify(request.response_format.json_schema)) : 0;
+  const ofSchema =
+    request.response_format?.type === "json_schema"
+      ? countTokens(JSON.stringify(request.response_format.json_schema))
+      : 0;
   return TOKENS_BEFORE_ANSWER + ofMessages + ofTools + ofSchema;
 };
 
 const messageTokens = (message: ChatMessage, textInPlace: string | undefined): number => {
   const text = countTokens(textInPlace ?? textOf(message.content));
   const name = message.name === undefined ? 0 : countTokens(message.name) + 1;
-  const calls = (message.tool_calls ?? []).reduce((sum, call) => sum + TOKENS_PER_MESSAGE + countTokens(call.function.name) + countTokens(call.function.arguments), 0);
-  const others = typeof message.content === "object" && message.content !== null ? message.content.reduce((sum, part) => sum + otherPartTokens(part), 0) : 0;
+  const calls = (message.tool_calls ?? []).reduce(
+    (sum, call) => sum + TOKENS_PER_MESSAGE + countTokens(call.function.name) + countTokens(call.function.arguments),
+    0,
+  );
+  const others =
+    typeof message.content === "object" && message.content !== null
+      ? message.content.reduce((sum, part) => sum + otherPartTokens(part), 0)
+      : 0;
   return TOKENS_PER_MESSAGE + 1 + text + name + calls + others;
 };
 
@@ -73,5 +89,10 @@ const otherPartTokens = (part: ContentPart): number => {
 
 const textOf = (content: ChatMessage["content"]): string => {
   if (content === undefined || content === null) return "";
-  return typeof content === "string" ? content : content.map((part) => part.text ?? part.refusal ?? "").join("\n").trim();
+  return typeof content === "string"
+    ? content
+    : content
+        .map((part) => part.text ?? part.refusal ?? "")
+        .join("\n")
+        .trim();
 };

@@ -8,7 +8,13 @@ export interface ChatRequest {
   readonly max_completion_tokens?: number | null;
   readonly stop?: string | readonly string[] | null;
   readonly tools?: readonly ToolDeclaration[] | null;
-  readonly tool_choice?: "none" | "auto" | "required" | "any" | { readonly type: "function"; readonly function: { readonly name: string } } | null;
+  readonly tool_choice?:
+    | "none"
+    | "auto"
+    | "required"
+    | "any"
+    | { readonly type: "function"; readonly function: { readonly name: string } }
+    | null;
   readonly parallel_tool_calls?: boolean | null;
   readonly response_format?: ResponseFormat | null;
   readonly logprobs?: boolean | null;
@@ -19,7 +25,10 @@ export interface ChatMessage {
   readonly role: string;
   readonly content?: string | readonly ContentPart[] | null;
   readonly name?: string;
-  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
   readonly tool_call_id?: string;
   readonly prefix?: boolean;
 }
@@ -33,12 +42,19 @@ export interface ContentPart {
 
 export interface ToolDeclaration {
   readonly type: "function";
-  readonly function: { readonly name: string; readonly description?: string; readonly parameters?: Readonly<Record<string, unknown>> };
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    readonly parameters?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export type ResponseFormat =
   | { readonly type: "text" | "json_object" }
-  | { readonly type: "json_schema"; readonly json_schema: { readonly name: string; readonly schema?: Readonly<Record<string, unknown>> } };
+  | {
+      readonly type: "json_schema";
+      readonly json_schema: { readonly name: string; readonly schema?: Readonly<Record<string, unknown>> };
+    };
 
 export interface EmbeddingsRequest {
   readonly model: string;

@@ -5,13 +5,27 @@ import { planAnswer } from "./plan";
 
 const part = (role: AnswerPart["role"], text: string): AnswerPart => ({ role, text, stamped: false });
 const stream: Answer = {
-  status: 200, contentType: "text/event-stream", stream: true, stamp: () => "",
-  parts: [part("opening", "open|"), part("content", "one|"), part("content", "two|"), part("content", "three|"), part("closing", "finish|"), part("closing", "usage|"), part("done", "done|")],
+  status: 200,
+  contentType: "text/event-stream",
+  stream: true,
+  stamp: () => "",
+  parts: [
+    part("opening", "open|"),
+    part("content", "one|"),
+    part("content", "two|"),
+    part("content", "three|"),
+    part("closing", "finish|"),
+    part("closing", "usage|"),
+    part("done", "done|"),
+  ],
 };
 const plain = plainAnswer(200, '{"a":"bcdef"}');
 
 const plan = (answer: Answer, settings: Settings) => planAnswer(answer, toBehaviour(settings), openaiFormat, "openai");
-const text = (answer: Answer, settings: Settings) => plan(answer, settings).steps.map((step) => step.text).join("");
+const text = (answer: Answer, settings: Settings) =>
+  plan(answer, settings)
+    .steps.map((step) => step.text)
+    .join("");
 
 describe("a planned stream", () => {
   it("without a fault is complete and ends", () => {
@@ -20,12 +34,18 @@ describe("a planned stream", () => {
   });
 
   it("waits before the first content and between pieces only", () => {
-    expect(plan(stream, { firstMs: 200, chunkMs: 10, headersMs: 5 }).steps.map((step) => step.waitMs)).toEqual([0, 200, 10, 10, 0, 0, 0]);
+    expect(plan(stream, { firstMs: 200, chunkMs: 10, headersMs: 5 }).steps.map((step) => step.waitMs)).toEqual([
+      0, 200, 10, 10, 0, 0, 0,
+    ]);
     expect(plan(stream, { firstMs: 200, headersMs: 5 }).headWaitMs).toBe(5);
   });
 
   it("cut, stalled or reset contains what came before, but no finish", () => {
-    for (const [fault, ending] of [["cut", "end"], ["stall", "open"], ["reset", "reset"]] as const) {
+    for (const [fault, ending] of [
+      ["cut", "end"],
+      ["stall", "open"],
+      ["reset", "reset"],
+    ] as const) {
       expect(text(stream, { fault, after: 2 })).toBe("open|one|two|");
       expect(plan(stream, { fault, after: 2 }).ending).toBe(ending);
       expect(text(stream, { fault, after: 99 })).toBe("open|one|two|three|");
@@ -34,11 +54,15 @@ describe("a planned stream", () => {
   });
 
   it("with a malformed event in the middle continues after it", () => {
-    expect(text(stream, { fault: "malformed", after: 1 })).toMatch(/^open\|one\|data: \{.*"bro\n\ntwo\|three\|finish\|usage\|done\|$/);
+    expect(text(stream, { fault: "malformed", after: 1 })).toMatch(
+      /^open\|one\|data: \{.*"bro\n\ntwo\|three\|finish\|usage\|done\|$/,
+    );
   });
 
   it("that ends with an error event has no finish and no end mark", () => {
-    expect(text(stream, { fault: "error_event", after: 1, message: "out of memory", code: "oom" })).toMatch(/^open\|one\|data: \{"error":\{"message":"out of memory".*"code":"oom"\}\}\n\n$/);
+    expect(text(stream, { fault: "error_event", after: 1, message: "out of memory", code: "oom" })).toMatch(
+      /^open\|one\|data: \{"error":\{"message":"out of memory".*"code":"oom"\}\}\n\n$/,
+    );
   });
 
   it("without its end mark has everything else", () => {
@@ -54,7 +78,11 @@ describe("a planned stream", () => {
 
 describe("a planned plain answer", () => {
   it("declares its length and waits before its status line", () => {
-    expect(plan(plain, { firstMs: 30, headersMs: 5 })).toMatchObject({ headWaitMs: 35, head: { bodyBytes: 13 }, steps: [{ waitMs: 0 }] });
+    expect(plan(plain, { firstMs: 30, headersMs: 5 })).toMatchObject({
+      headWaitMs: 35,
+      head: { bodyBytes: 13 },
+      steps: [{ waitMs: 0 }],
+    });
   });
 
   it("cut in the middle looks complete, since no length is declared", () => {
@@ -64,11 +92,18 @@ describe("a planned plain answer", () => {
 
   it("stalled or reset stops halfway", () => {
     expect(plan(plain, { fault: "stall" })).toMatchObject({ ending: "open", head: { bodyBytes: undefined } });
-    expect(plan(plain, { fault: "reset", after: 1 })).toMatchObject({ ending: "reset", head: { bodyBytes: undefined } });
+    expect(plan(plain, { fault: "reset", after: 1 })).toMatchObject({
+      ending: "reset",
+      head: { bodyBytes: undefined },
+    });
   });
 
   it("with keep-alives begins before it waits", () => {
-    expect(plan(plain, { firstMs: 30, keepAliveMs: 10 })).toMatchObject({ headWaitMs: 0, steps: [{ waitMs: 30 }], keepAlive: { text: "\n", everyMs: 10 } });
+    expect(plan(plain, { firstMs: 30, keepAliveMs: 10 })).toMatchObject({
+      headWaitMs: 0,
+      steps: [{ waitMs: 30 }],
+      keepAlive: { text: "\n", everyMs: 10 },
+    });
   });
 });
 
@@ -84,12 +119,19 @@ describe("a requested error", () => {
   });
 
   it("can come with status 200", () => {
-    expect(plan(stream, { fault: "error_200", status: 500 }).head).toMatchObject({ status: 200, contentType: "application/json" });
+    expect(plan(stream, { fault: "error_200", status: 500 }).head).toMatchObject({
+      status: 200,
+      contentType: "application/json",
+    });
     expect(text(stream, { fault: "error_200", status: 500 })).toContain('"type":"server_error"');
   });
 
   it("has the usual message for its code", () => {
-    expect(text(plain, { fault: "status", status: 429, code: "insufficient_quota" })).toContain("exceeded your current quota");
-    expect(text(plain, { fault: "status", status: 400, code: "context_length_exceeded" })).toContain("maximum context length");
+    expect(text(plain, { fault: "status", status: 429, code: "insufficient_quota" })).toContain(
+      "exceeded your current quota",
+    );
+    expect(text(plain, { fault: "status", status: 400, code: "context_length_exceeded" })).toContain(
+      "maximum context length",
+    );
   });
 });

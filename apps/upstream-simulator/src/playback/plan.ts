@@ -45,19 +45,32 @@ const DEFAULT_AFTER = 1;
 export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFormat, provider: string): Plan => {
   const facts: ErrorFacts = { status: behaviour.status, message: behaviour.message, code: behaviour.code };
   switch (behaviour.fault) {
-    case "status": return plan(statusAnswer(behaviour, format, provider), behaviour, { ending: "end" });
-    case "error_200": return plan(plainAnswer(200, format.errorBody(provider, facts)), behaviour, { ending: "end" });
-    case "hang": return { ...plan(answer, behaviour, { ending: "open" }), head: undefined, steps: [] };
-    case "hang_headers": return { ...plan(answer, behaviour, { ending: "open" }), steps: [] };
+    case "status":
+      return plan(statusAnswer(behaviour, format, provider), behaviour, { ending: "end" });
+    case "error_200":
+      return plan(plainAnswer(200, format.errorBody(provider, facts)), behaviour, { ending: "end" });
+    case "hang":
+      return { ...plan(answer, behaviour, { ending: "open" }), head: undefined, steps: [] };
+    case "hang_headers":
+      return { ...plan(answer, behaviour, { ending: "open" }), steps: [] };
     case "reset":
       return behaviour.after === undefined
         ? { ...plan(answer, behaviour, { ending: "reset" }), head: undefined, steps: [] }
         : plan(shorten(answer, behaviour.after), behaviour, { ending: "reset", told: false });
-    case "cut": return plan(shorten(answer, behaviour.after), behaviour, { ending: "end", told: false });
-    case "stall": return plan(shorten(answer, behaviour.after), behaviour, { ending: "open", told: false });
-    case "malformed": return plan(breakInside(answer, behaviour.after), behaviour, { ending: "end" });
-    case "error_event": return plan(endInError(answer, behaviour.after, facts, () => format.errorEvent(provider, facts)), behaviour, { ending: "end", told: false });
-    case undefined: return plan(answer, behaviour, { ending: "end" });
+    case "cut":
+      return plan(shorten(answer, behaviour.after), behaviour, { ending: "end", told: false });
+    case "stall":
+      return plan(shorten(answer, behaviour.after), behaviour, { ending: "open", told: false });
+    case "malformed":
+      return plan(breakInside(answer, behaviour.after), behaviour, { ending: "end" });
+    case "error_event":
+      return plan(
+        endInError(answer, behaviour.after, facts, () => format.errorEvent(provider, facts)),
+        behaviour,
+        { ending: "end", told: false },
+      );
+    case undefined:
+      return plan(answer, behaviour, { ending: "end" });
   }
 };
 
@@ -80,23 +93,35 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
       retryAfter: failed ? behaviour.retryAfter : undefined,
       bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text, encoding), 0) : undefined,
     },
-    // A plain answer is sent all at once, so its first content comes with the status line; keep-alives need that earlier.
+    // A plain answer is sent all at once, so its first content comes with the status line; keep-alives need that
+    // earlier.
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
-    hold: behaviour.hold === undefined ? undefined : {
-      name: behaviour.hold,
-      beforeStep: answer.stream && behaviour.after !== undefined ? placeAfter({ parts }, behaviour.after) : undefined,
-    },
+    hold:
+      behaviour.hold === undefined
+        ? undefined
+        : {
+            name: behaviour.hold,
+            beforeStep:
+              answer.stream && behaviour.after !== undefined ? placeAfter({ parts }, behaviour.after) : undefined,
+          },
     steps: paced({ parts, encoding }, behaviour, answer.stream || behaviour.keepAliveMs > 0),
     ending: how.ending,
     oneByOne: behaviour.oneByOne,
-    keepAlive: behaviour.keepAliveMs > 0 ? { text: answer.stream ? ": keep-alive\n\n" : "\n", everyMs: behaviour.keepAliveMs } : undefined,
+    keepAlive:
+      behaviour.keepAliveMs > 0
+        ? { text: answer.stream ? ": keep-alive\n\n" : "\n", everyMs: behaviour.keepAliveMs }
+        : undefined,
     split: behaviour.split > 0 ? { bytes: behaviour.split, waitMs: behaviour.splitMs } : undefined,
     stamp: answer.stamp,
     encoding,
   };
 };
 
-const paced = ({ parts, encoding }: { readonly parts: readonly AnswerPart[]; readonly encoding: Plan["encoding"] }, behaviour: Behaviour, waits: boolean): PlanStep[] => {
+const paced = (
+  { parts, encoding }: { readonly parts: readonly AnswerPart[]; readonly encoding: Plan["encoding"] },
+  behaviour: Behaviour,
+  waits: boolean,
+): PlanStep[] => {
   let contentSeen = 0;
   return parts.map(({ role, text, stamped }) => {
     const waitMs = !waits || role !== "content" ? 0 : contentSeen++ === 0 ? behaviour.firstMs : behaviour.chunkMs;
@@ -108,7 +133,15 @@ const statusAnswer = (behaviour: Behaviour, format: WireFormat, provider: string
   const { status, body } = behaviour;
   if (body === "empty") return { ...plainAnswer(status, ""), contentType: "text/plain" };
   if (body === "html") return { ...plainAnswer(status, htmlError(status)), contentType: "text/html" };
-  return plainAnswer(status, format.errorBody(provider, { status, message: behaviour.message, code: behaviour.code, retryAfter: behaviour.retryAfter }));
+  return plainAnswer(
+    status,
+    format.errorBody(provider, {
+      status,
+      message: behaviour.message,
+      code: behaviour.code,
+      retryAfter: behaviour.retryAfter,
+    }),
+  );
 };
 
 const htmlError = (status: number): string =>
@@ -116,19 +149,34 @@ const htmlError = (status: number): string =>
 
 /** Keeps the first `after` pieces of content, or half of a plain answer. */
 const shorten = (answer: Answer, after = DEFAULT_AFTER): Answer => {
-  if (!answer.stream) return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: firstHalf(part.text) })) };
+  if (!answer.stream)
+    return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: firstHalf(part.text) })) };
   return { ...answer, parts: answer.parts.slice(0, placeAfter(answer, after)) };
 };
 
 const breakInside = (answer: Answer, after = DEFAULT_AFTER): Answer => {
-  if (!answer.stream) return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: `${firstHalf(part.text)}}` })) };
-  return { ...answer, parts: answer.parts.toSpliced(placeAfter(answer, after), 0, { role: "closing", text: BROKEN_EVENT, stamped: false }) };
+  if (!answer.stream)
+    return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: `${firstHalf(part.text)}}` })) };
+  return {
+    ...answer,
+    parts: answer.parts.toSpliced(placeAfter(answer, after), 0, {
+      role: "closing",
+      text: BROKEN_EVENT,
+      stamped: false,
+    }),
+  };
 };
 
 const endInError = (answer: Answer, after = DEFAULT_AFTER, facts: ErrorFacts, errorEvent: () => string): Answer => {
   if (!answer.stream) return shorten(answer);
   const before = answer.parts.slice(0, placeAfter(answer, after));
-  return { ...answer, parts: [...before, ...answer.errorParts?.(facts, before) ?? [{ role: "closing" as const, text: errorEvent(), stamped: false }]] };
+  return {
+    ...answer,
+    parts: [
+      ...before,
+      ...(answer.errorParts?.(facts, before) ?? [{ role: "closing" as const, text: errorEvent(), stamped: false }]),
+    ],
+  };
 };
 
 const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
@@ -136,6 +184,8 @@ const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length
 /** Index of the part before which `after` pieces of content have been sent. */
 const placeAfter = ({ parts }: Pick<Answer, "parts">, after: number): number => {
   let contentSeen = 0;
-  const place = parts.findIndex((part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after));
+  const place = parts.findIndex(
+    (part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after),
+  );
   return place === -1 ? parts.length : place;
 };

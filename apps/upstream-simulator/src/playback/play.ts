@@ -19,7 +19,12 @@ export const play = (plan: Plan, context: PlayContext): void => {
 };
 
 const isPlainAndQuick = (plan: Plan): boolean =>
-  plan.head?.bodyBytes !== undefined && plan.headWaitMs === 0 && plan.steps.length === 1 && plan.ending === "end" && plan.split === undefined && plan.hold === undefined;
+  plan.head?.bodyBytes !== undefined &&
+  plan.headWaitMs === 0 &&
+  plan.steps.length === 1 &&
+  plan.ending === "end" &&
+  plan.split === undefined &&
+  plan.hold === undefined;
 
 const playAtOnce = (plan: Plan, { response, clock, serial }: PlayContext): void => {
   const stamp = plan.stamp(serial, unixSeconds(clock));
@@ -118,7 +123,9 @@ const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext
       advance();
       return;
     }
-    const next = () => { emitPieces(waitMs); };
+    const next = () => {
+      emitPieces(waitMs);
+    };
     // Each piece has to be sent before the next is written, or the kernel joins them.
     response.write(piece, () => {
       if (waitMs > 0) wait(waitMs, next);
@@ -151,7 +158,13 @@ const RESET_DELAY_MS = 5;
 const writeHead = (plan: Plan, response: ServerResponse, serial: string, stamp: string): void => {
   const { head } = plan;
   if (head === undefined) return;
-  const headers = ["content-type", head.contentType, "x-request-id", `req_${serial}`, ...Object.entries(head.headers).flat()];
+  const headers = [
+    "content-type",
+    head.contentType,
+    "x-request-id",
+    `req_${serial}`,
+    ...Object.entries(head.headers).flat(),
+  ];
   if (head.bodyBytes !== undefined) {
     const stamps = plan.steps.reduce((sum, step) => (step.stamped ? sum + stamp.length : sum), 0);
     headers.push("content-length", String(head.bodyBytes + stamps));
@@ -165,8 +178,8 @@ const writeHead = (plan: Plan, response: ServerResponse, serial: string, stamp: 
 const stamped = (step: PlanStep, stamp: string): string => (step.stamped ? stamp + step.text : step.text);
 
 /**
- * One chunk of a chunked body, in one write to the socket. Node's own `response.write` makes three, and under load writing is most of the
- * simulator's cost.
+ * One chunk of a chunked body, in one write to the socket. Node's own `response.write` makes three, and under load
+ * writing is most of the simulator's cost.
  */
 const writeChunk = (socket: Socket, step: PlanStep, stamp: string): boolean => {
   const text = stamped(step, stamp);

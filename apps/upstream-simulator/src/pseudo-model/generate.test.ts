@@ -4,10 +4,23 @@ import { countTokens } from "./tokens";
 import { pseudoText } from "./words";
 
 const prompt = (fields: Partial<Prompt> = {}): Prompt => ({
-  asked: "Where does the river go?", prefix: "", promptTokens: 20, maxTokens: undefined, stop: [], tools: [], toolChoice: "auto",
-  parallelTools: true, afterTool: false, schema: undefined, reasons: false, ...fields,
+  asked: "Where does the river go?",
+  prefix: "",
+  promptTokens: 20,
+  maxTokens: undefined,
+  stop: [],
+  tools: [],
+  toolChoice: "auto",
+  parallelTools: true,
+  afterTool: false,
+  schema: undefined,
+  reasons: false,
+  ...fields,
 });
-const weather = { name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } };
+const weather = {
+  name: "get_weather",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
 const clock = { name: "get_time", parameters: {} };
 
 describe("the model", () => {
@@ -51,7 +64,11 @@ describe("the model", () => {
   });
 
   it("declines only in the refusal", () => {
-    expect(generate(prompt(), toBehaviour({ refuse: true }))).toMatchObject({ text: "", refusal: expect.stringContaining("can't help"), finish: "stop" });
+    expect(generate(prompt(), toBehaviour({ refuse: true }))).toMatchObject({
+      text: "",
+      refusal: expect.stringContaining("can't help"),
+      finish: "stop",
+    });
   });
 });
 
@@ -72,7 +89,9 @@ describe("tools", () => {
 
   it("are called when the choice forces it", () => {
     expect(generate(prompt({ tools, toolChoice: "required" }), toBehaviour()).toolCalls).toHaveLength(1);
-    expect(generate(prompt({ tools, toolChoice: { name: "get_time" } }), toBehaviour()).toolCalls.map((call) => call.name)).toEqual(["get_time"]);
+    expect(
+      generate(prompt({ tools, toolChoice: { name: "get_time" } }), toBehaviour()).toolCalls.map((call) => call.name),
+    ).toEqual(["get_time"]);
   });
 
   it("are called in parallel, unless that is forbidden", () => {
@@ -91,13 +110,19 @@ describe("tools", () => {
 
 describe("structured answers", () => {
   it("satisfy the schema", () => {
-    const schema = { type: "object", properties: { city: { type: "string" }, days: { type: "integer", minimum: 1, maximum: 3 } }, required: ["city", "days"] };
+    const schema = {
+      type: "object",
+      properties: { city: { type: "string" }, days: { type: "integer", minimum: 1, maximum: 3 } },
+      required: ["city", "days"],
+    };
     const value = JSON.parse(generate(prompt({ schema }), toBehaviour()).text) as { city: string; days: number };
     expect(value).toEqual({ city: expect.any(String), days: expect.any(Number) });
     expect([1, 2, 3]).toContain(value.days);
   });
 
   it("are some object if there is none", () => {
-    expect(JSON.parse(generate(prompt({ schema: {} }), toBehaviour()).text)).toEqual({ answer: expect.stringContaining("river") });
+    expect(JSON.parse(generate(prompt({ schema: {} }), toBehaviour()).text)).toEqual({
+      answer: expect.stringContaining("river"),
+    });
   });
 });

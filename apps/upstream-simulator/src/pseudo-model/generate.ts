@@ -81,7 +81,8 @@ const say = (prompt: Prompt, behaviour: Behaviour, budget: number): Said => {
   if (behaviour.refuse) return { ...NOTHING, refusal: firstTokens(REFUSAL, budget) };
   const tools = toolsToCall(prompt, behaviour);
   if (tools.length > 0) return callTools(prompt, tools, budget);
-  const whole = prompt.schema === undefined ? freeText(prompt, behaviour) : JSON.stringify(jsonAnswer(prompt, prompt.schema));
+  const whole =
+    prompt.schema === undefined ? freeText(prompt, behaviour) : JSON.stringify(jsonAnswer(prompt, prompt.schema));
   return { ...NOTHING, ...limit(whole, prompt.stop, budget) };
 };
 
@@ -99,9 +100,16 @@ const freeText = (prompt: Prompt, behaviour: Behaviour): string => {
 const jsonAnswer = (prompt: Prompt, schema: JsonSchema): unknown =>
   Object.keys(schema).length === 0 ? { answer: pseudoText(prompt.asked) } : sampleJson(schema, prompt.asked);
 
-const limit = (whole: string, stop: readonly string[], budget: number): Pick<Said, "text" | "finish" | "stopSequence"> => {
+const limit = (
+  whole: string,
+  stop: readonly string[],
+  budget: number,
+): Pick<Said, "text" | "finish" | "stopSequence"> => {
   const made = firstTokens(whole, budget);
-  const found = stop.map((sequence) => ({ sequence, place: made.indexOf(sequence) })).filter(({ place }) => place >= 0).toSorted((one, other) => one.place - other.place);
+  const found = stop
+    .map((sequence) => ({ sequence, place: made.indexOf(sequence) }))
+    .filter(({ place }) => place >= 0)
+    .toSorted((one, other) => one.place - other.place);
   const [first] = found;
   if (first !== undefined) return { text: made.slice(0, first.place), finish: "stop", stopSequence: first.sequence };
   return { text: made, finish: made.length < whole.length ? "length" : "stop" };
@@ -114,7 +122,10 @@ const toolsToCall = (prompt: Prompt, behaviour: Behaviour): readonly PromptTool[
   const asked = behaviour.tools ?? (toolChoice === "required" ? 1 : 0);
   const named = prompt.afterTool ? [] : tools.filter((tool) => prompt.asked.includes(tool.name));
   // `tools=3` with one tool declared calls it three times.
-  const wanted = asked > named.length ? Array.from({ length: asked }, (_call, index) => tools[index % tools.length] ?? tools[0]!) : named;
+  const wanted =
+    asked > named.length
+      ? Array.from({ length: asked }, (_call, index) => tools[index % tools.length] ?? tools[0]!)
+      : named;
   return prompt.parallelTools ? wanted : wanted.slice(0, 1);
 };
 
@@ -122,7 +133,9 @@ const callTools = (prompt: Prompt, tools: readonly PromptTool[], budget: number)
   const toolCalls: { name: string; arguments: string }[] = [];
   let left = budget;
   for (const [index, tool] of tools.entries()) {
-    const whole = JSON.stringify(sampleJson({ type: "object", ...tool.parameters }, `${prompt.asked} ${tool.name} ${index}`));
+    const whole = JSON.stringify(
+      sampleJson({ type: "object", ...tool.parameters }, `${prompt.asked} ${tool.name} ${index}`),
+    );
     left -= TOOL_CALL_TOKENS + countTokens(tool.name);
     if (left <= 0) return { ...NOTHING, toolCalls, finish: "length" };
     const written = firstTokens(whole, left);
@@ -134,5 +147,9 @@ const callTools = (prompt: Prompt, tools: readonly PromptTool[], budget: number)
 };
 
 const visibleTokens = (said: Said): number =>
-  countTokens(said.text) + countTokens(said.refusal)
-  + said.toolCalls.reduce((sum, call) => sum + TOOL_CALL_TOKENS + countTokens(call.name) + countTokens(call.arguments), 0);
+  countTokens(said.text) +
+  countTokens(said.refusal) +
+  said.toolCalls.reduce(
+    (sum, call) => sum + TOOL_CALL_TOKENS + countTokens(call.name) + countTokens(call.arguments),
+    0,
+  );

@@ -8,8 +8,9 @@ const DEFAULT_STRING_WORDS = 3;
 const MAX_ITEMS = 100;
 
 /**
- * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf and `$ref` into the
- * same document. Optional properties are filled too, except where the schema recurs. `pattern` is ignored.
+ * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf
+ * and `$ref` into the same document. Optional properties are filled too, except where the schema recurs. `pattern` is
+ * ignored.
  */
 export const sampleJson = (schema: JsonSchema, seed: string): unknown => {
   const random = createRandom(seedOf(seed));
@@ -31,13 +32,22 @@ const sample = (schema: unknown, scope: SampleScope, depth: number): unknown => 
   const alternatives = resolved["anyOf"] ?? resolved["oneOf"];
   if (Array.isArray(alternatives)) return sample(pickAlternative(alternatives, depth), scope, depth + 1);
   switch (typeOf(resolved)) {
-    case "object": return sampleObject(resolved, scope, depth);
-    case "array": return sampleArray(resolved, scope, depth);
-    case "integer": return sampleNumber(resolved, scope, true);
-    case "number": return sampleNumber(resolved, scope, false);
-    case "boolean": return scope.random.below(2) === 1;
-    case "null": return null;
-    case "string": case undefined: default: return sampleString(resolved, scope);
+    case "object":
+      return sampleObject(resolved, scope, depth);
+    case "array":
+      return sampleArray(resolved, scope, depth);
+    case "integer":
+      return sampleNumber(resolved, scope, true);
+    case "number":
+      return sampleNumber(resolved, scope, false);
+    case "boolean":
+      return scope.random.below(2) === 1;
+    case "null":
+      return null;
+    case "string":
+    case undefined:
+    default:
+      return sampleString(resolved, scope);
   }
 };
 
@@ -46,22 +56,28 @@ const sampleObject = (schema: JsonSchema, scope: SampleScope, depth: number): Re
   const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
   const names = Object.keys(properties).filter((name) => depth < MAX_DEPTH / 2 || required.has(name));
   if (depth >= MAX_DEPTH) return {};
-  return Object.fromEntries(names.map((name) => [name, sample(properties[name], { ...scope, seed: `${scope.seed} ${name}` }, depth + 1)]));
+  return Object.fromEntries(
+    names.map((name) => [name, sample(properties[name], { ...scope, seed: `${scope.seed} ${name}` }, depth + 1)]),
+  );
 };
 
 const sampleArray = (schema: JsonSchema, scope: SampleScope, depth: number): unknown[] => {
   const minimum = numberOf(schema["minItems"]) ?? (depth < MAX_DEPTH / 2 ? 1 : 0);
   const prefix = Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"] as unknown[]) : [];
   const length = Math.min(Math.max(minimum, prefix.length), numberOf(schema["maxItems"]) ?? MAX_ITEMS, MAX_ITEMS);
-  return Array.from({ length }, (_item, index) => sample(prefix[index] ?? schema["items"], { ...scope, seed: `${scope.seed} ${index}` }, depth + 1));
+  return Array.from({ length }, (_item, index) =>
+    sample(prefix[index] ?? schema["items"], { ...scope, seed: `${scope.seed} ${index}` }, depth + 1),
+  );
 };
 
 const sampleNumber = (schema: JsonSchema, scope: SampleScope, whole: boolean): number => {
   const step = numberOf(schema["multipleOf"]) ?? (whole ? 1 : 0.5);
   const exclusiveMinimum = numberOf(schema["exclusiveMinimum"]);
   const exclusiveMaximum = numberOf(schema["exclusiveMaximum"]);
-  const lowest = exclusiveMinimum === undefined ? numberOf(schema["minimum"]) : exclusiveMinimum + (whole ? 1 : Number.EPSILON);
-  const highest = exclusiveMaximum === undefined ? numberOf(schema["maximum"]) : exclusiveMaximum - (whole ? 1 : Number.EPSILON);
+  const lowest =
+    exclusiveMinimum === undefined ? numberOf(schema["minimum"]) : exclusiveMinimum + (whole ? 1 : Number.EPSILON);
+  const highest =
+    exclusiveMaximum === undefined ? numberOf(schema["maximum"]) : exclusiveMaximum - (whole ? 1 : Number.EPSILON);
   const from = Math.ceil((lowest ?? Math.min(0, highest ?? 0)) / step);
   const to = highest === undefined ? from + 100 : Math.floor(highest / step);
   const picked = (from + scope.random.below(Math.max(1, to - from + 1))) * step;
@@ -91,14 +107,20 @@ const sampleString = (schema: JsonSchema, scope: SampleScope): string => {
 
 const resolve = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   let current = schema;
-  for (let hops = 0; typeof current["$ref"] === "string" && hops < MAX_DEPTH; hops++) current = follow(current["$ref"], root);
+  for (let hops = 0; typeof current["$ref"] === "string" && hops < MAX_DEPTH; hops++)
+    current = follow(current["$ref"], root);
   const all = current["allOf"];
-  return Array.isArray(all) ? all.filter(isSchema).reduce((merged, part) => merge(merged, resolve(part, root)), current) : current;
+  return Array.isArray(all)
+    ? all.filter(isSchema).reduce((merged, part) => merge(merged, resolve(part, root)), current)
+    : current;
 };
 
 const follow = (reference: string, root: JsonSchema): JsonSchema => {
   let place: unknown = root;
-  for (const step of reference.replace(/^#\/?/, "").split("/").filter((part) => part !== "")) {
+  for (const step of reference
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")) {
     place = isSchema(place) ? place[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
   }
   return isSchema(place) ? place : {};
@@ -108,12 +130,20 @@ const merge = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
   ...one,
   ...other,
   properties: { ...(one["properties"] as object | undefined), ...(other["properties"] as object | undefined) },
-  required: [...((one["required"] as string[] | undefined) ?? []), ...((other["required"] as string[] | undefined) ?? [])],
+  required: [
+    ...((one["required"] as string[] | undefined) ?? []),
+    ...((other["required"] as string[] | undefined) ?? []),
+  ],
 });
 
-/** Below half the maximum depth a null alternative is picked, or else the last one, so that a recursive schema terminates. */
+/**
+ * Below half the maximum depth a null alternative is picked, or else the last one, so that a recursive schema
+ * terminates.
+ */
 const pickAlternative = (alternatives: readonly unknown[], depth: number): unknown =>
-  depth < MAX_DEPTH / 2 ? alternatives[0] : alternatives.find((one) => isSchema(one) && one["type"] === "null") ?? alternatives.at(-1);
+  depth < MAX_DEPTH / 2
+    ? alternatives[0]
+    : (alternatives.find((one) => isSchema(one) && one["type"] === "null") ?? alternatives.at(-1));
 
 const typeOf = (schema: JsonSchema): string | undefined => {
   const { type } = schema;
@@ -123,6 +153,7 @@ const typeOf = (schema: JsonSchema): string | undefined => {
   return "items" in schema ? "array" : undefined;
 };
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { countTokens, firstTokens, tokensOf } from "./tokens";
 import { pseudoText, wordsOf } from "./words";
 
-const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.lorem(), fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "7", ".", "\u{1F332}") }));
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.lorem(),
+  fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "7", ".", "\u{1F332}") }),
+);
 
 describe("tokens", () => {
   it("concatenated are the text, whatever it is", () => {
@@ -10,14 +14,21 @@ describe("tokens", () => {
   });
 
   it("add up over the words of a text: a stream and a plain answer report the same usage", () => {
-    fc.assert(fc.property(anyText, (text) => wordsOf(text).reduce((sum, word) => sum + countTokens(word), 0) === countTokens(text)));
+    fc.assert(
+      fc.property(
+        anyText,
+        (text) => wordsOf(text).reduce((sum, word) => sum + countTokens(word), 0) === countTokens(text),
+      ),
+    );
   });
 
   it("cut to a limit are at most that many, and the beginning of the text", () => {
-    fc.assert(fc.property(anyText, fc.nat(20), (text, limit) => {
-      const cut = firstTokens(text, limit);
-      return text.startsWith(cut) && countTokens(cut) === Math.min(limit, countTokens(text));
-    }));
+    fc.assert(
+      fc.property(anyText, fc.nat(20), (text, limit) => {
+        const cut = firstTokens(text, limit);
+        return text.startsWith(cut) && countTokens(cut) === Math.min(limit, countTokens(text));
+      }),
+    );
   });
 
   it("are about as many as a real tokenizer's", () => {
@@ -40,7 +51,9 @@ describe("pseudo text", () => {
   });
 
   it("has exactly the words asked for", () => {
-    fc.assert(fc.property(fc.lorem(), fc.nat(300), (prompt, length) => wordsOf(pseudoText(prompt, length)).length === length));
+    fc.assert(
+      fc.property(fc.lorem(), fc.nat(300), (prompt, length) => wordsOf(pseudoText(prompt, length)).length === length),
+    );
   });
 
   it("repeats the question", () => {

@@ -1,6 +1,7 @@
 /**
- * A simple tokenizer: up to six letters with the space before them, up to three digits, or one other character. Its counts are close to a
- * real one's (about four characters per token of English), identical on every machine, and it needs no table.
+ * A simple tokenizer: up to six letters with the space before them, up to three digits, or one other character. Its
+ * counts are close to a real one's (about four characters per token of English), identical on every machine, and it
+ * needs no table.
  */
 const TOKEN = / ?\p{L}{1,6}| ?\d{1,3}| ?[^\s\p{L}\d]|\s/gu;
 

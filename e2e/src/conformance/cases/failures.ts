@@ -5,25 +5,36 @@ const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
 export const FAILURES: readonly Case[] = [
   {
-    feature: "errors before the answer", says: "are typed, in the provider's words, with the request's id",
+    feature: "errors before the answer",
+    says: "are typed, in the provider's words, with the request's id",
     async run({ ask }) {
       const { error, text } = await ask('[[sim fault=status status=400 message="Nothing for you today."]]');
       expect(text).toBe("");
-      expect(error).toMatchObject({ status: 502, code: "provider_unavailable", message: expect.stringContaining("Nothing for you today.") });
+      expect(error).toMatchObject({
+        status: 502,
+        code: "provider_unavailable",
+        message: expect.stringContaining("Nothing for you today."),
+      });
       expect(error?.requestId).toMatch(REQUEST_ID);
     },
   },
   {
-    feature: "errors in the answer", says: "are told in the stream, after the text that came, and are no end", ways: ["stream"],
+    feature: "errors in the answer",
+    says: "are told in the stream, after the text that came, and are no end",
+    ways: ["stream"],
     async run({ ask }) {
-      const { error, text, finishReason } = await ask('[[sim words=40 one_by_one fault=error_event after=25 message="Lost the thread."]]');
+      const { error, text, finishReason } = await ask(
+        '[[sim words=40 one_by_one fault=error_event after=25 message="Lost the thread."]]',
+      );
       expect(error?.message).toContain("Lost the thread.");
       expect(finishReason).toBeUndefined();
       expect(text).not.toBe("");
     },
   },
   {
-    feature: "cut answers", says: "are an error, and are no end", ways: ["stream"],
+    feature: "cut answers",
+    says: "are an error, and are no end",
+    ways: ["stream"],
     async run({ ask }) {
       const { error, finishReason } = await ask("[[sim words=40 one_by_one fault=cut after=25]]");
       expect(error).toBeDefined();
@@ -31,14 +42,25 @@ export const FAILURES: readonly Case[] = [
     },
   },
   {
-    feature: "silent providers", says: "are given up in time, and asked once", ways: ["stream"], withOneClient: true, modelOf: impatientModelOf,
+    feature: "silent providers",
+    says: "are given up in time, and asked once",
+    ways: ["stream"],
+    withOneClient: true,
+    modelOf: impatientModelOf,
     async run({ ask, upstream }) {
-      expect((await ask("[[sim fault=hang_headers]]")).error).toMatchObject({ status: 502, code: "provider_unavailable" });
+      expect((await ask("[[sim fault=hang_headers]]")).error).toMatchObject({
+        status: 502,
+        code: "provider_unavailable",
+      });
       expect((await upstream()).map(({ outcome }) => outcome)).toEqual(["aborted"]);
     },
   },
   {
-    feature: "stalled answers", says: "are an error in time, after the text that came", ways: ["stream"], withOneClient: true, modelOf: restlessModelOf,
+    feature: "stalled answers",
+    says: "are an error in time, after the text that came",
+    ways: ["stream"],
+    withOneClient: true,
+    modelOf: restlessModelOf,
     async run({ ask, upstream }) {
       const { error, text, finishReason } = await ask("[[sim words=40 fault=stall after=25]]");
       expect(error?.code).toBe("provider_unavailable");
@@ -48,7 +70,9 @@ export const FAILURES: readonly Case[] = [
     },
   },
   {
-    feature: "leaving", says: "ends the provider's call in its middle", ways: ["stream"],
+    feature: "leaving",
+    says: "ends the provider's call in its middle",
+    ways: ["stream"],
     async run({ ask, upstream }) {
       // Left alone it would send all its words, for longer than the test waits.
       await ask("[[sim words=2000 chunk_ms=100]]", {}, { leave: true });
@@ -56,10 +80,15 @@ export const FAILURES: readonly Case[] = [
     },
   },
   {
-    feature: "fallback to another family", says: "the next model answers, and is told",
+    feature: "fallback to another family",
+    says: "the next model answers, and is told",
     async run({ family, ask }) {
       const other = family.provider === "openai" ? "mistral/mistral-small-2603" : "openai/gpt-4o-mini";
-      const answer = whole(await ask(`[[sim provider=${family.provider} fault=status status=503]] [[sim text="From the other."]]`, { fields: { models: [other] } }));
+      const answer = whole(
+        await ask(`[[sim provider=${family.provider} fault=status status=503]] [[sim text="From the other."]]`, {
+          fields: { models: [other] },
+        }),
+      );
       expect(answer).toMatchObject({ text: "From the other.", model: other });
     },
   },

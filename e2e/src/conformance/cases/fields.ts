@@ -4,22 +4,36 @@ import { effortOf } from "../families";
 /** Fields that some families support and others do not. */
 export const FIELDS: readonly Case[] = [
   {
-    feature: "temperature", says: "reaches the provider", ways: ["complete"], withOneClient: true,
+    feature: "temperature",
+    says: "reaches the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       whole(await call.ask("Hi.", { fields: { temperature: 0.613 } }));
       expect(await lastBody(call)).toContain("0.613");
     },
   },
   {
-    feature: "temperature while reasoning", says: "reaches the provider", ways: ["complete"], withOneClient: true,
+    feature: "temperature while reasoning",
+    says: "reaches the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       const effort = effortOf(call.family);
-      whole(await call.ask("Hi.", { maxTokens: 8_000, fields: { temperature: 0.613, ...(effort === undefined ? {} : { reasoning_effort: effort }) } }));
+      whole(
+        await call.ask("Hi.", {
+          maxTokens: 8_000,
+          fields: { temperature: 0.613, ...(effort === undefined ? {} : { reasoning_effort: effort }) },
+        }),
+      );
       expect(await lastBody(call)).toContain("0.613");
     },
   },
   {
-    feature: "temperature and top_p", says: "reach the provider", ways: ["complete"], withOneClient: true,
+    feature: "temperature and top_p",
+    says: "reach the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       whole(await call.ask("Hi.", { fields: { temperature: 0.613, top_p: 0.391 } }));
       const body = await lastBody(call);
@@ -27,14 +41,20 @@ export const FIELDS: readonly Case[] = [
     },
   },
   {
-    feature: "seed", says: "reaches the provider", ways: ["complete"], withOneClient: true,
+    feature: "seed",
+    says: "reaches the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       whole(await call.ask("Hi.", { fields: { seed: 771_177 } }));
       expect(await lastBody(call)).toContain("771177");
     },
   },
   {
-    feature: "penalties", says: "reach the provider", ways: ["complete"], withOneClient: true,
+    feature: "penalties",
+    says: "reach the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       whole(await call.ask("Hi.", { fields: { presence_penalty: 0.713, frequency_penalty: 0.317 } }));
       const body = await lastBody(call);
@@ -42,23 +62,35 @@ export const FIELDS: readonly Case[] = [
     },
   },
   {
-    feature: "log probabilities", says: "come with the text", needs: ["logprobs"],
+    feature: "log probabilities",
+    says: "come with the text",
+    needs: ["logprobs"],
     async run({ ask }) {
       expect(whole(await ask("Hi. [[sim words=3]]", { fields: { logprobs: true } })).hasLogprobs).toBe(true);
     },
   },
   {
-    feature: "logit bias", says: "reaches the provider", ways: ["complete"], withOneClient: true,
+    feature: "logit bias",
+    says: "reaches the provider",
+    ways: ["complete"],
+    withOneClient: true,
     async run(call) {
       whole(await call.ask("Hi.", { fields: { logit_bias: { 7117: 13 } } }));
       expect(await lastBody(call)).toContain('"7117":13');
     },
   },
   {
-    feature: "n: 1", says: "is what there is", needs: ["n"], ways: ["complete"],
+    feature: "n: 1",
+    says: "is what there is",
+    needs: ["n"],
+    ways: ["complete"],
     async run({ ask }) {
       expect(whole(await ask('[[sim text="One."]]', { fields: { n: 1 } })).text).toBe("One.");
-      expect((await ask("Hi.", { fields: { n: 2 } })).error).toMatchObject({ status: 400, code: "invalid_request_error", message: expect.stringMatching(/^n\b/) });
+      expect((await ask("Hi.", { fields: { n: 2 } })).error).toMatchObject({
+        status: 400,
+        code: "invalid_request_error",
+        message: expect.stringMatching(/^n\b/),
+      });
     },
   },
 ];

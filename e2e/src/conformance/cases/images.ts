@@ -6,14 +6,19 @@ const PICTURE_URL = "https://pictures.example.com/cat.png";
 
 export const IMAGES: readonly Case[] = [
   {
-    feature: "images by data URL", says: "the picture reaches the provider whole", ways: ["complete"],
+    feature: "images by data URL",
+    says: "the picture reaches the provider whole",
+    ways: ["complete"],
     async run(call) {
       whole(await call.ask("What do you see?", { imageUrl: `data:image/png;base64,${PIXEL}` }));
       expect(await lastBody(call)).toContain(PIXEL);
     },
   },
   {
-    feature: "images by https URL", says: "the address reaches the provider", needs: ["image_urls"], ways: ["complete"],
+    feature: "images by https URL",
+    says: "the address reaches the provider",
+    needs: ["image_urls"],
+    ways: ["complete"],
     async run(call) {
       whole(await call.ask("What do you see?", { imageUrl: PICTURE_URL }));
       expect(await lastBody(call)).toContain(PICTURE_URL);

@@ -1,5 +1,16 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { APICallError, type LanguageModelUsage, type ModelMessage, Output, type ToolChoice, type ToolSet, generateText, jsonSchema, streamText, tool } from "ai";
+import {
+  APICallError,
+  type LanguageModelUsage,
+  type ModelMessage,
+  Output,
+  type ToolChoice,
+  type ToolSet,
+  generateText,
+  jsonSchema,
+  streamText,
+  tool,
+} from "ai";
 import type { Ask, Message } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage } from "../driver";
 
@@ -11,12 +22,32 @@ const toMessages = (message: Message): ModelMessage[] => {
     case "answer":
       return message.outcome.message as ModelMessage[];
     case "tool":
-      return [{ role: "tool", content: [{ type: "tool-result", toolCallId: message.call.id, toolName: message.call.name, output: { type: "text", value: message.content } }] }];
+      return [
+        {
+          role: "tool",
+          content: [
+            {
+              type: "tool-result",
+              toolCallId: message.call.id,
+              toolName: message.call.name,
+              output: { type: "text", value: message.content },
+            },
+          ],
+        },
+      ];
     case "user":
-      return [{
-        role: "user",
-        content: message.imageUrl === undefined ? message.content : [{ type: "text", text: message.content }, { type: "image", image: new URL(message.imageUrl) }],
-      }];
+      return [
+        {
+          role: "user",
+          content:
+            message.imageUrl === undefined
+              ? message.content
+              : [
+                  { type: "text", text: message.content },
+                  { type: "image", image: new URL(message.imageUrl) },
+                ],
+        },
+      ];
     case "assistant":
       return [{ role: "assistant", content: message.content }];
     case "system":
@@ -26,14 +57,25 @@ const toMessages = (message: Message): ModelMessage[] => {
 };
 
 const toTools = (tools: NonNullable<Ask["tools"]>): ToolSet =>
-  Object.fromEntries(tools.map(({ name, description, parameters }) => [name, tool({ description, inputSchema: jsonSchema(parameters ?? NO_ARGUMENTS) })]));
+  Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters ?? NO_ARGUMENTS) }),
+    ]),
+  );
 
 const toOptions = ({ messages, tools, toolChoice, format, stop, maxTokens, fields }: Ask) => ({
   messages: messages.flatMap(toMessages),
   allowSystemInMessages: true,
   maxRetries: 0,
   ...(tools === undefined ? {} : { tools: toTools(tools) }),
-  ...(toolChoice === undefined ? {} : { toolChoice: (typeof toolChoice === "string" ? toolChoice : { type: "tool", toolName: toolChoice.name }) as ToolChoice<ToolSet> }),
+  ...(toolChoice === undefined
+    ? {}
+    : {
+        toolChoice: (typeof toolChoice === "string"
+          ? toolChoice
+          : { type: "tool", toolName: toolChoice.name }) as ToolChoice<ToolSet>,
+      }),
   ...(format === "json_object" ? { output: Output.json() } : {}),
   ...(stop === undefined ? {} : { stopSequences: [...stop] }),
   ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
@@ -44,14 +86,34 @@ const toFailure = (error: unknown): Failure => {
   if (!APICallError.isInstance(error)) {
     // An error in the stream has the form the provider's package gave it.
     const told = error as { readonly message?: string; readonly code?: string };
-    return { status: undefined, code: told.code, message: typeof error === "string" ? error : (told.message ?? JSON.stringify(error)), requestId: undefined };
+    return {
+      status: undefined,
+      code: told.code,
+      message: typeof error === "string" ? error : (told.message ?? JSON.stringify(error)),
+      requestId: undefined,
+    };
   }
-  const { code, request_id: requestId } = (error.data as { readonly error?: { readonly code?: string; readonly request_id?: string } } | undefined)?.error ?? {};
-  return { status: error.statusCode, code, message: error.message, requestId: requestId ?? error.responseHeaders?.["x-request-id"] };
+  const { code, request_id: requestId } =
+    (error.data as { readonly error?: { readonly code?: string; readonly request_id?: string } } | undefined)?.error ??
+    {};
+  return {
+    status: error.statusCode,
+    code,
+    message: error.message,
+    requestId: requestId ?? error.responseHeaders?.["x-request-id"],
+  };
 };
 
-const usageOf = ({ inputTokens = 0, outputTokens = 0, inputTokenDetails, outputTokenDetails }: LanguageModelUsage): TokenUsage => ({
-  promptTokens: inputTokens, completionTokens: outputTokens, cachedTokens: inputTokenDetails.cacheReadTokens ?? 0, reasoningTokens: outputTokenDetails.reasoningTokens ?? 0,
+const usageOf = ({
+  inputTokens = 0,
+  outputTokens = 0,
+  inputTokenDetails,
+  outputTokenDetails,
+}: LanguageModelUsage): TokenUsage => ({
+  promptTokens: inputTokens,
+  completionTokens: outputTokens,
+  cachedTokens: inputTokenDetails.cacheReadTokens ?? 0,
+  reasoningTokens: outputTokenDetails.reasoningTokens ?? 0,
 });
 
 interface Step {
@@ -59,13 +121,28 @@ interface Step {
   readonly toolCalls: readonly { readonly toolCallId: string; readonly toolName: string; readonly input: unknown }[];
   readonly finishReason: string;
   readonly usage: LanguageModelUsage;
-  readonly response: { readonly id: string; readonly modelId: string; readonly headers?: Readonly<Record<string, string>> | undefined };
+  readonly response: {
+    readonly id: string;
+    readonly modelId: string;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+  };
 }
 
-const toOutcome = (text: string, { reasoningText = "", toolCalls, finishReason, usage, response }: Step, responseMessages: readonly ModelMessage[]): Outcome => ({
-  ...NOTHING, text, reasoning: reasoningText, requestId: response.id, model: response.modelId, finishReason: finishReason.replaceAll("-", "_"), usage: usageOf(usage),
+const toOutcome = (
+  text: string,
+  { reasoningText = "", toolCalls, finishReason, usage, response }: Step,
+  responseMessages: readonly ModelMessage[],
+): Outcome => ({
+  ...NOTHING,
+  text,
+  reasoning: reasoningText,
+  requestId: response.id,
+  model: response.modelId,
+  finishReason: finishReason.replaceAll("-", "_"),
+  usage: usageOf(usage),
   toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, arguments: input })),
-  droppedFields: response.headers?.["x-gateway-dropped-fields"], message: responseMessages,
+  droppedFields: response.headers?.["x-gateway-dropped-fields"],
+  message: responseMessages,
 });
 
 const createDriver = (baseURL: string, apiKey: string): Driver => {
@@ -73,7 +150,10 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
   return {
     async complete(ask) {
       try {
-        const { text, finalStep, responseMessages } = await generateText({ model: provider(ask.model), ...toOptions(ask) });
+        const { text, finalStep, responseMessages } = await generateText({
+          model: provider(ask.model),
+          ...toOptions(ask),
+        });
         return toOutcome(text, finalStep, responseMessages);
       } catch (error) {
         return { ...NOTHING, error: toFailure(error) };
@@ -83,7 +163,12 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
       const leaving = new AbortController();
       let text = "";
       try {
-        const result = streamText({ model: provider(ask.model), ...toOptions(ask), abortSignal: leaving.signal, onError: () => {} });
+        const result = streamText({
+          model: provider(ask.model),
+          ...toOptions(ask),
+          abortSignal: leaving.signal,
+          onError: () => {},
+        });
         for await (const part of result.stream) {
           if (part.type === "error") return { ...NOTHING, text, error: toFailure(part.error) };
           if (part.type !== "text-delta") continue;
@@ -100,8 +185,21 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
   };
 };
 
-/** The AI SDK with its package for OpenAI's protocol. It downloads images itself, and sends a schema only if told that it may. */
+/**
+ * The AI SDK with its package for OpenAI's protocol. It downloads images itself, and sends a schema only if told that
+ * it may.
+ */
 export const AI_SDK: Client = {
-  name: "AI SDK", lacks: new Set(["developer", "image_urls", "json_schema", "logprobs", "names", "parallel_tool_calls", "reasoning_details", "refusal"]),
+  name: "AI SDK",
+  lacks: new Set([
+    "developer",
+    "image_urls",
+    "json_schema",
+    "logprobs",
+    "names",
+    "parallel_tool_calls",
+    "reasoning_details",
+    "refusal",
+  ]),
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

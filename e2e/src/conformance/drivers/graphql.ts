@@ -54,8 +54,21 @@ interface WireError {
 
 type Event =
   | { readonly __typename: "ChatStarted"; readonly requestId: string; readonly model: string }
-  | { readonly __typename: "ChatDelta"; readonly content: string | null; readonly reasoning: string | null; readonly refusal: string | null; readonly reasoningDetail: unknown; readonly logprobs: object | null }
-  | { readonly __typename: "ChatToolCallDelta"; readonly index: number; readonly id: string | null; readonly name: string | null; readonly arguments: string }
+  | {
+      readonly __typename: "ChatDelta";
+      readonly content: string | null;
+      readonly reasoning: string | null;
+      readonly refusal: string | null;
+      readonly reasoningDetail: unknown;
+      readonly logprobs: object | null;
+    }
+  | {
+      readonly __typename: "ChatToolCallDelta";
+      readonly index: number;
+      readonly id: string | null;
+      readonly name: string | null;
+      readonly arguments: string;
+    }
   | { readonly __typename: "ChatFinished"; readonly finishReason: string; readonly usage: TokenUsage }
   | { readonly __typename: "ChatFailed"; readonly code: string; readonly message: string; readonly requestId: string };
 
@@ -66,7 +79,12 @@ const toMessage = (message: Message): object => {
     case "tool":
       return { role: "TOOL", content: message.content, toolCallId: message.call.id };
     case "user":
-      return { role: "USER", ...(message.imageUrl === undefined ? { content: message.content } : { parts: [{ text: message.content }, { imageUrl: message.imageUrl }] }) };
+      return {
+        role: "USER",
+        ...(message.imageUrl === undefined
+          ? { content: message.content }
+          : { parts: [{ text: message.content }, { imageUrl: message.imageUrl }] }),
+      };
     case "system":
     case "developer":
     case "assistant":
@@ -76,31 +94,70 @@ const toMessage = (message: Message): object => {
 
 const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const toInput = ({ model, messages, tools, toolChoice, parallelToolCalls, format, stop, maxTokens, fields = {} }: Ask): object => ({
-  model, messages: messages.map(toMessage), tools, parallelToolCalls, stop, maxTokens,
-  toolChoice: typeof toolChoice === "object" ? { mode: "FUNCTION", name: toolChoice.name } : toolChoice && { mode: toolChoice.toUpperCase() },
-  responseFormat: format === "json_object" ? { type: "JSON_OBJECT" } : format && { type: "JSON_SCHEMA", strict: true, ...format },
+const toInput = ({
+  model,
+  messages,
+  tools,
+  toolChoice,
+  parallelToolCalls,
+  format,
+  stop,
+  maxTokens,
+  fields = {},
+}: Ask): object => ({
+  model,
+  messages: messages.map(toMessage),
+  tools,
+  parallelToolCalls,
+  stop,
+  maxTokens,
+  toolChoice:
+    typeof toolChoice === "object"
+      ? { mode: "FUNCTION", name: toolChoice.name }
+      : toolChoice && { mode: toolChoice.toUpperCase() },
+  responseFormat:
+    format === "json_object" ? { type: "JSON_OBJECT" } : format && { type: "JSON_SCHEMA", strict: true, ...format },
   ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [camelCase(name), value])),
 });
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TABLE, code);
 
-const toFailure = (code: string, message: string, requestId: string | undefined): Failure =>
-  ({ status: isCode(code) ? ERROR_TABLE[code].http : undefined, code, message, requestId });
+const toFailure = (code: string, message: string, requestId: string | undefined): Failure => ({
+  status: isCode(code) ? ERROR_TABLE[code].http : undefined,
+  code,
+  message,
+  requestId,
+});
 
-const refused = ([error]: readonly WireError[]): Outcome =>
-  ({ ...NOTHING, error: toFailure(error?.extensions?.code ?? "", error?.message ?? "", error?.extensions?.request_id) });
+const refused = ([error]: readonly WireError[]): Outcome => ({
+  ...NOTHING,
+  error: toFailure(error?.extensions?.code ?? "", error?.message ?? "", error?.extensions?.request_id),
+});
 
 const toOutcome = (message: WireMessage): Outcome => ({
-  ...NOTHING, message, text: message.content ?? "", reasoning: message.reasoning ?? "", refusal: message.refusal ?? "",
-  toolCalls: message.toolCalls.map((call) => ({ id: call.id, name: call.name, arguments: JSON.parse(call.arguments) as unknown })),
+  ...NOTHING,
+  message,
+  text: message.content ?? "",
+  reasoning: message.reasoning ?? "",
+  refusal: message.refusal ?? "",
+  toolCalls: message.toolCalls.map((call) => ({
+    id: call.id,
+    name: call.name,
+    arguments: JSON.parse(call.arguments) as unknown,
+  })),
 });
 
 const orNull = (text: string): string | null => (text === "" ? null : text);
 
 /** Assembles the events of a subscription. */
 const createFold = () => {
-  const message = { content: "", reasoning: "", refusal: "", reasoningDetails: [] as unknown[], toolCalls: [] as WireCall[] };
+  const message = {
+    content: "",
+    reasoning: "",
+    refusal: "",
+    reasoningDetails: [] as unknown[],
+    toolCalls: [] as WireCall[],
+  };
   const seen: { -readonly [Field in keyof Outcome]?: Outcome[Field] } = {};
   return {
     text: () => message.content,
@@ -118,7 +175,11 @@ const createFold = () => {
           break;
         case "ChatToolCallDelta": {
           const { id, name, arguments: json } = message.toolCalls[event.index] ?? { id: "", name: "", arguments: "" };
-          message.toolCalls[event.index] = { id: id + (event.id ?? ""), name: name + (event.name ?? ""), arguments: json + event.arguments };
+          message.toolCalls[event.index] = {
+            id: id + (event.id ?? ""),
+            name: name + (event.name ?? ""),
+            arguments: json + event.arguments,
+          };
           break;
         }
         case "ChatFinished":
@@ -130,7 +191,12 @@ const createFold = () => {
     },
     outcome: (): Outcome => ({
       ...(seen.error === undefined
-        ? toOutcome({ ...message, content: orNull(message.content), reasoning: orNull(message.reasoning), refusal: orNull(message.refusal) })
+        ? toOutcome({
+            ...message,
+            content: orNull(message.content),
+            reasoning: orNull(message.reasoning),
+            refusal: orNull(message.refusal),
+          })
         : { ...NOTHING, text: message.content }),
       ...seen,
     }),
@@ -140,17 +206,33 @@ const createFold = () => {
 const createDriver = (url: string, key: string, socket: Socket): Driver => ({
   async complete(ask) {
     const response = await fetch(url, {
-      method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${key}` }, body: JSON.stringify({ query: COMPLETE, variables: { input: toInput(ask) } }),
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query: COMPLETE, variables: { input: toInput(ask) } }),
     });
-    const { data, errors } = (await response.json()) as { readonly data?: { readonly createChatCompletion: Completion | null } | null; readonly errors?: readonly WireError[] };
+    const { data, errors } = (await response.json()) as {
+      readonly data?: { readonly createChatCompletion: Completion | null } | null;
+      readonly errors?: readonly WireError[];
+    };
     const completion = data?.createChatCompletion ?? undefined;
     if (completion === undefined) return refused(errors ?? []);
     const { id, model, finishReason, logprobs, droppedFields, usage, message } = completion;
-    return { ...toOutcome(message), requestId: id, model, finishReason: finishReason.toLowerCase(), usage, hasLogprobs: logprobs !== null, droppedFields: droppedFields.join(", ") };
+    return {
+      ...toOutcome(message),
+      requestId: id,
+      model,
+      finishReason: finishReason.toLowerCase(),
+      usage,
+      hasLogprobs: logprobs !== null,
+      droppedFields: droppedFields.join(", "),
+    };
   },
   async stream(ask, { leave = false } = {}) {
     const fold = createFold();
-    for await (const { data, errors } of socket.iterate<{ readonly chatTokens: Event }>({ query: TOKENS, variables: { input: toInput(ask) } })) {
+    for await (const { data, errors } of socket.iterate<{ readonly chatTokens: Event }>({
+      query: TOKENS,
+      variables: { input: toInput(ask) },
+    })) {
       if (errors !== undefined) return refused(errors);
       if (data?.chatTokens !== undefined) fold.add(data.chatTokens);
       // Leaving the loop unsubscribes.
@@ -165,9 +247,19 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
 
 /** A mutation, and a subscription over WebSocket. */
 export const GRAPHQL: Client = {
-  name: "GraphQL", lacks: new Set(["n", "names"]),
+  name: "GraphQL",
+  lacks: new Set(["n", "names"]),
   open: ({ baseUrl, key }: System) => {
     const url = `${baseUrl}/graphql`;
-    return createDriver(url, key, createClient({ url: url.replace("http", "ws"), webSocketImpl: WebSocket, connectionParams: { Authorization: `Bearer ${key}` }, retryAttempts: 0 }));
+    return createDriver(
+      url,
+      key,
+      createClient({
+        url: url.replace("http", "ws"),
+        webSocketImpl: WebSocket,
+        connectionParams: { Authorization: `Bearer ${key}` },
+        retryAttempts: 0,
+      }),
+    );
   },
 };

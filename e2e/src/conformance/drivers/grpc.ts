@@ -1,16 +1,43 @@
 import { randomBytes } from "node:crypto";
-import { type ChatMessage, type ChatRequest, type ChatUsage, InferenceServiceDefinition, type InferenceService } from "@cenote/contracts";
+import {
+  type ChatMessage,
+  type ChatRequest,
+  type ChatUsage,
+  InferenceServiceDefinition,
+  type InferenceService,
+} from "@cenote/contracts";
 import { CenoteError, ERROR_TABLE } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
 import { balanceOf } from "../../harness/ledger";
 import { PATIENCE_MS } from "../../harness/limits";
 import type { System } from "../../harness/system";
 import type { Ask, Message } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage, type ToolCall } from "../driver";
+import {
+  type Client,
+  type Driver,
+  type Failure,
+  NOTHING,
+  type Outcome,
+  type TokenUsage,
+  type ToolCall,
+} from "../driver";
 
-const EMPTY: ChatMessage = { role: "", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
+const EMPTY: ChatMessage = {
+  role: "",
+  content: [],
+  name: "",
+  toolCalls: [],
+  toolCallId: "",
+  reasoning: "",
+  reasoningDetails: [],
+  refusal: "",
+};
 
-const said = (role: string, content: string): ChatMessage => ({ ...EMPTY, role, content: [{ part: { $case: "text", value: content } }] });
+const said = (role: string, content: string): ChatMessage => ({
+  ...EMPTY,
+  role,
+  content: [{ part: { $case: "text", value: content } }],
+});
 
 const toMessage = (message: Message): ChatMessage => {
   switch (message.role) {
@@ -21,7 +48,9 @@ const toMessage = (message: Message): ChatMessage => {
     case "user": {
       const { content, imageUrl, name = "" } = message;
       const words = { ...said("user", content), name };
-      return imageUrl === undefined ? words : { ...words, content: [...words.content, { part: { $case: "image", value: { url: imageUrl, detail: "" } } }] };
+      return imageUrl === undefined
+        ? words
+        : { ...words, content: [...words.content, { part: { $case: "image", value: { url: imageUrl, detail: "" } } }] };
     }
     case "system":
     case "developer":
@@ -33,7 +62,15 @@ const toMessage = (message: Message): ChatMessage => {
 const NO_NAMES = { name: "", description: "", schemaJson: "" };
 
 const toFormat = (format: NonNullable<Ask["format"]>): ChatRequest["responseFormat"] =>
-  format === "json_object" ? { ...NO_NAMES, type: format } : { type: "json_schema", name: format.name, description: "", schemaJson: JSON.stringify(format.schema), strict: true };
+  format === "json_object"
+    ? { ...NO_NAMES, type: format }
+    : {
+        type: "json_schema",
+        name: format.name,
+        description: "",
+        schemaJson: JSON.stringify(format.schema),
+        strict: true,
+      };
 
 /** The REST fields that these calls use. */
 const toFields = (fields: NonNullable<Ask["fields"]>): Partial<ChatRequest> => ({
@@ -48,42 +85,99 @@ const toFields = (fields: NonNullable<Ask["fields"]>): Partial<ChatRequest> => (
   fallbackModels: (fields.models ?? []) as string[],
 });
 
-const toRequest = ({ model, messages, tools = [], toolChoice, parallelToolCalls, format, stop = [], maxTokens, fields = {} }: Ask): ChatRequest => ({
-  model, messages: messages.map(toMessage), stop: [...stop], maxTokens, parallelToolCalls, continueOnCut: false, logitBias: {}, fallbackModels: [],
-  tools: tools.map(({ name, description, parameters }) => ({ name, description, parametersJson: parameters === undefined ? "" : JSON.stringify(parameters) })),
-  toolChoice: toolChoice === undefined ? undefined : typeof toolChoice === "string" ? { mode: toolChoice, name: "" } : { mode: "function", name: toolChoice.name },
+const toRequest = ({
+  model,
+  messages,
+  tools = [],
+  toolChoice,
+  parallelToolCalls,
+  format,
+  stop = [],
+  maxTokens,
+  fields = {},
+}: Ask): ChatRequest => ({
+  model,
+  messages: messages.map(toMessage),
+  stop: [...stop],
+  maxTokens,
+  parallelToolCalls,
+  continueOnCut: false,
+  logitBias: {},
+  fallbackModels: [],
+  tools: tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJson: parameters === undefined ? "" : JSON.stringify(parameters),
+  })),
+  toolChoice:
+    toolChoice === undefined
+      ? undefined
+      : typeof toolChoice === "string"
+        ? { mode: toolChoice, name: "" }
+        : { mode: "function", name: toolChoice.name },
   responseFormat: format === undefined ? undefined : toFormat(format),
   ...toFields(fields),
 });
 
-const usageOf = (usage: ChatUsage | undefined): TokenUsage | undefined => (usage === undefined ? undefined : {
-  promptTokens: usage.promptTokens, completionTokens: usage.completionTokens, cachedTokens: usage.cachedTokens, reasoningTokens: usage.reasoningTokens,
-});
+const usageOf = (usage: ChatUsage | undefined): TokenUsage | undefined =>
+  usage === undefined
+    ? undefined
+    : {
+        promptTokens: usage.promptTokens,
+        completionTokens: usage.completionTokens,
+        cachedTokens: usage.cachedTokens,
+        reasoningTokens: usage.reasoningTokens,
+      };
 
 const toFailure = (error: unknown, requestId: string): Failure => {
   if (!(error instanceof CenoteError)) throw error;
   return { status: ERROR_TABLE[error.code].http, code: error.code, message: error.message, requestId };
 };
 
-const callsOf = ({ toolCalls }: ChatMessage): ToolCall[] => toolCalls.map(({ id, name, arguments: json }) => ({ id, name, arguments: JSON.parse(json) as unknown }));
+const callsOf = ({ toolCalls }: ChatMessage): ToolCall[] =>
+  toolCalls.map(({ id, name, arguments: json }) => ({ id, name, arguments: JSON.parse(json) as unknown }));
 
-const textOf = ({ content }: ChatMessage): string => content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
+const textOf = ({ content }: ChatMessage): string =>
+  content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
 
 const createDriver = async (system: System): Promise<Driver> => {
-  const connection = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
+  const connection = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: `127.0.0.1:${system.grpcPort}`,
+    token: system.token,
+    deadlineMs: PATIENCE_MS,
+  });
   const { client } = connection;
   const { org } = await balanceOf(system, "demo");
-  const contextOf = (requestId: string) => ({ requestId, organizationId: org, keyId: "", zdr: false, idempotencyKey: "" });
+  const contextOf = (requestId: string) => ({
+    requestId,
+    organizationId: org,
+    keyId: "",
+    zdr: false,
+    idempotencyKey: "",
+  });
   const newId = () => `req_${randomBytes(12).toString("hex")}`;
 
   return {
     async complete(ask) {
       const requestId = newId();
       try {
-        const { message = EMPTY, ...answer } = await client.createChatCompletion({ context: contextOf(requestId), chat: toRequest(ask) });
+        const { message = EMPTY, ...answer } = await client.createChatCompletion({
+          context: contextOf(requestId),
+          chat: toRequest(ask),
+        });
         return {
-          ...NOTHING, requestId, message, model: answer.model, text: textOf(message), reasoning: message.reasoning, refusal: message.refusal, toolCalls: callsOf(message),
-          finishReason: answer.finishReason, usage: usageOf(answer.usage), hasLogprobs: answer.logprobsJson !== "", droppedFields: answer.info?.droppedFields.join(", "),
+          ...NOTHING,
+          requestId,
+          message,
+          model: answer.model,
+          text: textOf(message),
+          reasoning: message.reasoning,
+          refusal: message.refusal,
+          toolCalls: callsOf(message),
+          finishReason: answer.finishReason,
+          usage: usageOf(answer.usage),
+          hasLogprobs: answer.logprobsJson !== "",
+          droppedFields: answer.info?.droppedFields.join(", "),
         };
       } catch (error) {
         return { ...NOTHING, error: toFailure(error, requestId) };
@@ -96,7 +190,10 @@ const createDriver = async (system: System): Promise<Driver> => {
       let text = "";
       const leaving = new AbortController();
       try {
-        for await (const { events } of client.streamChatCompletion({ context: contextOf(requestId), chat: toRequest(ask) }, leaving.signal)) {
+        for await (const { events } of client.streamChatCompletion(
+          { context: contextOf(requestId), chat: toRequest(ask) },
+          leaving.signal,
+        )) {
           for (const { event } of events) {
             switch (event?.$case) {
               case "started":
@@ -117,7 +214,11 @@ const createDriver = async (system: System): Promise<Driver> => {
               case "toolCall": {
                 const { index, id, name, arguments: json } = event.value;
                 const call = (message.toolCalls[index] ??= { id: "", name: "", arguments: "" });
-                message.toolCalls[index] = { id: call.id + id, name: call.name + name, arguments: call.arguments + json };
+                message.toolCalls[index] = {
+                  id: call.id + id,
+                  name: call.name + name,
+                  arguments: call.arguments + json,
+                };
                 break;
               }
               case "logprobsJson":
@@ -138,7 +239,14 @@ const createDriver = async (system: System): Promise<Driver> => {
         return { ...outcome, text, error: toFailure(error, requestId) };
       }
       if (text !== "") message.content.push({ part: { $case: "text", value: text } });
-      return { ...outcome, text, reasoning: message.reasoning, refusal: message.refusal, toolCalls: callsOf(message), message };
+      return {
+        ...outcome,
+        text,
+        reasoning: message.reasoning,
+        refusal: message.refusal,
+        toolCalls: callsOf(message),
+        message,
+      };
     },
     async close() {
       connection.close();

@@ -1,4 +1,11 @@
-import { AIMessage, type AIMessageChunk, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
 import { type Ask, type Message, toToolBody } from "../ask";
 import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
@@ -11,9 +18,16 @@ const toMessage = (message: Message): BaseMessage => {
     case "tool":
       return new ToolMessage({ tool_call_id: message.call.id, content: message.content });
     case "user":
-      return new HumanMessage(message.imageUrl === undefined
-        ? message.content
-        : { content: [{ type: "text", text: message.content }, { type: "image_url", image_url: { url: message.imageUrl } }] });
+      return new HumanMessage(
+        message.imageUrl === undefined
+          ? message.content
+          : {
+              content: [
+                { type: "text", text: message.content },
+                { type: "image_url", image_url: { url: message.imageUrl } },
+              ],
+            },
+      );
     case "assistant":
       return new AIMessage(message.content);
     case "system":
@@ -31,27 +45,55 @@ const toOutcome = (message: AIMessage | AIMessageChunk): Outcome => {
   const { finish_reason: finishReason, model_name: model = "" } = message.response_metadata as Metadata;
   const usage = message.usage_metadata;
   return {
-    ...NOTHING, model, finishReason, message, requestId: message.id ?? "",
+    ...NOTHING,
+    model,
+    finishReason,
+    message,
+    requestId: message.id ?? "",
     text: message.text,
     reasoning: (message.additional_kwargs.reasoning_content as string | undefined) ?? "",
     toolCalls: (message.tool_calls ?? []).map(({ id = "", name, args }) => ({ id, name, arguments: args })),
-    usage: usage === undefined ? undefined : {
-      promptTokens: usage.input_tokens, completionTokens: usage.output_tokens,
-      cachedTokens: usage.input_token_details?.cache_read ?? 0, reasoningTokens: usage.output_token_details?.reasoning ?? 0,
-    },
+    usage:
+      usage === undefined
+        ? undefined
+        : {
+            promptTokens: usage.input_tokens,
+            completionTokens: usage.output_tokens,
+            cachedTokens: usage.input_token_details?.cache_read ?? 0,
+            reasoningTokens: usage.output_token_details?.reasoning ?? 0,
+          },
   };
 };
 
 const createDriver = (baseURL: string, apiKey: string): Driver => {
   const modelFor = ({ model, maxTokens, fields }: Ask) =>
-    new ChatOpenAI({ model, apiKey, configuration: { baseURL }, maxRetries: 0, ...(maxTokens === undefined ? {} : { maxTokens }), modelKwargs: { ...fields } });
+    new ChatOpenAI({
+      model,
+      apiKey,
+      configuration: { baseURL },
+      maxRetries: 0,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      modelKwargs: { ...fields },
+    });
   const toOptions = ({ tools, toolChoice, parallelToolCalls, format, stop }: Ask) => ({
     ...(tools === undefined ? {} : { tools: tools.map(toToolBody) }),
-    ...(toolChoice === undefined ? {} : { tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function" as const, function: { name: toolChoice.name } } }),
+    ...(toolChoice === undefined
+      ? {}
+      : {
+          tool_choice:
+            typeof toolChoice === "string"
+              ? toolChoice
+              : { type: "function" as const, function: { name: toolChoice.name } },
+        }),
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
-    ...(format === undefined ? {} : {
-      response_format: format === "json_object" ? { type: format } : { type: "json_schema" as const, json_schema: { ...format, strict: true } },
-    }),
+    ...(format === undefined
+      ? {}
+      : {
+          response_format:
+            format === "json_object"
+              ? { type: format }
+              : { type: "json_schema" as const, json_schema: { ...format, strict: true } },
+        }),
     ...(stop === undefined ? {} : { stop: [...stop] }),
   });
   return {
@@ -66,7 +108,10 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
       let whole: AIMessageChunk | undefined;
       const leaving = new AbortController();
       try {
-        for await (const chunk of await modelFor(ask).stream(ask.messages.map(toMessage), { ...toOptions(ask), signal: leaving.signal })) {
+        for await (const chunk of await modelFor(ask).stream(ask.messages.map(toMessage), {
+          ...toOptions(ask),
+          signal: leaving.signal,
+        })) {
           whole = whole === undefined ? chunk : whole.concat(chunk);
           if (!leave || whole.text === "") continue;
           leaving.abort();
@@ -82,6 +127,7 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
 
 /** LangChain's model for OpenAI. */
 export const LANGCHAIN: Client = {
-  name: "LangChain", lacks: new Set(["developer", "logprobs", "names", "reasoning_details", "refusal"]),
+  name: "LangChain",
+  lacks: new Set(["developer", "logprobs", "names", "reasoning_details", "refusal"]),
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

@@ -12,7 +12,12 @@ const bodyOf = (ask: Ask): Body => toBody(ask) as unknown as Body;
 export const toFailure = (error: unknown): Failure => {
   if (!(error instanceof OpenAI.APIError)) throw error;
   const told = error.error as { readonly message?: string; readonly request_id?: string } | undefined;
-  return { status: error.status as number | undefined, code: error.code ?? undefined, message: told?.message ?? error.message, requestId: error.requestID ?? told?.request_id };
+  return {
+    status: error.status as number | undefined,
+    code: error.code ?? undefined,
+    message: told?.message ?? error.message,
+    requestId: error.requestID ?? told?.request_id,
+  };
 };
 
 const fromCompletion = (completion: ChatCompletion, droppedFields: string | undefined): Outcome => {
@@ -20,11 +25,22 @@ const fromCompletion = (completion: ChatCompletion, droppedFields: string | unde
   if (choice === undefined) throw new Error("an answer without a choice");
   const { message } = choice;
   return {
-    ...NOTHING, droppedFields, message,
-    requestId: completion.id, model: completion.model, text: message.content ?? "", refusal: message.refusal ?? "", finishReason: choice.finish_reason,
+    ...NOTHING,
+    droppedFields,
+    message,
+    requestId: completion.id,
+    model: completion.model,
+    text: message.content ?? "",
+    refusal: message.refusal ?? "",
+    finishReason: choice.finish_reason,
     reasoning: (message as OwnFields).reasoning_content ?? "",
-    toolCalls: (message.tool_calls ?? []).flatMap((call) => (call.type === "function" ? [{ id: call.id, name: call.function.name, arguments: JSON.parse(call.function.arguments) as unknown }] : [])),
-    usage: toUsage(completion.usage), hasLogprobs: (choice.logprobs?.content?.length ?? 0) > 0,
+    toolCalls: (message.tool_calls ?? []).flatMap((call) =>
+      call.type === "function"
+        ? [{ id: call.id, name: call.function.name, arguments: JSON.parse(call.function.arguments) as unknown }]
+        : [],
+    ),
+    usage: toUsage(completion.usage),
+    hasLogprobs: (choice.logprobs?.content?.length ?? 0) > 0,
   };
 };
 
@@ -61,6 +77,7 @@ const createDriver = (client: OpenAI): Driver => {
 
 /** OpenAI's package for Node; streams are read with its own helper, which validates what it assembles. */
 export const OPENAI_NODE: Client = {
-  name: "openai for Node", lacks: new Set(),
+  name: "openai for Node",
+  lacks: new Set(),
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
 };

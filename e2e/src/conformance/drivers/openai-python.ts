@@ -11,31 +11,62 @@ interface Seen {
   readonly id?: string;
   readonly model?: string;
   readonly message?: {
-    readonly content?: string | null; readonly refusal?: string | null; readonly reasoning_content?: string;
-    readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+    readonly content?: string | null;
+    readonly refusal?: string | null;
+    readonly reasoning_content?: string;
+    readonly tool_calls?: readonly {
+      readonly id: string;
+      readonly function: { readonly name: string; readonly arguments: string };
+    }[];
   };
   readonly finish?: string | null;
   readonly usage?: UsageBody | null;
   readonly logprobs?: boolean;
-  readonly error?: { readonly status: number | null; readonly code: string | null; readonly message: string; readonly request_id: string | null };
+  readonly error?: {
+    readonly status: number | null;
+    readonly code: string | null;
+    readonly message: string;
+    readonly request_id: string | null;
+  };
 }
 
-const toFailure = ({ status, code, message, request_id }: NonNullable<Seen["error"]>): Failure =>
-  ({ status: status ?? undefined, code: code ?? undefined, message, requestId: request_id ?? undefined });
+const toFailure = ({ status, code, message, request_id }: NonNullable<Seen["error"]>): Failure => ({
+  status: status ?? undefined,
+  code: code ?? undefined,
+  message,
+  requestId: request_id ?? undefined,
+});
 
 const toOutcome = ({ id = "", model = "", message, finish, usage, logprobs = false, error }: Seen): Outcome => ({
-  ...NOTHING, requestId: id, model, message, finishReason: finish ?? undefined, usage: toUsage(usage), hasLogprobs: logprobs,
-  text: message?.content ?? "", refusal: message?.refusal ?? "", reasoning: message?.reasoning_content ?? "",
-  toolCalls: (message?.tool_calls ?? []).map(({ id: callId, function: called }) => ({ id: callId, name: called.name, arguments: JSON.parse(called.arguments) as unknown })),
+  ...NOTHING,
+  requestId: id,
+  model,
+  message,
+  finishReason: finish ?? undefined,
+  usage: toUsage(usage),
+  hasLogprobs: logprobs,
+  text: message?.content ?? "",
+  refusal: message?.refusal ?? "",
+  reasoning: message?.reasoning_content ?? "",
+  toolCalls: (message?.tool_calls ?? []).map(({ id: callId, function: called }) => ({
+    id: callId,
+    name: called.name,
+    arguments: JSON.parse(called.arguments) as unknown,
+  })),
   error: error === undefined ? undefined : toFailure(error),
 });
 
 const createDriver = (python: string, baseUrl: string, key: string): Driver => {
   const child = spawn(python, [join(__dirname, "openai_python.py"), baseUrl, key], { stdio: ["pipe", "pipe", "pipe"] });
-  const waiting = new Map<number, { readonly resolve: (seen: Seen) => void; readonly reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (seen: Seen) => void; readonly reject: (error: Error) => void }
+  >();
   let serial = 0;
   let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => { complaints += text; });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
   const ended = once(child, "exit").then(() => {
     for (const { reject } of waiting.values()) reject(new Error(`the Python client ended: ${complaints}`));
   });
@@ -61,6 +92,7 @@ const createDriver = (python: string, baseUrl: string, key: string): Driver => {
 
 /** OpenAI's package for Python, in one process for all calls. */
 export const OPENAI_PYTHON: Client = {
-  name: "openai for Python", lacks: new Set(),
+  name: "openai for Python",
+  lacks: new Set(),
   open: async ({ baseUrl, key }) => createDriver(await pythonWithOpenai(), `${baseUrl}/v1`, key),
 };

@@ -1,5 +1,9 @@
 import OpenAI from "openai";
-import type { Response, ResponseCreateParamsNonStreaming, ResponseInputItem } from "openai/resources/responses/responses";
+import type {
+  Response,
+  ResponseCreateParamsNonStreaming,
+  ResponseInputItem,
+} from "openai/resources/responses/responses";
 import { type Ask, type Message, toFormat } from "../ask";
 import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
 import { toFailure } from "./openai-node";
@@ -13,12 +17,18 @@ const toItems = (message: Message): readonly unknown[] => {
     case "tool":
       return [{ type: "function_call_output", call_id: message.call.id, output: message.content }];
     case "user":
-      return [{
-        role: "user",
-        content: message.imageUrl === undefined
-          ? message.content
-          : [{ type: "input_text", text: message.content }, { type: "input_image", image_url: message.imageUrl, detail: "auto" }],
-      }];
+      return [
+        {
+          role: "user",
+          content:
+            message.imageUrl === undefined
+              ? message.content
+              : [
+                  { type: "input_text", text: message.content },
+                  { type: "input_image", image_url: message.imageUrl, detail: "auto" },
+                ],
+        },
+      ];
     case "system":
     case "developer":
     case "assistant":
@@ -27,8 +37,14 @@ const toItems = (message: Message): readonly unknown[] => {
 };
 
 /** Fields of a chat completion that have another name in this API. */
-const renamed = ({ reasoning_effort: effort, logprobs, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
-  ...rest, ...(effort === undefined ? {} : { reasoning: { effort } }), ...(logprobs === true ? { include: ["message.output_text.logprobs"] } : {}),
+const renamed = ({
+  reasoning_effort: effort,
+  logprobs,
+  ...rest
+}: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...rest,
+  ...(effort === undefined ? {} : { reasoning: { effort } }),
+  ...(logprobs === true ? { include: ["message.output_text.logprobs"] } : {}),
 });
 
 const toFlatFormat = (format: NonNullable<Ask["format"]>): object => {
@@ -36,17 +52,30 @@ const toFlatFormat = (format: NonNullable<Ask["format"]>): object => {
   return { type, ...schema };
 };
 
-const bodyOf = ({ model, messages, tools, toolChoice, parallelToolCalls, format, maxTokens, fields }: Ask): Body => ({
-  model,
-  input: messages.flatMap(toItems) as ResponseInputItem[],
-  store: false,
-  ...(tools === undefined ? {} : { tools: tools.map(({ name, description, parameters }) => ({ type: "function", name, description, parameters: parameters ?? null, strict: null })) }),
-  ...(toolChoice === undefined ? {} : { tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function", name: toolChoice.name } }),
-  ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
-  ...(format === undefined ? {} : { text: { format: toFlatFormat(format) } }),
-  ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
-  ...renamed(fields ?? {}),
-}) as Body;
+const bodyOf = ({ model, messages, tools, toolChoice, parallelToolCalls, format, maxTokens, fields }: Ask): Body =>
+  ({
+    model,
+    input: messages.flatMap(toItems) as ResponseInputItem[],
+    store: false,
+    ...(tools === undefined
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: "function",
+            name,
+            description,
+            parameters: parameters ?? null,
+            strict: null,
+          })),
+        }),
+    ...(toolChoice === undefined
+      ? {}
+      : { tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function", name: toolChoice.name } }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+    ...(format === undefined ? {} : { text: { format: toFlatFormat(format) } }),
+    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+    ...renamed(fields ?? {}),
+  }) as Body;
 
 const FINISH: Readonly<Record<string, string>> = { max_output_tokens: "length", content_filter: "content_filter" };
 
@@ -57,15 +86,31 @@ const fromResponse = (response: Response, droppedFields?: string): Outcome => {
   const { output, usage } = response;
   const parts = output.flatMap((item) => (item.type === "message" ? item.content : []));
   return {
-    ...NOTHING, droppedFields, message: output, requestId: response.id.replace(/^resp_/, "req_"), model: response.model, finishReason: finishOf(response),
+    ...NOTHING,
+    droppedFields,
+    message: output,
+    requestId: response.id.replace(/^resp_/, "req_"),
+    model: response.model,
+    finishReason: finishOf(response),
     text: response.output_text,
-    reasoning: output.flatMap((item) => (item.type === "reasoning" ? item.summary.map(({ text }) => text) : [])).join(""),
+    reasoning: output
+      .flatMap((item) => (item.type === "reasoning" ? item.summary.map(({ text }) => text) : []))
+      .join(""),
     refusal: parts.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join(""),
-    toolCalls: output.flatMap((item) => (item.type === "function_call" ? [{ id: item.call_id, name: item.name, arguments: JSON.parse(item.arguments) as unknown }] : [])),
-    usage: usage === undefined ? undefined : {
-      promptTokens: usage.input_tokens, completionTokens: usage.output_tokens,
-      cachedTokens: usage.input_tokens_details.cached_tokens, reasoningTokens: usage.output_tokens_details.reasoning_tokens,
-    },
+    toolCalls: output.flatMap((item) =>
+      item.type === "function_call"
+        ? [{ id: item.call_id, name: item.name, arguments: JSON.parse(item.arguments) as unknown }]
+        : [],
+    ),
+    usage:
+      usage === undefined
+        ? undefined
+        : {
+            promptTokens: usage.input_tokens,
+            completionTokens: usage.output_tokens,
+            cachedTokens: usage.input_tokens_details.cached_tokens,
+            reasoningTokens: usage.output_tokens_details.reasoning_tokens,
+          },
     hasLogprobs: parts.some((part) => part.type === "output_text" && (part.logprobs?.length ?? 0) > 0),
   };
 };
@@ -98,6 +143,7 @@ const createDriver = (client: OpenAI): Driver => ({
 
 /** The Responses API of OpenAI's package; streams are read with its own helper, which validates what it assembles. */
 export const OPENAI_RESPONSES: Client = {
-  name: "openai's Responses API", lacks: new Set(["finish_reason", "n", "names"]),
+  name: "openai's Responses API",
+  lacks: new Set(["finish_reason", "n", "names"]),
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
 };

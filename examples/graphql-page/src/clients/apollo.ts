@@ -7,7 +7,9 @@ import type { AnyVariables, CreateClient, Document, Ending, Sink } from "./clien
 import { createSockets } from "./sockets";
 
 const dataOf = async <Data>(asked: Promise<{ readonly data?: Data | undefined }>): Promise<Data> => {
-  const { data } = await asked.catch((error: unknown) => { throw CombinedGraphQLErrors.is(error) ? refusalOf(error.errors) : error; });
+  const { data } = await asked.catch((error: unknown) => {
+    throw CombinedGraphQLErrors.is(error) ? refusalOf(error.errors) : error;
+  });
   if (data === undefined) throw new Error("A result without data.");
   return data;
 };
@@ -25,23 +27,31 @@ export const create: CreateClient = (url, session) => {
   });
 
   const endingOf = (error: unknown): Ending =>
-    (CombinedGraphQLErrors.is(error) ? { kind: "refused", refusal: refusalOf(error.errors) } : sockets.endingOfLoss());
+    CombinedGraphQLErrors.is(error) ? { kind: "refused", refusal: refusalOf(error.errors) } : sockets.endingOfLoss();
 
   return {
     query: <Data, Variables extends AnyVariables>(query: Document<Data, Variables>, variables: Variables) =>
       dataOf(client.query({ query, variables, fetchPolicy: "no-cache" })),
     mutate: <Data, Variables extends AnyVariables>(mutation: Document<Data, Variables>, variables: Variables) =>
       dataOf(client.mutate({ mutation, variables, fetchPolicy: "no-cache" })),
-    subscribe<Data, Variables extends AnyVariables>(query: Document<Data, Variables>, variables: Variables, { next, end }: Sink<Data>) {
+    subscribe<Data, Variables extends AnyVariables>(
+      query: Document<Data, Variables>,
+      variables: Variables,
+      { next, end }: Sink<Data>,
+    ) {
       // Pieces of an answer are not cached objects.
       const subscription = client.subscribe<Data>({ query, variables, fetchPolicy: "no-cache" }).subscribe({
         next({ data, error }) {
           if (error !== undefined) end(endingOf(error));
           else if (data !== undefined) next(data);
         },
-        complete: () => { end({ kind: "complete" }); },
+        complete: () => {
+          end({ kind: "complete" });
+        },
       });
-      return () => { subscription.unsubscribe(); };
+      return () => {
+        subscription.unsubscribe();
+      };
     },
   };
 };

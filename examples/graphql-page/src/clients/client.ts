@@ -23,9 +23,16 @@ export type Document<Data, Variables extends AnyVariables> = TypedDocumentNode<D
 export interface GraphqlClient {
   /** Rejects with a `Refusal` if the server rejects it, like `mutate`. */
   query<Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables): Promise<Data>;
-  mutate<Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables): Promise<Data>;
+  mutate<Data, Variables extends AnyVariables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+  ): Promise<Data>;
   /** @returns How to unsubscribe. */
-  subscribe<Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables, sink: Sink<Data>): () => void;
+  subscribe<Data, Variables extends AnyVariables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    sink: Sink<Data>,
+  ): () => void;
 }
 
 /** @param url The gateway's `/graphql`, over HTTP. */

@@ -8,23 +8,36 @@ export const create: CreateClient = (_url, session) => {
   const { client, endingOfLoss } = createSockets(session);
 
   const endingOf = (error: unknown): Ending =>
-    (Array.isArray(error) ? { kind: "refused", refusal: refusalOf(error as readonly GraphQLError[]) } : endingOfLoss());
+    Array.isArray(error) ? { kind: "refused", refusal: refusalOf(error as readonly GraphQLError[]) } : endingOfLoss();
 
-  const subscribe = <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables, { next, end }: Sink<Data>) =>
-    client.subscribe<Data>({ query: print(document), variables }, {
-      next({ data, errors }) {
-        if (errors !== undefined) end({ kind: "refused", refusal: refusalOf(errors) });
-        else if (data !== undefined && data !== null) next(data);
+  const subscribe = <Data, Variables extends AnyVariables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    { next, end }: Sink<Data>,
+  ) =>
+    client.subscribe<Data>(
+      { query: print(document), variables },
+      {
+        next({ data, errors }) {
+          if (errors !== undefined) end({ kind: "refused", refusal: refusalOf(errors) });
+          else if (data !== undefined && data !== null) next(data);
+        },
+        error: (error) => {
+          end(endingOf(error));
+        },
+        complete: () => {
+          end({ kind: "complete" });
+        },
       },
-      error: (error) => { end(endingOf(error)); },
-      complete: () => { end({ kind: "complete" }); },
-    });
+    );
 
   const ask = <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables) =>
     new Promise<Data>((resolve, reject) => {
       subscribe(document, variables, {
         next: resolve,
-        end: (ending) => { reject(ending.kind === "refused" ? ending.refusal : new Error("The connection was lost.")); },
+        end: (ending) => {
+          reject(ending.kind === "refused" ? ending.refusal : new Error("The connection was lost."));
+        },
       });
     });
 

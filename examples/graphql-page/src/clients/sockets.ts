@@ -10,7 +10,10 @@ export interface Sockets {
   readonly endingOfLoss: () => Ending;
 }
 
-/** Whether the server rejected the connection, with an error code as the reason; after any other close another try is worthwhile. */
+/**
+ * Whether the server rejected the connection, with an error code as the reason; after any other close another try is
+ * worthwhile.
+ */
 const isRefusal = (code: number): boolean => code >= 4400 && code < 4500;
 /** How long it stays open between two questions. */
 const IDLE_MS = 30_000;
@@ -24,14 +27,19 @@ export const createSockets = (session: Session): Sockets => {
     retryAttempts: 0,
     lazyCloseTimeout: IDLE_MS,
     on: {
-      connecting: () => { closed = undefined; },
-      closed: (event) => { closed = event as CloseEvent; },
+      connecting: () => {
+        closed = undefined;
+      },
+      closed: (event) => {
+        closed = event as CloseEvent;
+      },
     },
   });
   return {
     client,
-    endingOfLoss: () => (closed !== undefined && isRefusal(closed.code)
-      ? { kind: "refused", refusal: new Refusal(closed.reason, "The server closed the connection.") }
-      : { kind: "lost" }),
+    endingOfLoss: () =>
+      closed !== undefined && isRefusal(closed.code)
+        ? { kind: "refused", refusal: new Refusal(closed.reason, "The server closed the connection.") }
+        : { kind: "lost" },
   };
 };

@@ -22,31 +22,41 @@ export const create: CreateClient = (url, session) => {
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = "", variables }) => ({
-          subscribe: (sink) => ({ unsubscribe: sockets.client.subscribe({ query, variables: variables as AnyVariables }, sink) }),
+          subscribe: (sink) => ({
+            unsubscribe: sockets.client.subscribe({ query, variables: variables as AnyVariables }, sink),
+          }),
         }),
       }),
     ],
   });
 
   const endingOf = ({ graphQLErrors }: CombinedError): Ending =>
-    (graphQLErrors.length > 0 ? { kind: "refused", refusal: refusalOf(graphQLErrors) } : sockets.endingOfLoss());
+    graphQLErrors.length > 0 ? { kind: "refused", refusal: refusalOf(graphQLErrors) } : sockets.endingOfLoss();
 
   return {
     query: async <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables) =>
       dataOf<Data>(await client.query<Data, AnyVariables>(document, variables).toPromise()),
     mutate: async <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables) =>
       dataOf<Data>(await client.mutation<Data, AnyVariables>(document, variables).toPromise()),
-    subscribe<Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables, { next, end }: Sink<Data>) {
+    subscribe<Data, Variables extends AnyVariables>(
+      document: Document<Data, Variables>,
+      variables: Variables,
+      { next, end }: Sink<Data>,
+    ) {
       const subscription = pipe(
         client.subscription<Data, AnyVariables>(document, variables),
-        onEnd(() => { end({ kind: "complete" }); }),
+        onEnd(() => {
+          end({ kind: "complete" });
+        }),
         subscribe(({ data, error, hasNext }) => {
           if (error !== undefined) end(endingOf(error));
           // When the stream is over, its last result is delivered again.
           else if (hasNext && data !== undefined) next(data);
         }),
       );
-      return () => { subscription.unsubscribe(); };
+      return () => {
+        subscription.unsubscribe();
+      };
     },
   };
 };

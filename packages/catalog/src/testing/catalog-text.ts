@@ -32,7 +32,8 @@ export const mistakesOf = (text: string, env?: Environment): readonly CatalogMis
   return [];
 };
 
-export const told = (text: string, env?: Environment): string[] => mistakesOf(text, env).map(({ line, path, message }) => `${line}: ${path} ${message}`);
+export const told = (text: string, env?: Environment): string[] =>
+  mistakesOf(text, env).map(({ line, path, message }) => `${line}: ${path} ${message}`);
 
 export const withModel = (row: string) => `
 providers:

@@ -37,6 +37,16 @@ test("the database itself deletes expired records", async () => {
 test("a document has no empty fields, and human-readable times", async () => {
   await (await emptied()).insert(recordOf());
   const document = await connection.collection("idempotency").findOne();
-  expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "expires", "fingerprint", "locked_until", "org", "request_id", "secret_id", "state", "tag"]);
+  expect(Object.keys(document ?? {}).sort()).toEqual([
+    "_id",
+    "expires",
+    "fingerprint",
+    "locked_until",
+    "org",
+    "request_id",
+    "secret_id",
+    "state",
+    "tag",
+  ]);
   expect(document?.["expires"]).toEqual(new Date(recordOf().expiresAtMs));
 });

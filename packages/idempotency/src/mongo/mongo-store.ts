@@ -21,19 +21,22 @@ interface RecordDocument {
 
 const TIMEOUT_MS = 5_000;
 
-const recordSchema = new Schema<RecordDocument>({
-  _id: { type: String, required: true },
-  org: { type: String, required: true },
-  expires: { type: Date, required: true },
-}, { collection: "idempotency", versionKey: false, strict: false })
-  .index({ expires: 1 }, { expireAfterSeconds: 0 });
+const recordSchema = new Schema<RecordDocument>(
+  {
+    _id: { type: String, required: true },
+    org: { type: String, required: true },
+    expires: { type: Date, required: true },
+  },
+  { collection: "idempotency", versionKey: false, strict: false },
+).index({ expires: 1 }, { expireAfterSeconds: 0 });
 
 /**
- * Records in MongoDB, which removes them by itself after they expired. Indexes must be synced after the store is made and
- * before it is used. Calls the driver and not mongoose: documents are made here alone.
+ * Records in MongoDB, which removes them by itself after they expired. Indexes must be synced after the store is made
+ * and before it is used. Calls the driver and not mongoose: documents are made here alone.
  */
 export const createMongoIdempotencyStore = (connection: Connection): IdempotencyStore => {
-  const records = connection.model<RecordDocument>("IdempotencyRecord", recordSchema).collection as unknown as mongo.Collection<RecordDocument>;
+  const records = connection.model<RecordDocument>("IdempotencyRecord", recordSchema)
+    .collection as unknown as mongo.Collection<RecordDocument>;
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: TIMEOUT_MS } } as const;
   return {
     insert: (record) => isInserted(records.insertOne(toDocument(record), writing)),
@@ -41,7 +44,8 @@ export const createMongoIdempotencyStore = (connection: Connection): Idempotency
       const document = await records.findOne({ _id: id }, { maxTimeMS: TIMEOUT_MS });
       return document === null ? undefined : toRecord(document);
     },
-    update: async (id, tag, changes) => (await records.updateOne({ _id: id, tag }, { $set: toFields(changes) }, writing)).matchedCount === 1,
+    update: async (id, tag, changes) =>
+      (await records.updateOne({ _id: id, tag }, { $set: toFields(changes) }, writing)).matchedCount === 1,
     remove: async (id, tag) => (await records.deleteOne({ _id: id, tag }, writing)).deletedCount === 1,
   };
 };

@@ -31,6 +31,8 @@ export const createFaults = () => {
     get attempts() {
       return attempts;
     },
-    clear() { planned.length = 0; },
+    clear() {
+      planned.length = 0;
+    },
   };
 };

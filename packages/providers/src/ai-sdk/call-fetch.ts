@@ -63,7 +63,10 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
       };
       const body = createBodyStream({
         maxBytes: MAX_BODY_BYTES,
-        tooLarge: new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_BODY_BYTES} bytes.` }),
+        tooLarge: new ProviderError({
+          kind: "malformed",
+          message: `The provider's answer is larger than ${MAX_BODY_BYTES} bytes.`,
+        }),
         source: { pause: () => attempt?.pause(), resume: () => attempt?.resume(), abort: leave },
       });
       const fail = (error: ProviderError) => {
@@ -73,36 +76,51 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
         reject(error);
       };
       requests += 1;
-      attempt = startAttempt({
-        http, clock, limits, signal, request,
-        toError(status, headers, text) {
-          // The package knows how to read its provider's errors.
-          refused = toResponse(status, headers, text);
-          return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
+      attempt = startAttempt(
+        {
+          http,
+          clock,
+          limits,
+          signal,
+          request,
+          toError(status, headers, text) {
+            // The package knows how to read its provider's errors.
+            refused = toResponse(status, headers, text);
+            return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
+          },
         },
-      }, {
-        onHead(status, headers) { resolve(toResponse(status, headers, ReadableStream.from(body.body))); },
-        onBytes(bytes) {
-          if (mode === "plain" && !isPlainBegun && hasContent(bytes)) {
-            isPlainBegun = true;
-            attempt?.content(PLAIN_GAP);
-          } else if (begun) attempt?.content();
-          unreadBytes += bytes.length;
-          if (unreadBytes > MAX_UNREAD_BYTES) fail(new ProviderError({ kind: "malformed", message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.` }));
-          else body.push(bytes);
+        {
+          onHead(status, headers) {
+            resolve(toResponse(status, headers, ReadableStream.from(body.body)));
+          },
+          onBytes(bytes) {
+            if (mode === "plain" && !isPlainBegun && hasContent(bytes)) {
+              isPlainBegun = true;
+              attempt?.content(PLAIN_GAP);
+            } else if (begun) attempt?.content();
+            unreadBytes += bytes.length;
+            if (unreadBytes > MAX_UNREAD_BYTES)
+              fail(
+                new ProviderError({
+                  kind: "malformed",
+                  message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`,
+                }),
+              );
+            else body.push(bytes);
+          },
+          onEnd() {
+            if (attempt !== undefined) open.delete(attempt);
+            body.end();
+          },
+          onFailure(error) {
+            if (refused === undefined) fail(error);
+            else {
+              leave();
+              resolve(refused);
+            }
+          },
         },
-        onEnd() {
-          if (attempt !== undefined) open.delete(attempt);
-          body.end();
-        },
-        onFailure(error) {
-          if (refused === undefined) fail(error);
-          else {
-            leave();
-            resolve(refused);
-          }
-        },
-      });
+      );
       open.add(attempt);
     });
 

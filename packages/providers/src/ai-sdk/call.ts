@@ -56,12 +56,22 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
     fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
   };
   // Each request has its own four limits. This watch covers what a package does between them, or without our `fetch`.
-  const watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] })); } });
+  const watch = watchTimeLimits({
+    clock,
+    limits,
+    onLimit: (phase) => {
+      fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
+    },
+  });
   watch.connected();
   if (mode === "plain") watch.content({ idleMs: Infinity });
 
   const out = createCallFetch({
-    http, clock, limits, mode, signal: controller.signal,
+    http,
+    clock,
+    limits,
+    mode,
+    signal: controller.signal,
     onFailure(error) {
       if (!closed) failure ??= error;
     },

@@ -1,46 +1,89 @@
 import { type Log, silentLog } from "@cenote/core";
 import { answerWith, failureOf, nextTurn, readAll } from "../testing/client-bench";
 import { PACKAGE, readRequest, sdkBench } from "../testing/sdk-bench";
-import { type UpstreamConnection, event, finishEvent, piece, streamEnd, streamHead, textEvent, usageEvent } from "../testing/upstream";
+import {
+  type UpstreamConnection,
+  event,
+  finishEvent,
+  piece,
+  streamEnd,
+  streamHead,
+  textEvent,
+  usageEvent,
+} from "../testing/upstream";
 
 const { setUp } = sdkBench();
 
 describe("a stream through a package", () => {
   test("returns text, reasoning, usage and finish reason", async () => {
-    const { stream, upstream } = await setUp(answerWith(
-      streamHead(), piece(event({ id: "c", choices: [{ index: 0, delta: { role: "assistant", reasoning_content: "Hm." } }] })),
-      piece(textEvent("Hel") + textEvent("lo")), piece(finishEvent("length") + usageEvent() + event("[DONE]")), streamEnd(),
-    ), PACKAGE);
+    const { stream, upstream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(event({ id: "c", choices: [{ index: 0, delta: { role: "assistant", reasoning_content: "Hm." } }] })),
+        piece(textEvent("Hel") + textEvent("lo")),
+        piece(finishEvent("length") + usageEvent() + event("[DONE]")),
+        streamEnd(),
+      ),
+      PACKAGE,
+    );
     expect(await readAll(stream())).toEqual({
       error: undefined,
       events: [
-        { type: "reasoning", text: "Hm." }, { type: "text", text: "Hel" }, { type: "text", text: "lo" },
-        { type: "usage", usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } },
+        { type: "reasoning", text: "Hm." },
+        { type: "text", text: "Hel" },
+        { type: "text", text: "lo" },
+        {
+          type: "usage",
+          usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+        },
         { type: "finish", reason: "length" },
       ],
     });
-    expect(readRequest(upstream.requests[0] as UpstreamConnection).body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+    expect(readRequest(upstream.requests[0] as UpstreamConnection).body).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true },
+    });
   });
 
   test("returns tool calls in pieces, numbered by call", async () => {
-    const call = (index: number, rest: object) => event({ id: "c", choices: [{ index: 0, delta: { tool_calls: [{ index, ...rest }] } }] });
-    const { stream } = await setUp(answerWith(
-      streamHead(), piece(call(0, { id: "t1", type: "function", function: { name: "look", arguments: "" } })), piece(call(0, { function: { arguments: "{\"at\"" } })),
-      piece(call(1, { id: "t2", type: "function", function: { name: "hear", arguments: "{}" } })), piece(call(0, { function: { arguments: ":1}" } })), piece(finishEvent("tool_calls")), streamEnd(),
-    ), PACKAGE);
+    const call = (index: number, rest: object) =>
+      event({ id: "c", choices: [{ index: 0, delta: { tool_calls: [{ index, ...rest }] } }] });
+    const { stream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(call(0, { id: "t1", type: "function", function: { name: "look", arguments: "" } })),
+        piece(call(0, { function: { arguments: '{"at"' } })),
+        piece(call(1, { id: "t2", type: "function", function: { name: "hear", arguments: "{}" } })),
+        piece(call(0, { function: { arguments: ":1}" } })),
+        piece(finishEvent("tool_calls")),
+        streamEnd(),
+      ),
+      PACKAGE,
+    );
     const { events } = await readAll(stream());
-    const argumentsOf = (index: number) => events.map((one) => (one.type === "tool_call" && one.index === index ? one.arguments : "")).join("");
+    const argumentsOf = (index: number) =>
+      events.map((one) => (one.type === "tool_call" && one.index === index ? one.arguments : "")).join("");
     expect(events.filter((one) => one.type === "tool_call" && one.id !== undefined)).toEqual([
-      { type: "tool_call", index: 0, id: "t1", name: "look", arguments: "" }, { type: "tool_call", index: 1, id: "t2", name: "hear", arguments: "" },
+      { type: "tool_call", index: 0, id: "t1", name: "look", arguments: "" },
+      { type: "tool_call", index: 1, id: "t2", name: "hear", arguments: "" },
     ]);
-    expect([argumentsOf(0), argumentsOf(1)]).toEqual(["{\"at\":1}", "{}"]);
+    expect([argumentsOf(0), argumentsOf(1)]).toEqual(['{"at":1}', "{}"]);
     expect(events.at(-1)).toEqual({ type: "finish", reason: "tool_calls" });
   });
 
   test("returns the events of each read together, without holding any back", async () => {
-    const { stream, upstream } = await setUp(answerWith(streamHead(), piece(textEvent("one") + textEvent("two"))), PACKAGE);
+    const { stream, upstream } = await setUp(
+      answerWith(streamHead(), piece(textEvent("one") + textEvent("two"))),
+      PACKAGE,
+    );
     const answer = stream();
-    expect(await answer.next()).toEqual({ done: false, value: [{ type: "text", text: "one" }, { type: "text", text: "two" }] });
+    expect(await answer.next()).toEqual({
+      done: false,
+      value: [
+        { type: "text", text: "one" },
+        { type: "text", text: "two" },
+      ],
+    });
     upstream.requests[0]?.socket.write(piece(textEvent("three")));
     expect(await answer.next()).toEqual({ done: false, value: [{ type: "text", text: "three" }] });
     await answer.return?.();
@@ -48,10 +91,25 @@ describe("a stream through a package", () => {
 
   test("skips an event that is not JSON if the rest is valid", async () => {
     const told: object[] = [];
-    const log: Log = { ...silentLog, warn: (fields) => { told.push(fields); } };
-    const { stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hel") + event("oops") + textEvent("lo") + finishEvent() + usageEvent()), streamEnd()), { ...PACKAGE, log });
+    const log: Log = {
+      ...silentLog,
+      warn: (fields) => {
+        told.push(fields);
+      },
+    };
+    const { stream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(textEvent("Hel") + event("oops") + textEvent("lo") + finishEvent() + usageEvent()),
+        streamEnd(),
+      ),
+      { ...PACKAGE, log },
+    );
     const { events, error } = await readAll(stream());
-    expect({ error, text: events.map((one) => (one.type === "text" ? one.text : "")).join("") }).toEqual({ error: undefined, text: "Hello" });
+    expect({ error, text: events.map((one) => (one.type === "text" ? one.text : "")).join("") }).toEqual({
+      error: undefined,
+      text: "Hello",
+    });
     expect(told).toContainEqual({ provider: "far", model: "m", malformed: 1 });
   });
 
@@ -59,7 +117,9 @@ describe("a stream through a package", () => {
     const much = textEvent("x".repeat(60_000));
     const { stream, upstream } = await setUp(({ socket }) => {
       socket.write(streamHead());
-      const more = () => { while (!socket.destroyed && socket.write(piece(much))); };
+      const more = () => {
+        while (!socket.destroyed && socket.write(piece(much)));
+      };
       socket.on("drain", more);
       more();
     }, PACKAGE);

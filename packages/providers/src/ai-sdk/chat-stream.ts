@@ -28,7 +28,14 @@ export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onF
  * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
  * caller's signal end the call at once, whatever the package is doing.
  */
-export const createSdkChatStream = ({ target, names, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): ChatEventStream => {
+export const createSdkChatStream = ({
+  target,
+  names,
+  open,
+  onWarnings,
+  onMalformed,
+  ...options
+}: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
   const reader: PartReader = createPartReader({ nowMs, onWarnings });
   let call: SdkCall | undefined;
@@ -71,7 +78,10 @@ export const createSdkChatStream = ({ target, names, open, onWarnings, onMalform
         if (!queue.isOpen()) return;
         opened.progress();
         take(next.value);
-        if (queue.length() >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
+        if (queue.length() >= MAX_UNREAD_EVENTS)
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
       }
     } finally {
       void parts.cancel().catch(() => {});
@@ -82,15 +92,19 @@ export const createSdkChatStream = ({ target, names, open, onWarnings, onMalform
   const start = () => {
     const started = startSdkCall({ ...options, mode: "stream", onFailure: end });
     call = started;
-    started.run(() => pump(started)).catch((error: unknown) => {
-      // After its finish reason the answer is whole, however the connection ends.
-      end(reader.complete ? undefined : (started.failure() ?? toProviderError(error, nowMs())));
-    });
+    started
+      .run(() => pump(started))
+      .catch((error: unknown) => {
+        // After its finish reason the answer is whole, however the connection ends.
+        end(reader.complete ? undefined : (started.failure() ?? toProviderError(error, nowMs())));
+      });
   };
 
   const queue = createEventQueue({
     start,
-    onTaken: () => { release?.(); },
+    onTaken: () => {
+      release?.();
+    },
     onLeft() {
       call?.close();
       release?.();

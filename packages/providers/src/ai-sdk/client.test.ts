@@ -6,38 +6,88 @@ import { type UpstreamConnection, jsonAnswer, piece, plainAnswer, streamEnd } fr
 const { setUp } = sdkBench();
 
 const ANSWER = {
-  id: "c1", object: "chat.completion", created: 1, model: "m",
-  choices: [{ index: 0, message: { role: "assistant", content: "Hello", reasoning_content: "Hm." }, finish_reason: "stop" }],
-  usage: { prompt_tokens: 9, completion_tokens: 5, total_tokens: 14, prompt_tokens_details: { cached_tokens: 4 }, completion_tokens_details: { reasoning_tokens: 3 } },
+  id: "c1",
+  object: "chat.completion",
+  created: 1,
+  model: "m",
+  choices: [
+    { index: 0, message: { role: "assistant", content: "Hello", reasoning_content: "Hm." }, finish_reason: "stop" },
+  ],
+  usage: {
+    prompt_tokens: 9,
+    completion_tokens: 5,
+    total_tokens: 14,
+    prompt_tokens_details: { cached_tokens: 4 },
+    completion_tokens_details: { reasoning_tokens: 3 },
+  },
 };
 
 const FULL_CALL: ChatCall = {
   messages: [
     { role: "system", content: "Be brief." },
-    { role: "user", content: [{ type: "text", text: "What is it?" }, { type: "image", url: "data:image/png;base64,aGk=" }] },
-    { role: "assistant", content: "", toolCalls: [{ id: "t1", name: "look", arguments: "{\"at\":1}" }, { id: "t2", name: "look", arguments: "" }] },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "What is it?" },
+        { type: "image", url: "data:image/png;base64,aGk=" },
+      ],
+    },
+    {
+      role: "assistant",
+      content: "",
+      toolCalls: [
+        { id: "t1", name: "look", arguments: '{"at":1}' },
+        { id: "t2", name: "look", arguments: "" },
+      ],
+    },
     { role: "tool", content: "a cat", toolCallId: "t1" },
     { role: "tool", content: [{ type: "text", text: "a dog" }], toolCallId: "t2" },
   ],
-  temperature: 0.3, topP: 0.9, maxTokens: 50, stop: ["END"], seed: 7, presencePenalty: 0, frequencyPenalty: 0.5,
-  tools: [{ name: "look", description: "Looks.", parameters: { type: "object", properties: { at: { type: "number" } } } }],
+  temperature: 0.3,
+  topP: 0.9,
+  maxTokens: 50,
+  stop: ["END"],
+  seed: 7,
+  presencePenalty: 0,
+  frequencyPenalty: 0.5,
+  tools: [
+    { name: "look", description: "Looks.", parameters: { type: "object", properties: { at: { type: "number" } } } },
+  ],
   toolChoice: { mode: "function", name: "look" },
-  responseFormat: { type: "json_schema", name: "animal", schema: { type: "object", properties: { kind: { type: "string" } } } },
+  responseFormat: {
+    type: "json_schema",
+    name: "animal",
+    schema: { type: "object", properties: { kind: { type: "string" } } },
+  },
 };
 
 describe("a plain answer through a package", () => {
   test("has text, reasoning, finish reason and all token counts", async () => {
     const { complete } = await setUp(answerWith(jsonAnswer(ANSWER)), PACKAGE);
     expect(await complete()).toEqual({
-      text: "Hello", reasoning: "Hm.", toolCalls: [], finishReason: "stop",
+      text: "Hello",
+      reasoning: "Hm.",
+      toolCalls: [],
+      finishReason: "stop",
       usage: { promptTokens: 9, completionTokens: 5, cachedTokens: 4, cacheWriteTokens: 0, reasoningTokens: 3 },
     });
   });
 
   test("calls tools", async () => {
-    const message = { role: "assistant", content: null, tool_calls: [{ id: "t1", type: "function", function: { name: "look", arguments: "{\"at\":1}" } }] };
-    const { complete } = await setUp(answerWith(jsonAnswer({ ...ANSWER, usage: undefined, choices: [{ index: 0, message, finish_reason: "stop" }] })), PACKAGE);
-    expect(await complete()).toEqual({ text: "", toolCalls: [{ id: "t1", name: "look", arguments: "{\"at\":1}" }], finishReason: "tool_calls" });
+    const message = {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "t1", type: "function", function: { name: "look", arguments: '{"at":1}' } }],
+    };
+    const { complete } = await setUp(
+      answerWith(jsonAnswer({ ...ANSWER, usage: undefined, choices: [{ index: 0, message, finish_reason: "stop" }] })),
+      PACKAGE,
+    );
+    expect(await complete()).toEqual({
+      text: "",
+      toolCalls: [{ id: "t1", name: "look", arguments: '{"at":1}' }],
+      finishReason: "tool_calls",
+    });
   });
 
   test("is requested with everything the call contains, at the target's URL, with its key and headers", async () => {
@@ -49,25 +99,62 @@ describe("a plain answer through a package", () => {
     expect(head).toContain("x-team: blue");
     expect(head).toContain("accept-encoding: identity");
     expect(body).toEqual({
-      model: "m", temperature: 0.3, top_p: 0.9, max_tokens: 50, stop: ["END"], seed: 7, frequency_penalty: 0.5,
+      model: "m",
+      temperature: 0.3,
+      top_p: 0.9,
+      max_tokens: 50,
+      stop: ["END"],
+      seed: 7,
+      frequency_penalty: 0.5,
       messages: [
         { role: "system", content: "Be brief." },
-        { role: "user", content: [{ type: "text", text: "What is it?" }, { type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } }] },
-        { role: "assistant", content: null, tool_calls: [
-          { id: "t1", type: "function", function: { name: "look", arguments: "{\"at\":1}" } },
-          { id: "t2", type: "function", function: { name: "look", arguments: "{}" } },
-        ] },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "What is it?" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } },
+          ],
+        },
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [
+            { id: "t1", type: "function", function: { name: "look", arguments: '{"at":1}' } },
+            { id: "t2", type: "function", function: { name: "look", arguments: "{}" } },
+          ],
+        },
         { role: "tool", tool_call_id: "t1", content: "a cat" },
         { role: "tool", tool_call_id: "t2", content: "a dog" },
       ],
-      tools: [{ type: "function", function: { name: "look", description: "Looks.", parameters: { type: "object", properties: { at: { type: "number" } } } } }],
+      tools: [
+        {
+          type: "function",
+          function: {
+            name: "look",
+            description: "Looks.",
+            parameters: { type: "object", properties: { at: { type: "number" } } },
+          },
+        },
+      ],
       tool_choice: { type: "function", function: { name: "look" } },
-      response_format: { type: "json_schema", json_schema: { name: "animal", strict: true, schema: { type: "object", properties: { kind: { type: "string" } } } } },
+      response_format: {
+        type: "json_schema",
+        json_schema: {
+          name: "animal",
+          strict: true,
+          schema: { type: "object", properties: { kind: { type: "string" } } },
+        },
+      },
     });
   });
 
   test("may arrive in pieces, and take longer than the limit for its beginning", async () => {
-    const { complete, clock, upstream } = await setUp(answerWith(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece("  \n")}`), PACKAGE);
+    const { complete, clock, upstream } = await setUp(
+      answerWith(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece("  \n")}`,
+      ),
+      PACKAGE,
+    );
     const answer = complete();
     await upstream.received(1);
     for (const part of JSON.stringify({ ...ANSWER, padding: "x".repeat(8 * 1024) }).match(/.{1,2000}/g) ?? []) {
@@ -84,7 +171,11 @@ describe("a plain answer through a package", () => {
 describe("what a model does not support", () => {
   test("is known before a call, without a request", async () => {
     const { client, target, upstream } = await setUp(() => {}, { ...PACKAGE, options: { name: "far" } });
-    const call: ChatCall = { messages: [], temperature: 1, responseFormat: { type: "json_schema", name: "a", schema: {} } };
+    const call: ChatCall = {
+      messages: [],
+      temperature: 1,
+      responseFormat: { type: "json_schema", name: "a", schema: {} },
+    };
     expect(client.unsupported(call, target)).toEqual([]);
     expect(await client.prepare([{ type: "chat", target }])).toEqual([]);
     expect(client.unsupported(call, target)).toEqual(["responseFormat"]);
@@ -102,22 +193,60 @@ describe("what a model does not support", () => {
 
   test("includes fields the packages don't know, unless their value changes nothing", async () => {
     const { client, target } = await setUp(() => {}, PACKAGE);
-    expect(client.unsupported({ messages: [], logprobs: true, topLogprobs: 2, logitBias: { 1: 5 }, tools: [{ name: "a" }], parallelToolCalls: false, reasoningEffort: "fierce" }, target))
-      .toEqual(["parallelToolCalls", "logprobs", "topLogprobs", "logitBias", "reasoningEffort"]);
-    expect(client.unsupported({ messages: [], logprobs: false, topLogprobs: 0, logitBias: {}, parallelToolCalls: true, reasoningEffort: "low", user: "u" }, target)).toEqual([]);
+    expect(
+      client.unsupported(
+        {
+          messages: [],
+          logprobs: true,
+          topLogprobs: 2,
+          logitBias: { 1: 5 },
+          tools: [{ name: "a" }],
+          parallelToolCalls: false,
+          reasoningEffort: "fierce",
+        },
+        target,
+      ),
+    ).toEqual(["parallelToolCalls", "logprobs", "topLogprobs", "logitBias", "reasoningEffort"]);
+    expect(
+      client.unsupported(
+        {
+          messages: [],
+          logprobs: false,
+          topLogprobs: 0,
+          logitBias: {},
+          parallelToolCalls: true,
+          reasoningEffort: "low",
+          user: "u",
+        },
+        target,
+      ),
+    ).toEqual([]);
   });
 });
 
 test("concurrent calls do not interfere", async () => {
   const { client, target, caller } = await setUp((connection) => {
     const { body } = readRequest(connection);
-    connection.socket.write(jsonAnswer({ ...ANSWER, choices: [{ index: 0, message: { role: "assistant", content: `for ${String(body["model"])}` }, finish_reason: "stop" }] }));
+    connection.socket.write(
+      jsonAnswer({
+        ...ANSWER,
+        choices: [
+          { index: 0, message: { role: "assistant", content: `for ${String(body["model"])}` }, finish_reason: "stop" },
+        ],
+      }),
+    );
   }, PACKAGE);
   const limits = { connectMs: 1_000, firstContentMs: 1_000, idleMs: 1_000, totalMs: 1_000 };
-  const texts = await Promise.all(Array.from({ length: 20 }, async (_, at) => {
-    const answer = await client.completeChat({ messages: [{ role: "user", content: "Hi" }] }, { ...target, model: `m${at}` }, { limits, signal: caller.signal });
-    return answer.text;
-  }));
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const answer = await client.completeChat(
+        { messages: [{ role: "user", content: "Hi" }] },
+        { ...target, model: `m${at}` },
+        { limits, signal: caller.signal },
+      );
+      return answer.text;
+    }),
+  );
   expect(texts).toEqual(Array.from({ length: 20 }, (_, at) => `for m${at}`));
 });
 

@@ -60,13 +60,21 @@ const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
 
-export const createAiSdkClient = ({ http, clock, log, importPackage = importInstalled }: AiSdkClientOptions): AiSdkClient => {
+export const createAiSdkClient = ({
+  http,
+  clock,
+  log,
+  importPackage = importInstalled,
+}: AiSdkClientOptions): AiSdkClient => {
   const requests: RequestScope = new AsyncLocalStorage();
   const packages = createSdkPackages({ importPackage, requests });
   const known = new Map<string, KnownModel>();
   const warned = new Set<string>();
 
-  const keyOf = ({ sdk, baseUrl, model }: Target): string => createHash("sha256").update(JSON.stringify([sdk, baseUrl, model])).digest("base64");
+  const keyOf = ({ sdk, baseUrl, model }: Target): string =>
+    createHash("sha256")
+      .update(JSON.stringify([sdk, baseUrl, model]))
+      .digest("base64");
 
   /** Told once for each model and feature: what it does to a call, its caller is told before. */
   const noteWarnings = (target: Target) => (warnings: readonly SharedV4Warning[]) => {
@@ -75,7 +83,10 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
       const once = `${keyOf(target)} ${warning.feature}`;
       if (warned.has(once) || warned.size === MAX_REMEMBERED) continue;
       warned.add(once);
-      log.warn({ provider: target.provider, model: target.model, feature: warning.feature }, "a provider's package passes over a field");
+      log.warn(
+        { provider: target.provider, model: target.model, feature: warning.feature },
+        "a provider's package passes over a field",
+      );
     }
   };
 
@@ -83,7 +94,11 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
     if (type === "embedding") await packages.embeddingModel(target);
     else if (!known.has(keyOf(target)) && known.size < MAX_REMEMBERED) {
       const model = await packages.languageModel(target);
-      known.set(keyOf(target), { model, shortcomings: await askDry(model, { clock, requests }), urls: await model.supportedUrls });
+      known.set(keyOf(target), {
+        model,
+        shortcomings: await askDry(model, { clock, requests }),
+        urls: await model.supportedUrls,
+      });
     }
   };
   const mistakeOf = async (about: SdkTarget): Promise<SdkMistake[]> => {
@@ -96,58 +111,99 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
     }
   };
 
-  const once = <Answer>(target: Target, options: CallOptions, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
+  const once = <Answer>(
+    target: Target,
+    options: CallOptions,
+    work: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const fail = (error: ProviderError) => { reject(scrubbedError(error, target)); };
+      const fail = (error: ProviderError) => {
+        reject(scrubbedError(error, target));
+      };
       const call = startSdkCall({ ...options, http, clock, requests, mode: "plain", onFailure: fail });
-      call.run(() => work(call.signal)).then(resolve, (error: unknown) => { fail(call.failure() ?? toProviderError(error, clock.nowMs())); }).finally(() => { call.close(); });
+      call
+        .run(() => work(call.signal))
+        .then(resolve, (error: unknown) => {
+          fail(call.failure() ?? toProviderError(error, clock.nowMs()));
+        })
+        .finally(() => {
+          call.close();
+        });
     });
 
   const optionsFor = async (call: ChatCall, target: Target, abortSignal: AbortSignal) => {
     const model = await packages.languageModel(target);
-    return { model, options: { ...toOptions(withoutForeignReasoning(call, target), model, await model.supportedUrls), abortSignal } };
+    return {
+      model,
+      options: { ...toOptions(withoutForeignReasoning(call, target), model, await model.supportedUrls), abortSignal },
+    };
   };
 
   return {
     async prepare(targets) {
       const mistakes = await Promise.all(targets.map(mistakeOf));
       // A package that is missing is one mistake, however many models need it.
-      return [...new Map(mistakes.flat().map((mistake) => [`${mistake.provider}: ${mistake.message}`, mistake])).values()];
+      return [
+        ...new Map(mistakes.flat().map((mistake) => [`${mistake.provider}: ${mistake.message}`, mistake])).values(),
+      ];
     },
     unsupported(call, target) {
       const { model, shortcomings = [], urls } = known.get(keyOf(target)) ?? {};
       const found = shortcomings.filter(({ asks }) => asks(call)).map(({ field }) => field);
       const needsData = urls !== undefined && imageUrls(call).some((url) => !takesUrl(urls, url));
-      return [...new Set([...(needsData ? ["messages" as const] : []), ...unspoken(call, model), ...found, ...(namesSpeakers(call) ? ["messages.name" as const] : [])])];
+      return [
+        ...new Set([
+          ...(needsData ? ["messages" as const] : []),
+          ...unspoken(call, model),
+          ...found,
+          ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+        ]),
+      ];
     },
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {
         const names = inWireNames(call, FUNCTION_NAME);
         return createSdkChatStream({
-          ...options, http, clock, requests, target, names,
+          ...options,
+          http,
+          clock,
+          requests,
+          target,
+          names,
           async open(signal) {
             const { model, options: asked } = await optionsFor(names.call, target, signal);
             const { stream } = await model.doStream(asked);
             return stream;
           },
           onWarnings: noteWarnings(target),
-          onMalformed: (malformed) => { log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped"); },
+          onMalformed: (malformed) => {
+            log.warn(
+              { provider: target.provider, model: target.model, malformed },
+              "malformed events in a stream were skipped",
+            );
+          },
         });
       },
     }),
-    completeChat: (call, target, options) => once(target, options, async (signal) => {
-      const names = inWireNames(call, FUNCTION_NAME);
-      const { model, options: asked } = await optionsFor(names.call, target, signal);
-      const result = await model.doGenerate(asked);
-      noteWarnings(target)(result.warnings);
-      return names.answer(allWithMaker(fromResult(result), target));
-    }),
+    completeChat: (call, target, options) =>
+      once(target, options, async (signal) => {
+        const names = inWireNames(call, FUNCTION_NAME);
+        const { model, options: asked } = await optionsFor(names.call, target, signal);
+        const result = await model.doGenerate(asked);
+        noteWarnings(target)(result.warnings);
+        return names.answer(allWithMaker(fromResult(result), target));
+      }),
     async embed(call, target, options) {
       const { model, maxInputs } = await once(target, options, async () => {
         const found = await packages.embeddingModel(target);
         return { model: found, maxInputs: (await found.maxEmbeddingsPerCall) ?? Infinity };
       });
-      return embedInParts(call, { ...options, clock, maxInputs, embed: (part, own) => once(target, own, (signal) => embedWith(model, part, signal)) });
+      return embedInParts(call, {
+        ...options,
+        clock,
+        maxInputs,
+        embed: (part, own) => once(target, own, (signal) => embedWith(model, part, signal)),
+      });
     },
   };
 };

@@ -12,14 +12,23 @@ const textsOf = ({ input }: EmbeddingsCall): string[] =>
   });
 
 /** Vectors of as many inputs as the model takes at once. Throws ProviderError, or what the package throws. */
-export const embedWith = async (model: SdkEmbeddingModel, call: EmbeddingsCall, abortSignal: AbortSignal): Promise<EmbeddingsAnswer> => {
+export const embedWith = async (
+  model: SdkEmbeddingModel,
+  call: EmbeddingsCall,
+  abortSignal: AbortSignal,
+): Promise<EmbeddingsAnswer> => {
   const values = textsOf(call);
   const { dimensions } = call;
   if (dimensions !== undefined && model.specificationVersion === "v3") {
     throw invalidCall("dimensions", "the package of this provider has no word for it.");
   }
-  const { embeddings, usage } = await model.doEmbed({ values, abortSignal, ...(dimensions === undefined ? {} : { dimensions }) });
-  if (embeddings.length !== values.length) throw malformed(`The provider sent ${embeddings.length} embeddings for ${values.length} inputs.`);
+  const { embeddings, usage } = await model.doEmbed({
+    values,
+    abortSignal,
+    ...(dimensions === undefined ? {} : { dimensions }),
+  });
+  if (embeddings.length !== values.length)
+    throw malformed(`The provider sent ${embeddings.length} embeddings for ${values.length} inputs.`);
   const vectors = embeddings.map(toVector);
   const bytes = dimensions === undefined ? (vectors[0]?.length ?? 0) : dimensions * BYTES_PER_FLOAT;
   if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {

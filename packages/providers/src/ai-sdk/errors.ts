@@ -38,8 +38,14 @@ const isApiCallError = (error: unknown): error is ApiCallError => nameOf(error) 
 
 const cut = (message: string): string => message.slice(0, MAX_MESSAGE_CHARACTERS);
 
-/** The package knows where its provider puts the message; what kind of failure it is, status and words tell as for anyone. */
-const fromApiCall = ({ message, statusCode, responseHeaders = {}, responseBody = "" }: ApiCallError, nowMs: number): ProviderError => {
+/**
+ * The package knows where its provider puts the message; what kind of failure it is, status and words tell as for
+ * anyone.
+ */
+const fromApiCall = (
+  { message, statusCode, responseHeaders = {}, responseBody = "" }: ApiCallError,
+  nowMs: number,
+): ProviderError => {
   if (statusCode === undefined) return new ProviderError({ kind: "unreachable", message: cut(message) });
   if (statusCode < 300) return new ProviderError({ kind: "malformed", message: UNREADABLE, status: statusCode });
   const facts = toErrorFacts(statusCode, responseBody);
@@ -53,21 +59,29 @@ const fromApiCall = ({ message, statusCode, responseHeaders = {}, responseBody =
   });
 };
 
-/** What a package threw, as a ProviderError. Its cause is dropped: it holds the request and the answer, and content must not be logged. */
+/**
+ * What a package threw, as a ProviderError. Its cause is dropped: it holds the request and the answer, and content must
+ * not be logged.
+ */
 export const toProviderError = (error: unknown, nowMs: number): ProviderError => {
   if (error instanceof ProviderError) return error;
   if (isApiCallError(error)) return fromApiCall(error, nowMs);
   const kind = KINDS.get(nameOf(error));
   if (kind === "malformed") return new ProviderError({ kind, message: UNREADABLE });
   const message = error instanceof Error ? cut(error.message) : "";
-  if (kind !== undefined) return new ProviderError({ kind, message: message === "" ? "The provider's package refuses the call." : message });
-  return new ProviderError({ kind: "malformed", message: message === "" ? "The provider's package failed." : `The provider's package failed: ${message}` });
+  if (kind !== undefined)
+    return new ProviderError({ kind, message: message === "" ? "The provider's package refuses the call." : message });
+  return new ProviderError({
+    kind: "malformed",
+    message: message === "" ? "The provider's package failed." : `The provider's package failed: ${message}`,
+  });
 };
 
 /** An error that came as a part of a stream: an error of the package, or whatever the provider sent. */
 export const toPartError = (error: unknown, nowMs: number): ProviderError => {
   // So some packages say that the stream ended before its finish reason.
-  if (nameOf(error) === "AI_InvalidResponseDataError") return new ProviderError({ kind: "cut", message: "The provider's answer is not whole." });
+  if (nameOf(error) === "AI_InvalidResponseDataError")
+    return new ProviderError({ kind: "cut", message: "The provider's answer is not whole." });
   if (error instanceof Error || isApiCallError(error) || KINDS.has(nameOf(error))) return toProviderError(error, nowMs);
   return toStreamError(typeof error === "string" ? error : JSON.stringify({ error: error ?? {} }));
 };

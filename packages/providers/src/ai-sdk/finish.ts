@@ -2,8 +2,8 @@ import type { LanguageModelV4FinishReason } from "@ai-sdk/provider";
 import { type FinishReason, ProviderError } from "../spec";
 
 const REASONS: Readonly<Record<string, FinishReason>> = {
-  "stop": "stop",
-  "length": "length",
+  stop: "stop",
+  length: "length",
   "content-filter": "content_filter",
   "tool-calls": "tool_calls",
 };
@@ -15,8 +15,11 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
 export const toFinishReason = ({ unified, raw }: LanguageModelV4FinishReason, calledTools: boolean): FinishReason => {
   const known = REASONS[unified];
   if (known !== undefined) return known === "stop" && calledTools ? "tool_calls" : known;
-  if (unified === "error" && raw !== undefined) throw new ProviderError({ kind: "server", message: "The provider failed in the middle of its answer." });
-  // Packages say `other` for words they don't know. Without any word of the provider the answer was cut, whatever they say.
-  if (unified !== "other" || raw === undefined) throw new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." });
+  if (unified === "error" && raw !== undefined)
+    throw new ProviderError({ kind: "server", message: "The provider failed in the middle of its answer." });
+  // Packages say `other` for words they don't know. Without any word of the provider the answer was cut, whatever they
+  // say.
+  if (unified !== "other" || raw === undefined)
+    throw new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." });
   return calledTools ? "tool_calls" : "stop";
 };

@@ -45,7 +45,11 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
   const toolOf = (id: string, deltasAreText: boolean): ToolState => {
     let tool = tools.get(id);
     if (tool === undefined) {
-      if (tools.size === MAX_OPEN_PARTS) throw new ProviderError({ kind: "malformed", message: `The provider's answer calls more than ${MAX_OPEN_PARTS} tools.` });
+      if (tools.size === MAX_OPEN_PARTS)
+        throw new ProviderError({
+          kind: "malformed",
+          message: `The provider's answer calls more than ${MAX_OPEN_PARTS} tools.`,
+        });
       tools.set(id, (tool = { index: tools.size, deltasAreText, told: false, argumentCharacters: 0 }));
     }
     return tool;
@@ -53,7 +57,11 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
   const reasoningOf = (id: string): ReasoningState => {
     let block = reasoning.get(id);
     if (block === undefined) {
-      if (reasoning.size === MAX_OPEN_PARTS) throw new ProviderError({ kind: "malformed", message: `The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.` });
+      if (reasoning.size === MAX_OPEN_PARTS)
+        throw new ProviderError({
+          kind: "malformed",
+          message: `The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.`,
+        });
       reasoning.set(id, (block = { text: "", metadata: undefined }));
     }
     return block;
@@ -61,7 +69,9 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
   const closeReasoning = (id: string): readonly ChatEvent[] => {
     const block = reasoning.get(id);
     reasoning.delete(id);
-    return block?.metadata === undefined ? EMPTY : [{ type: "reasoning_detail", detail: toReasoningDetail(block.metadata, { text: block.text }) }];
+    return block?.metadata === undefined
+      ? EMPTY
+      : [{ type: "reasoning_detail", detail: toReasoningDetail(block.metadata, { text: block.text }) }];
   };
   const toolEvent = (tool: ToolState, id: string, name: string, text: string): ChatEvent => {
     tool.argumentCharacters += text.length;
@@ -78,7 +88,9 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     const tool = toolOf(toolCallId, false);
     return [
       ...(tool.argumentCharacters === 0 ? [toolEvent(tool, toolCallId, toolName, input)] : []),
-      ...(providerMetadata === undefined ? [] : [{ type: "reasoning_detail" as const, detail: toReasoningDetail(providerMetadata, { toolCallId }) }]),
+      ...(providerMetadata === undefined
+        ? []
+        : [{ type: "reasoning_detail" as const, detail: toReasoningDetail(providerMetadata, { toolCallId }) }]),
     ];
   };
 

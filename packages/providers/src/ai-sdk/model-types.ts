@@ -1,8 +1,8 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 
 /**
- * Two versions of the packages' interface are spoken. Both are typed as the newer one: the older has less, and writes the
- * data of files its own way (`promptFor`).
+ * Two versions of the packages' interface are spoken. Both are typed as the newer one: the older has less, and writes
+ * the data of files its own way (`promptFor`).
  */
 interface Spoken {
   readonly specificationVersion: "v3" | "v4";

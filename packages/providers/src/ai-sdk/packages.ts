@@ -8,7 +8,10 @@ const MAX_PROVIDERS = 1_024;
 
 export type ImportPackage = (name: string) => Promise<unknown>;
 
-/** Packages of the AI SDK, loaded when a target first names one. What they lack throws ProviderError `unreachable`: another route may do, and its message says what is to be done. */
+/**
+ * Packages of the AI SDK, loaded when a target first names one. What they lack throws ProviderError `unreachable`:
+ * another route may do, and its message says what is to be done.
+ */
 export interface SdkPackages {
   languageModel(target: Target): Promise<SdkLanguageModel>;
   embeddingModel(target: Target): Promise<SdkEmbeddingModel>;
@@ -24,28 +27,46 @@ type Create = (options: object) => unknown;
 const mistake = (message: string): ProviderError => new ProviderError({ kind: "unreachable", message });
 
 const isMissing = (error: unknown, name: string): boolean =>
-  typeof error === "object" && error !== null && "code" in error && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND")
-  && "message" in error && typeof error.message === "string" && error.message.includes(`'${name}'`);
+  typeof error === "object" &&
+  error !== null &&
+  "code" in error &&
+  (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") &&
+  "message" in error &&
+  typeof error.message === "string" &&
+  error.message.includes(`'${name}'`);
 
 const isProvider = (value: unknown): value is SdkProvider =>
-  (typeof value === "object" || typeof value === "function") && value !== null && "languageModel" in value && typeof value.languageModel === "function";
+  (typeof value === "object" || typeof value === "function") &&
+  value !== null &&
+  "languageModel" in value &&
+  typeof value.languageModel === "function";
 
 const findCreate = (exported: unknown, { package: name, create }: NonNullable<Target["sdk"]>): Create => {
-  const functions = Object.entries(exported as object).filter(([key, value]) => /^create[A-Z]/.test(key) && typeof value === "function") as [string, Create][];
+  const functions = Object.entries(exported as object).filter(
+    ([key, value]) => /^create[A-Z]/.test(key) && typeof value === "function",
+  ) as [string, Create][];
   if (create !== undefined) {
     const named = functions.find(([key]) => key === create);
-    if (named === undefined) throw mistake(`${name} has no ${create}, but ${functions.map(([key]) => key).join(", ") || "no create function at all"}.`);
+    if (named === undefined)
+      throw mistake(
+        `${name} has no ${create}, but ${functions.map(([key]) => key).join(", ") || "no create function at all"}.`,
+      );
     return named[1];
   }
   const [first, ...others] = new Map(functions.map(([key, value]) => [value, key]));
   if (first === undefined) throw mistake(`${name} has no create function: it is no provider package of the AI SDK.`);
-  if (others.length > 0) throw mistake(`${name} has several create functions: say which one in \`create\` (${functions.map(([key]) => key).join(", ")}).`);
+  if (others.length > 0)
+    throw mistake(
+      `${name} has several create functions: say which one in \`create\` (${functions.map(([key]) => key).join(", ")}).`,
+    );
   return first[0];
 };
 
 const checkVersion = <Model extends { readonly specificationVersion: string }>(model: Model, name: string): Model => {
   if (!SPOKEN_VERSIONS.has(model.specificationVersion)) {
-    throw mistake(`${name} speaks the version ${model.specificationVersion} of the AI SDK's interface; ${[...SPOKEN_VERSIONS].join(" and ")} are understood. Install another version of it.`);
+    throw mistake(
+      `${name} speaks the version ${model.specificationVersion} of the AI SDK's interface; ${[...SPOKEN_VERSIONS].join(" and ")} are understood. Install another version of it.`,
+    );
   }
   return model;
 };
@@ -55,7 +76,9 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
 
   const fetchOfCall: typeof fetch = (input, init) => {
     const own = requests.getStore();
-    return own === undefined ? Promise.reject(mistake("The provider's package makes a request outside of any call.")) : own(input, init);
+    return own === undefined
+      ? Promise.reject(mistake("The provider's package makes a request outside of any call."))
+      : own(input, init);
   };
 
   const make = async ({ sdk, apiKey, baseUrl, headers }: Target): Promise<SdkProvider> => {
@@ -66,25 +89,33 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
         ? mistake(`${name} is not installed. Install it with: npx pnpm@10 add --workspace-root ${name}`)
         : mistake(`${name} can't be loaded: ${error instanceof Error ? error.message : String(error)}`);
     });
-    const provider = findCreate(exported, sdk)({
+    const provider = findCreate(
+      exported,
+      sdk,
+    )({
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === "" ? {} : { baseURL: baseUrl }),
       ...(headers === undefined ? {} : { headers }),
       ...sdk.options,
       fetch: fetchOfCall,
     });
-    if (!isProvider(provider)) throw mistake(`${name} is no provider package of the AI SDK: what it creates has no language models.`);
+    if (!isProvider(provider))
+      throw mistake(`${name} is no provider package of the AI SDK: what it creates has no language models.`);
     return provider;
   };
 
   const providerOf = (target: Target): Promise<SdkProvider> => {
     const { sdk, apiKey, baseUrl, headers } = target;
-    const key = createHash("sha256").update(JSON.stringify([sdk, apiKey, baseUrl, headers])).digest("base64");
+    const key = createHash("sha256")
+      .update(JSON.stringify([sdk, apiKey, baseUrl, headers]))
+      .digest("base64");
     const known = providers.get(key);
     if (known !== undefined) return known;
     const made = make(target);
     // Once it is installed the next call finds it.
-    made.catch(() => { providers.delete(key); });
+    made.catch(() => {
+      providers.delete(key);
+    });
     providers.set(key, made);
     for (const oldest of providers.keys()) {
       if (providers.size <= MAX_PROVIDERS) break;
@@ -103,7 +134,8 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
       const name = target.sdk?.package ?? "";
       // The older name is what some have alone. Called on the provider: some need their `this`.
       if (provider.embeddingModel !== undefined) return checkVersion(provider.embeddingModel(target.model), name);
-      if (provider.textEmbeddingModel !== undefined) return checkVersion(provider.textEmbeddingModel(target.model), name);
+      if (provider.textEmbeddingModel !== undefined)
+        return checkVersion(provider.textEmbeddingModel(target.model), name);
       throw mistake(`${name} makes no embeddings.`);
     },
   };

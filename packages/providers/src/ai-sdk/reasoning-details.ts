@@ -3,11 +3,16 @@ import type { ChatMessage, ReasoningDetail } from "../spec";
 
 const FAMILY = "ai-sdk";
 
-/** What a package gives beside a part (signatures, encrypted reasoning) and takes back with it, by name of its provider. */
+/**
+ * What a package gives beside a part (signatures, encrypted reasoning) and takes back with it, by name of its provider.
+ */
 export type Metadata = SharedV4ProviderMetadata;
 
 /** @param text Reasoning in plain words; the metadata signs it. Without, the metadata is all there is. */
-export const toReasoningDetail = (metadata: Metadata, about: { readonly text?: string; readonly toolCallId?: string }): ReasoningDetail => {
+export const toReasoningDetail = (
+  metadata: Metadata,
+  about: { readonly text?: string; readonly toolCallId?: string },
+): ReasoningDetail => {
   const { text = "", toolCallId } = about;
   const written = JSON.stringify(metadata);
   return {
@@ -25,7 +30,10 @@ export const mergeMetadata = (first: Metadata | undefined, second: Metadata | un
 };
 
 const isMetadata = (value: unknown): value is Metadata =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((part) => typeof part === "object" && part !== null);
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((part) => typeof part === "object" && part !== null);
 
 /** What came from a caller: nothing, where it is not as it was given. */
 const readMetadata = (written: string | undefined): Metadata | undefined => {

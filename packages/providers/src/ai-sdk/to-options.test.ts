@@ -14,18 +14,43 @@ const schema = { type: "object" };
 
 test.each<[Partial<ChatCall>, object]>([
   [{}, {}],
-  [{ maxTokens: 1, temperature: 0, topP: 0, seed: 0, stop: ["a"], presencePenalty: 1, frequencyPenalty: -1 },
-    { maxOutputTokens: 1, temperature: 0, topP: 0, seed: 0, stopSequences: ["a"], presencePenalty: 1, frequencyPenalty: -1 }],
+  [
+    { maxTokens: 1, temperature: 0, topP: 0, seed: 0, stop: ["a"], presencePenalty: 1, frequencyPenalty: -1 },
+    {
+      maxOutputTokens: 1,
+      temperature: 0,
+      topP: 0,
+      seed: 0,
+      stopSequences: ["a"],
+      presencePenalty: 1,
+      frequencyPenalty: -1,
+    },
+  ],
   [{ stop: [], presencePenalty: 0, frequencyPenalty: 0 }, {}],
   [{ tools: TOOLS }, { tools: [tool] }],
-  [{ tools: [{ name: "look", description: "d", strict: true, parameters: schema }] }, { tools: [{ type: "function", name: "look", description: "d", strict: true, inputSchema: schema }] }],
-  [{ tools: TOOLS, toolChoice: { mode: "none" } }, { tools: [tool], toolChoice: { type: "none" } }],
-  [{ tools: TOOLS, toolChoice: { mode: "function", name: "look" } }, { tools: [tool], toolChoice: { type: "tool", toolName: "look" } }],
+  [
+    { tools: [{ name: "look", description: "d", strict: true, parameters: schema }] },
+    { tools: [{ type: "function", name: "look", description: "d", strict: true, inputSchema: schema }] },
+  ],
+  [
+    { tools: TOOLS, toolChoice: { mode: "none" } },
+    { tools: [tool], toolChoice: { type: "none" } },
+  ],
+  [
+    { tools: TOOLS, toolChoice: { mode: "function", name: "look" } },
+    { tools: [tool], toolChoice: { type: "tool", toolName: "look" } },
+  ],
   [{ tools: [], toolChoice: { mode: "none" } }, {}],
   [{ responseFormat: { type: "text" } }, {}],
   [{ responseFormat: { type: "json_object" } }, { responseFormat: { type: "json" } }],
-  [{ responseFormat: { type: "json_schema", name: "n", schema } }, { responseFormat: { type: "json", name: "n", schema } }],
-  [{ responseFormat: { type: "json_schema", name: "n", description: "d", schema } }, { responseFormat: { type: "json", name: "n", description: "d", schema } }],
+  [
+    { responseFormat: { type: "json_schema", name: "n", schema } },
+    { responseFormat: { type: "json", name: "n", schema } },
+  ],
+  [
+    { responseFormat: { type: "json_schema", name: "n", description: "d", schema } },
+    { responseFormat: { type: "json", name: "n", description: "d", schema } },
+  ],
   [{ reasoningEffort: "low" }, { reasoning: "low" }],
   [{ reasoningEffort: "whatever" }, {}],
 ])("%j goes to a package as %j", (call, options) => {

@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ToolChoice } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4ToolChoice,
+} from "@ai-sdk/provider";
 import type { ChatCall, ResponseFormat, Tool, ToolChoice } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { type SupportedUrls, promptFor, toPrompt } from "./to-prompt";
@@ -13,7 +17,9 @@ const isEffort = (word: string): word is Reasoning => EFFORTS.has(word);
 const NO_PARAMETERS = { type: "object", properties: {} };
 
 const toTool = ({ name, description, parameters, strict }: Tool): LanguageModelV4FunctionTool => ({
-  type: "function", name, inputSchema: parameters ?? NO_PARAMETERS,
+  type: "function",
+  name,
+  inputSchema: parameters ?? NO_PARAMETERS,
   ...(description === undefined ? {} : { description }),
   ...(strict === undefined ? {} : { strict }),
 });
@@ -28,7 +34,12 @@ const toFormat = (format: ResponseFormat): LanguageModelV4CallOptions["responseF
     case "json_object":
       return { type: "json" };
     case "json_schema":
-      return { type: "json", schema: format.schema, name: format.name, ...(format.description === undefined ? {} : { description: format.description }) };
+      return {
+        type: "json",
+        schema: format.schema,
+        name: format.name,
+        ...(format.description === undefined ? {} : { description: format.description }),
+      };
   }
 };
 
@@ -39,7 +50,8 @@ export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): (
   if (call.logprobs === true) fields.push("logprobs");
   if ((call.topLogprobs ?? 0) > 0) fields.push("topLogprobs");
   if (Object.keys(call.logitBias ?? {}).length > 0) fields.push("logitBias");
-  if (call.reasoningEffort !== undefined && (model?.specificationVersion === "v3" || !isEffort(call.reasoningEffort))) fields.push("reasoningEffort");
+  if (call.reasoningEffort !== undefined && (model?.specificationVersion === "v3" || !isEffort(call.reasoningEffort)))
+    fields.push("reasoningEffort");
   return fields;
 };
 
@@ -51,11 +63,13 @@ export const toOptions = (call: ChatCall, model: SdkLanguageModel, urls: Support
   if (call.topP !== undefined) options.topP = call.topP;
   if (call.stop !== undefined && call.stop.length > 0) options.stopSequences = [...call.stop];
   if (call.presencePenalty !== undefined && call.presencePenalty !== 0) options.presencePenalty = call.presencePenalty;
-  if (call.frequencyPenalty !== undefined && call.frequencyPenalty !== 0) options.frequencyPenalty = call.frequencyPenalty;
+  if (call.frequencyPenalty !== undefined && call.frequencyPenalty !== 0)
+    options.frequencyPenalty = call.frequencyPenalty;
   if (call.seed !== undefined) options.seed = call.seed;
   if (call.tools !== undefined && call.tools.length > 0) options.tools = call.tools.map(toTool);
   if (call.toolChoice !== undefined && options.tools !== undefined) options.toolChoice = toToolChoice(call.toolChoice);
   if (call.responseFormat !== undefined) options.responseFormat = toFormat(call.responseFormat);
-  if (call.reasoningEffort !== undefined && isEffort(call.reasoningEffort) && model.specificationVersion === "v4") options.reasoning = call.reasoningEffort;
+  if (call.reasoningEffort !== undefined && isEffort(call.reasoningEffort) && model.specificationVersion === "v4")
+    options.reasoning = call.reasoningEffort;
   return options;
 };

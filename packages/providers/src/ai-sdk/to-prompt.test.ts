@@ -4,32 +4,79 @@ import { toPrompt } from "./to-prompt";
 const user = (url: string): ChatMessage[] => [{ role: "user", content: [{ type: "image", url }] }];
 
 test.each<[string, readonly ChatMessage[], string]>([
-  ["an image by an address the provider does not fetch", user("https://img.test/a.png"), "messages[0].content[0]: this provider accepts images only as data: URLs."],
-  ["an image that is no address", user("a.png"), "messages[0].content[0]: an image is an https: URL or a data: URL in base64."],
-  ["an image of the system", [{ role: "system", content: [{ type: "image", url: "data:image/png;base64,aGk=" }] }], "messages[0].content: images are for messages of the user."],
-  ["arguments that are no JSON", [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }], "messages[0].tool_calls[0].function: arguments that are not JSON."],
-  ["the result of a call nobody made", [{ role: "tool", content: "a cat", toolCallId: "t" }], "messages[0].tool_call_id: no earlier message calls a tool with this id."],
+  [
+    "an image by an address the provider does not fetch",
+    user("https://img.test/a.png"),
+    "messages[0].content[0]: this provider accepts images only as data: URLs.",
+  ],
+  [
+    "an image that is no address",
+    user("a.png"),
+    "messages[0].content[0]: an image is an https: URL or a data: URL in base64.",
+  ],
+  [
+    "an image of the system",
+    [{ role: "system", content: [{ type: "image", url: "data:image/png;base64,aGk=" }] }],
+    "messages[0].content: images are for messages of the user.",
+  ],
+  [
+    "arguments that are no JSON",
+    [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }],
+    "messages[0].tool_calls[0].function: arguments that are not JSON.",
+  ],
+  [
+    "the result of a call nobody made",
+    [{ role: "tool", content: "a cat", toolCallId: "t" }],
+    "messages[0].tool_call_id: no earlier message calls a tool with this id.",
+  ],
 ])("%s is rejected, naming the field", (_, messages, message) => {
   expect(() => toPrompt(messages, {})).toThrow(expect.objectContaining({ kind: "invalid", message }));
 });
 
 test("a URL is passed on if the provider fetches it", () => {
   expect(toPrompt(user("https://img.test/A.png"), { "image/*": [/^https:\/\/img\.test\/a/] })).toEqual([
-    { role: "user", content: [{ type: "file", mediaType: "image/*", data: { type: "url", url: new URL("https://img.test/A.png") } }] },
+    {
+      role: "user",
+      content: [{ type: "file", mediaType: "image/*", data: { type: "url", url: new URL("https://img.test/A.png") } }],
+    },
   ]);
 });
 
 test("the prefix of an answer stays the last message", () => {
-  expect(toPrompt([{ role: "user", content: "Count" }, { role: "assistant", content: "One," }], {}).at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "One," }] });
+  expect(
+    toPrompt(
+      [
+        { role: "user", content: "Count" },
+        { role: "assistant", content: "One," },
+      ],
+      {},
+    ).at(-1),
+  ).toEqual({ role: "assistant", content: [{ type: "text", text: "One," }] });
 });
 
 test("an earlier refusal goes as words, and an answer that said nothing goes not at all", () => {
-  expect(toPrompt([{ role: "assistant", content: "", refusal: "No." }, { role: "assistant", content: "" }, { role: "user", content: "Please" }], {})).toEqual([
-    { role: "assistant", content: [{ type: "text", text: "No." }] }, { role: "user", content: [{ type: "text", text: "Please" }] },
+  expect(
+    toPrompt(
+      [
+        { role: "assistant", content: "", refusal: "No." },
+        { role: "assistant", content: "" },
+        { role: "user", content: "Please" },
+      ],
+      {},
+    ),
+  ).toEqual([
+    { role: "assistant", content: [{ type: "text", text: "No." }] },
+    { role: "user", content: [{ type: "text", text: "Please" }] },
   ]);
 });
 
 test("reasoning changed by the caller is not sent back", () => {
-  const reasoningDetails = [{ family: "ai-sdk", text: "Hm.", signature: "no JSON" }, { family: "ai-sdk", encrypted: "[1]" }, { family: "ai-sdk", encrypted: "{\"far\":1}" }];
-  expect(toPrompt([{ role: "assistant", content: "Hi", reasoningDetails }], {})).toEqual([{ role: "assistant", content: [{ type: "text", text: "Hi" }] }]);
+  const reasoningDetails = [
+    { family: "ai-sdk", text: "Hm.", signature: "no JSON" },
+    { family: "ai-sdk", encrypted: "[1]" },
+    { family: "ai-sdk", encrypted: '{"far":1}' },
+  ];
+  expect(toPrompt([{ role: "assistant", content: "Hi", reasoningDetails }], {})).toEqual([
+    { role: "assistant", content: [{ type: "text", text: "Hi" }] },
+  ]);
 });

@@ -1,4 +1,10 @@
-import type { JSONValue, LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
+import type {
+  JSONValue,
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from "@ai-sdk/provider";
 import { invalidCall } from "../invalid-call";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
@@ -14,26 +20,37 @@ export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,/;
 
 export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
-  Object.entries(urls).some(([type, patterns]) => (type === "*" || type === "*/*" || type.startsWith("image/")) && patterns.some((pattern) => pattern.test(url.toLowerCase())));
+  Object.entries(urls).some(
+    ([type, patterns]) =>
+      (type === "*" || type === "*/*" || type.startsWith("image/")) &&
+      patterns.some((pattern) => pattern.test(url.toLowerCase())),
+  );
 
 const toImage = (url: string, field: string, urls: SupportedUrls): UserPart => {
   const head = DATA_URL.exec(url);
-  if (head !== null) return { type: "file", mediaType: head[1] ?? "image/*", data: { type: "data", data: url.slice(head[0].length) } };
+  if (head !== null)
+    return { type: "file", mediaType: head[1] ?? "image/*", data: { type: "data", data: url.slice(head[0].length) } };
   if (!URL.canParse(url)) throw invalidCall(field, "an image is an https: URL or a data: URL in base64.");
   if (!takesUrl(urls, url)) throw invalidCall(field, "this provider accepts images only as data: URLs.");
   return { type: "file", mediaType: "image/*", data: { type: "url", url: new URL(url) } };
 };
 
 const textOf = (content: ChatMessage["content"], field: string): string =>
-  typeof content === "string" ? content : content.map((part) => {
-    if (part.type !== "text") throw invalidCall(field, "images are for messages of the user.");
-    return part.text;
-  }).join("");
+  typeof content === "string"
+    ? content
+    : content
+        .map((part) => {
+          if (part.type !== "text") throw invalidCall(field, "images are for messages of the user.");
+          return part.text;
+        })
+        .join("");
 
 const toUserParts = (content: ChatMessage["content"], field: string, urls: SupportedUrls): UserPart[] =>
   typeof content === "string"
     ? [{ type: "text", text: content }]
-    : content.map((part: ContentPart, index) => (part.type === "text" ? part : toImage(part.url, `${field}[${index}]`, urls)));
+    : content.map((part: ContentPart, index) =>
+        part.type === "text" ? part : toImage(part.url, `${field}[${index}]`, urls),
+      );
 
 const argumentsOf = (call: ToolCall, field: string): unknown => {
   try {
@@ -52,7 +69,10 @@ const toAssistantContent = (message: ChatMessage, field: string): AssistantConte
     ...(message.toolCalls ?? []).map((call, index) => {
       const providerOptions = earlierOfToolCall(message, call.id);
       return {
-        type: "tool-call" as const, toolCallId: call.id, toolName: call.name, input: argumentsOf(call, `${field}.tool_calls[${index}].function`),
+        type: "tool-call" as const,
+        toolCallId: call.id,
+        toolName: call.name,
+        input: argumentsOf(call, `${field}.tool_calls[${index}].function`),
         ...(providerOptions === undefined ? {} : { providerOptions }),
       };
     }),
@@ -83,10 +103,16 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
       }
       case "tool": {
         const toolName = toolNames.get(message.toolCallId ?? "");
-        if (toolName === undefined) throw invalidCall(`${field}.tool_call_id`, "no earlier message calls a tool with this id.");
+        if (toolName === undefined)
+          throw invalidCall(`${field}.tool_call_id`, "no earlier message calls a tool with this id.");
         // Results of parallel calls stand together.
         if (results === undefined) prompt.push({ role: "tool", content: (results = []) });
-        results.push({ type: "tool-result", toolCallId: message.toolCallId ?? "", toolName, output: { type: "text", value: textOf(message.content, `${field}.content`) } });
+        results.push({
+          type: "tool-result",
+          toolCallId: message.toolCallId ?? "",
+          toolName,
+          output: { type: "text", value: textOf(message.content, `${field}.content`) },
+        });
         break;
       }
     }
@@ -97,8 +123,17 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
 /** The older interface writes the data of a file bare. */
 export const promptFor = (model: SdkLanguageModel, prompt: LanguageModelV4Prompt): LanguageModelV4Prompt => {
   if (model.specificationVersion === "v4") return prompt;
-  const older = prompt.map((message) => message.role === "user"
-    ? { ...message, content: message.content.map((part) => (part.type === "file" ? { ...part, data: part.data.type === "url" ? part.data.url : "data" in part.data ? part.data.data : "" } : part)) }
-    : message);
+  const older = prompt.map((message) =>
+    message.role === "user"
+      ? {
+          ...message,
+          content: message.content.map((part) =>
+            part.type === "file"
+              ? { ...part, data: part.data.type === "url" ? part.data.url : "data" in part.data ? part.data.data : "" }
+              : part,
+          ),
+        }
+      : message,
+  );
   return older as unknown as LanguageModelV4Prompt;
 };

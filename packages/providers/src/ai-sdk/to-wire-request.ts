@@ -1,6 +1,10 @@
 import { ProviderError, type WireRequest } from "../spec";
 
-const refused = (what: string): ProviderError => new ProviderError({ kind: "rejected", message: `The provider's package makes a request with ${what}, which is not sent.` });
+const refused = (what: string): ProviderError =>
+  new ProviderError({
+    kind: "rejected",
+    message: `The provider's package makes a request with ${what}, which is not sent.`,
+  });
 
 const METHODS: ReadonlySet<string> = new Set<WireRequest["method"]>(["GET", "POST", "PUT"]);
 
@@ -20,7 +24,8 @@ export const toWireRequest = (input: string | URL | Request, init: RequestInit =
   if (!isMethod(method)) throw refused(`the method ${method}`);
   const headers = new Headers(init.headers);
   const body = init.body === undefined || init.body === null ? undefined : textOf(init.body);
-  if (init.body instanceof URLSearchParams && !headers.has("content-type")) headers.set("content-type", "application/x-www-form-urlencoded");
+  if (init.body instanceof URLSearchParams && !headers.has("content-type"))
+    headers.set("content-type", "application/x-www-form-urlencoded");
   headers.set("accept-encoding", "identity");
   return { method, url: String(input), headers: Object.fromEntries(headers), ...(body === undefined ? {} : { body }) };
 };

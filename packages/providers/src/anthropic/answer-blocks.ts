@@ -30,7 +30,8 @@ interface OpenCall {
 const MAX_DETAIL_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_INDEX = -1;
 
-const isEmpty = (value: unknown): boolean => typeof value !== "object" || value === null || Object.keys(value).length === 0;
+const isEmpty = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || Object.keys(value).length === 0;
 
 export const createAnswerBlocks = (): AnswerBlocks => {
   const calls = new Map<number, OpenCall>();
@@ -50,7 +51,8 @@ export const createAnswerBlocks = (): AnswerBlocks => {
     if (thinking === undefined) return;
     const { text, signature } = thinking;
     thinking = undefined;
-    if (signature !== "" && text.length <= MAX_DETAIL_CHARACTERS) details.push((toolCallId) => signedDetail(text, signature, toolCallId));
+    if (signature !== "" && text.length <= MAX_DETAIL_CHARACTERS)
+      details.push((toolCallId) => signedDetail(text, signature, toolCallId));
   };
 
   const tellArguments = ({ index }: OpenCall, json: string): ChatEvent =>
@@ -80,7 +82,9 @@ export const createAnswerBlocks = (): AnswerBlocks => {
     const call = calls.get(index);
     calls.delete(index);
     // Calls that brought no arguments get `{}`: a client parses them.
-    return call === undefined || call.hasArguments ? [] : [tellArguments(call, isEmpty(call.input) ? "{}" : JSON.stringify(call.input))];
+    return call === undefined || call.hasArguments
+      ? []
+      : [tellArguments(call, isEmpty(call.input) ? "{}" : JSON.stringify(call.input))];
   };
 
   const addArguments = (index: number, json: string): ChatEvent[] => {

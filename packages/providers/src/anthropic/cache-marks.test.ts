@@ -3,16 +3,27 @@ import type { ChatCall, ChatMessage, Target } from "../spec";
 import { MIN_MARKED_CHARACTERS } from "./cache-marks";
 import { toRequest } from "./to-request";
 
-const target = (quirks: Record<string, unknown> = {}): Target => ({ provider: "p", baseUrl: "https://p.test", model: "claude-haiku-4-5", quirks });
+const target = (quirks: Record<string, unknown> = {}): Target => ({
+  provider: "p",
+  baseUrl: "https://p.test",
+  model: "claude-haiku-4-5",
+  quirks,
+});
 const LONG = "word ".repeat(MIN_MARKED_CHARACTERS / 5 + 1);
-const MARK = "\"cache_control\":{\"type\":\"ephemeral\"}";
+const MARK = '"cache_control":{"type":"ephemeral"}';
 
 const bodyOf = (call: ChatCall, to = target()) => toRequest(call, to, false).body ?? "";
 /** The marked texts, in order. */
 const marked = (call: ChatCall): string[] => {
-  const { tools = [], system = [], messages } = JSON.parse(bodyOf(call)) as { tools?: object[]; system?: object[]; messages: { content: object[] }[] };
+  const {
+    tools = [],
+    system = [],
+    messages,
+  } = JSON.parse(bodyOf(call)) as { tools?: object[]; system?: object[]; messages: { content: object[] }[] };
   const blocks = [...tools, ...system, ...messages.flatMap(({ content }) => content)] as Record<string, string>[];
-  return blocks.filter((block) => "cache_control" in block).map((block) => (block["name"] ?? block["text"] ?? block["tool_use_id"] ?? "").slice(0, 6));
+  return blocks
+    .filter((block) => "cache_control" in block)
+    .map((block) => (block["name"] ?? block["text"] ?? block["tool_use_id"] ?? "").slice(0, 6));
 };
 const user = (content: string): ChatMessage => ({ role: "user", content });
 const assistant = (content: string): ChatMessage => ({ role: "assistant", content });
@@ -28,11 +39,18 @@ describe("cache marks", () => {
   test("are set after the last result in an agent's loop", () => {
     const calls = (id: string): ChatMessage => ({ ...assistant(""), toolCalls: [{ id, name: "f", arguments: "{}" }] });
     const result = (toolCallId: string, content: string): ChatMessage => ({ role: "tool", content, toolCallId });
-    expect(marked({ messages: [user("U1"), calls("c1"), result("c1", LONG), calls("c2"), result("c2", "2")] })).toEqual(["c1", "c2"]);
+    expect(marked({ messages: [user("U1"), calls("c1"), result("c1", LONG), calls("c2"), result("c2", "2")] })).toEqual(
+      ["c1", "c2"],
+    );
   });
 
   test("are set only if the prompt is long enough up to there", () => {
-    expect(marked({ messages: [system("short"), user("U1"), assistant("A1"), user(LONG), assistant("A2"), user("U3")], tools: [{ name: "t" }] })).toEqual(["word w", "U3"]);
+    expect(
+      marked({
+        messages: [system("short"), user("U1"), assistant("A1"), user(LONG), assistant("A2"), user("U3")],
+        tools: [{ name: "t" }],
+      }),
+    ).toEqual(["word w", "U3"]);
     expect(bodyOf({ messages: [system("short"), user("U1"), assistant("A1"), user("U2")] })).not.toContain(MARK);
   });
 
@@ -42,18 +60,23 @@ describe("cache marks", () => {
   });
 
   test("can be turned off", () => {
-    expect(bodyOf({ messages: [system(LONG), user("U1"), assistant("A1"), user("U2")] }, target({ prompt_caching: false }))).not.toContain(MARK);
+    expect(
+      bodyOf({ messages: [system(LONG), user("U1"), assistant("A1"), user("U2")] }, target({ prompt_caching: false })),
+    ).not.toContain(MARK);
   });
 
   test("are never more than four, and nothing else changes", () => {
     const text = fc.constantFrom("a", LONG, "");
     const message = fc.oneof(text.map(system), text.map(user), text.map(assistant));
     const tools = fc.array(fc.constantFrom({ name: "t" }, { name: "u", description: LONG }), { maxLength: 3 });
-    fc.assert(fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), tools, (messages, declared) => {
-      const call = { messages, tools: declared };
-      const body = bodyOf(call);
-      expect(body.split(MARK).length - 1).toBeLessThanOrEqual(4);
-      expect(body.replaceAll(`,${MARK}`, "")).toBe(bodyOf(call, target({ prompt_caching: false })));
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), tools, (messages, declared) => {
+        const call = { messages, tools: declared };
+        const body = bodyOf(call);
+        expect(body.split(MARK).length - 1).toBeLessThanOrEqual(4);
+        expect(body.replaceAll(`,${MARK}`, "")).toBe(bodyOf(call, target({ prompt_caching: false })));
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -2,8 +2,8 @@ import type { Conversation } from "./to-turns";
 import type { Turn, WireTool } from "./wire-types";
 
 /**
- * A shorter prompt is not marked. Depending on the model, caching starts at 512 to 4,096 tokens; a mark below a model's own minimum does nothing and
- * costs nothing, so the smallest minimum will do.
+ * A shorter prompt is not marked. Depending on the model, caching starts at 512 to 4,096 tokens; a mark below a model's
+ * own minimum does nothing and costs nothing, so the smallest minimum will do.
  */
 export const MIN_MARKED_CHARACTERS = 2_048;
 /** The API takes four marks: one each for the tools and the system prompt, and these. */
@@ -32,11 +32,13 @@ const markLast = <Block extends object>(blocks: readonly Block[]): readonly Bloc
   return last === undefined ? blocks : [...blocks.slice(0, -1), { ...last, ...MARK }];
 };
 
-const markTurn = (turn: Turn): Turn => (turn.role === "user" ? { role: "user", content: markLast(turn.content) } : turn);
+const markTurn = (turn: Turn): Turn =>
+  turn.role === "user" ? { role: "user", content: markLast(turn.content) } : turn;
 
 /**
- * Marks the parts of a prompt that may be the same in a later call: after the tools, after the system prompt, and in a conversation after the last
- * two turns of the user. A first turn is not marked: writing a cache costs money, and a question asked once is never read from it.
+ * Marks the parts of a prompt that may be the same in a later call: after the tools, after the system prompt, and in a
+ * conversation after the last two turns of the user. A first turn is not marked: writing a cache costs money, and a
+ * question asked once is never read from it.
  */
 export const markForCache = (prompt: Prompt): Prompt => {
   let characters = 0;
@@ -48,7 +50,11 @@ export const markForCache = (prompt: Prompt): Prompt => {
   const tools = isLongWith(prompt.tools) ? markLast(prompt.tools) : prompt.tools;
   const system = isLongWith(prompt.system) ? markLast(prompt.system) : prompt.system;
   const goesOn = prompt.turns.some(({ role }) => role === "assistant");
-  const candidates = goesOn ? prompt.turns.map((turn, index) => (isLongWith(turn.content) && turn.role === "user" ? index : -1)).filter((index) => index >= 0) : [];
+  const candidates = goesOn
+    ? prompt.turns
+        .map((turn, index) => (isLongWith(turn.content) && turn.role === "user" ? index : -1))
+        .filter((index) => index >= 0)
+    : [];
   const marked = new Set(candidates.slice(-MARKED_TURNS));
   return { tools, system, turns: prompt.turns.map((turn, index) => (marked.has(index) ? markTurn(turn) : turn)) };
 };

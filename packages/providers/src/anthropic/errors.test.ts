@@ -1,7 +1,8 @@
 import errors from "./__fixtures__/errors.json";
 import { toErrorFacts } from "./errors";
 
-const messageOf = (body: { error: unknown }): unknown => (typeof body.error === "object" && body.error !== null && "message" in body.error ? body.error.message : body.error);
+const messageOf = (body: { error: unknown }): unknown =>
+  typeof body.error === "object" && body.error !== null && "message" in body.error ? body.error.message : body.error;
 
 describe("error answers", () => {
   test.each(errors.map((row) => [row.status, messageOf(row.body), row] as const))("%i %s", (status, message, row) => {
@@ -9,7 +10,12 @@ describe("error answers", () => {
   });
 
   test.each([
-    [502, "<html>\n<head><title>502 Bad Gateway</title></head></html>", "server", "HTTP 502 with a web page: 502 Bad Gateway"],
+    [
+      502,
+      "<html>\n<head><title>502 Bad Gateway</title></head></html>",
+      "server",
+      "HTTP 502 with a web page: 502 Bad Gateway",
+    ],
     [529, "", "server", "HTTP 529 without a message."],
     [401, "", "credentials", "HTTP 401 without a message."],
     [403, "<!doctype html><p>no", "unexplained", "HTTP 403 with a web page."],
@@ -17,7 +23,12 @@ describe("error answers", () => {
     [402, "{}", "quota", "{}"],
     [404, "404 page not found", "unexplained", "404 page not found"],
     [413, "too large", "context_length", "too large"],
-    [400, "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\"}}", "rejected", "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\"}}"],
+    [
+      400,
+      '{"type":"error","error":{"type":"invalid_request_error"}}',
+      "rejected",
+      '{"type":"error","error":{"type":"invalid_request_error"}}',
+    ],
     [422, "null", "rejected", "null"],
     [408, "", "server", "HTTP 408 without a message."],
     [301, "", "malformed", "HTTP 301 without a message."],

@@ -3,7 +3,10 @@ import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, re
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
-/** What an error says: `{type: "error", error: {type, message, details}}`; proxies leave out the outer or the inner part. */
+/**
+ * What an error says: `{type: "error", error: {type, message, details}}`; proxies leave out the outer or the inner
+ * part.
+ */
 interface Said {
   readonly type: string;
   readonly message: string;
@@ -15,11 +18,16 @@ const saidBy = (body: unknown): Said => {
   if (!isFields(body)) return { type: "", message: "", code: "" };
   const inner = isFields(body["error"]) ? body["error"] : body;
   const details = isFields(inner["details"]) ? inner["details"] : {};
-  return { type: textOf(inner["type"]), message: textOf(inner["message"]) || textOf(body["error"]), code: textOf(details["error_code"]) };
+  return {
+    type: textOf(inner["type"]),
+    message: textOf(inner["message"]) || textOf(body["error"]),
+    code: textOf(details["error_code"]),
+  };
 };
 
 /** A JSON value that is an error though it came where an answer was due. */
-export const isErrorBody = (body: unknown): boolean => isFields(body) && (body["type"] === "error" || isFields(body["error"]));
+export const isErrorBody = (body: unknown): boolean =>
+  isFields(body) && (body["type"] === "error" || isFields(body["error"]));
 
 const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["authentication_error", "credentials"],
@@ -48,7 +56,8 @@ const QUOTA_SENTENCES = [
   /^(?:your|this) (?:organization|workspace|account|api key) has (?:reached|exceeded) (?:its |the |your )?(?:\w+ )?spend(?:ing)? limit/i,
 ];
 const HOLD_SENTENCES = [/^(?:this|your) organization has been disabled\b/i, /^invalid x-api-key(?:$|[.:,;])/i];
-const CONTEXT_TEXT = /prompt is too long|exceed(?:s)? (?:the )?(?:model'?s )?context|context (?:limit|window|length)|too many tokens/i;
+const CONTEXT_TEXT =
+  /prompt is too long|exceed(?:s)? (?:the )?(?:model'?s )?context|context (?:limit|window|length)|too many tokens/i;
 const POLICY_TEXT = /content filtering policy|usage polic(?:y|ies)|safety/i;
 
 const kindOfRefusedAccess = (message: string): ProviderErrorKind => {
@@ -99,7 +108,11 @@ const readError = (status: number | undefined, text: string): ProviderErrorFacts
   const said = saidBy(jsonOf(text));
   const message = errorText(said.message, status, text);
   const kind = kindOf(status, said, message);
-  return { kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind, message, ...(status === undefined ? {} : { status }) };
+  return {
+    kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind,
+    message,
+    ...(status === undefined ? {} : { status }),
+  };
 };
 
 /** Reads an error answer. */

@@ -36,11 +36,15 @@ const tell = (told: Told, event: ChatEvent) => {
   }
 };
 
-/** Reads a whole message, as the stream it could have been. Throws ProviderError: an error that came with status 200, `malformed` for anything else. */
+/**
+ * Reads a whole message, as the stream it could have been. Throws ProviderError: an error that came with status 200,
+ * `malformed` for anything else.
+ */
 export const fromAnswer = (body: unknown): ChatAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
-  if (answer === null || !Array.isArray(answer.content)) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
+  if (answer === null || !Array.isArray(answer.content))
+    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
   const blocks = createAnswerBlocks();
   const told: Told = { text: "", reasoning: "", details: [], toolCalls: [] };
   for (const [index, block] of (answer.content as NonNullable<WireAnswer["content"]>).entries()) {
@@ -50,10 +54,14 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   const explanation = answer.stop_details?.explanation;
   const usage = toUsage(answer.usage ?? {});
   return {
-    text: told.text, toolCalls: told.toolCalls, finishReason: toFinishReason(answer.stop_reason, blocks.hasCalledTools()),
+    text: told.text,
+    toolCalls: told.toolCalls,
+    finishReason: toFinishReason(answer.stop_reason, blocks.hasCalledTools()),
     ...(told.reasoning === "" ? {} : { reasoning: told.reasoning }),
     ...(told.details.length === 0 ? {} : { reasoningDetails: told.details }),
-    ...(answer.stop_reason === "refusal" && typeof explanation === "string" && explanation !== "" ? { refusal: explanation } : {}),
+    ...(answer.stop_reason === "refusal" && typeof explanation === "string" && explanation !== ""
+      ? { refusal: explanation }
+      : {}),
     ...(usage === undefined ? {} : { usage }),
   };
 };

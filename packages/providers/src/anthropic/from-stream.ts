@@ -34,7 +34,8 @@ export const createStreamReader = (): ChatStreamReader => {
     reader.complete = true;
     const events = blocks.close();
     const explanation = stop_details?.explanation;
-    if (stop_reason === "refusal" && typeof explanation === "string" && explanation !== "") events.push({ type: "refusal", text: explanation });
+    if (stop_reason === "refusal" && typeof explanation === "string" && explanation !== "")
+      events.push({ type: "refusal", text: explanation });
     return [...events, { type: "finish", reason: toFinishReason(stop_reason, blocks.hasCalledTools()) }];
   };
 

@@ -3,7 +3,11 @@ import type { ProviderError } from "../spec";
 import type { ImageBlock } from "./wire-types";
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
-  ["image/png", "image/png"], ["image/jpeg", "image/jpeg"], ["image/jpg", "image/jpeg"], ["image/gif", "image/gif"], ["image/webp", "image/webp"],
+  ["image/png", "image/png"],
+  ["image/jpeg", "image/jpeg"],
+  ["image/jpg", "image/jpeg"],
+  ["image/gif", "image/gif"],
+  ["image/webp", "image/webp"],
 ]);
 const SHOWN_CHARACTERS = 40;
 
@@ -14,9 +18,11 @@ const shown = (url: string): string => (url.length <= SHOWN_CHARACTERS ? url : `
 const fromDataUrl = (url: string): ImageBlock => {
   const comma = url.indexOf(",");
   const [mediaType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).toLowerCase().split(";");
-  if (comma === -1 || parameters.at(-1) !== "base64") throw refused(`an image's data URL has to be of the form data:image/png;base64,...: "${shown(url)}".`);
+  if (comma === -1 || parameters.at(-1) !== "base64")
+    throw refused(`an image's data URL has to be of the form data:image/png;base64,...: "${shown(url)}".`);
   const known = MEDIA_TYPES.get(mediaType);
-  if (known === undefined) throw refused(`an image of the type "${shown(mediaType)}" is not taken; PNG, JPEG, GIF and WebP are.`);
+  if (known === undefined)
+    throw refused(`an image of the type "${shown(mediaType)}" is not taken; PNG, JPEG, GIF and WebP are.`);
   const data = url.slice(comma + 1);
   if (data === "") throw refused("an image's data URL holds no data.");
   return { type: "image", source: { type: "base64", media_type: known, data } };

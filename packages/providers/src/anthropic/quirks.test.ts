@@ -1,6 +1,7 @@
 import { checkQuirks, quirksOf } from "./quirks";
 
-const of = (model: string, quirks: Record<string, unknown> = {}) => quirksOf({ provider: "p", baseUrl: "https://p.test", model, quirks });
+const of = (model: string, quirks: Record<string, unknown> = {}) =>
+  quirksOf({ provider: "p", baseUrl: "https://p.test", model, quirks });
 
 describe("what a model supports", () => {
   test.each([
@@ -27,14 +28,36 @@ describe("what a model supports", () => {
   });
 
   test("can be overridden by the catalog", () => {
-    expect(of("MiniMax-M2", { thinking: "none", structured_outputs: true, default_max_tokens: 100, prompt_caching: false, key_header: "authorization" }))
-      .toMatchObject({ thinking: "none", structuredOutputs: true, defaultMaxTokens: 100, promptCaching: false, keyHeader: "authorization" });
+    expect(
+      of("MiniMax-M2", {
+        thinking: "none",
+        structured_outputs: true,
+        default_max_tokens: 100,
+        prompt_caching: false,
+        key_header: "authorization",
+      }),
+    ).toMatchObject({
+      thinking: "none",
+      structuredOutputs: true,
+      defaultMaxTokens: 100,
+      promptCaching: false,
+      keyHeader: "authorization",
+    });
     expect(of("claude-opus-5", { thinking: "sometimes", default_max_tokens: 0 })).toEqual(of("claude-opus-5"));
   });
 });
 
 test("reports invalid quirks in the catalog", () => {
-  expect(checkQuirks({ default_max_tokens: -1, prompt_caching: "no", sampling: "two", colour: 1, key_header: "X-Key", forced_tools: true })).toEqual([
+  expect(
+    checkQuirks({
+      default_max_tokens: -1,
+      prompt_caching: "no",
+      sampling: "two",
+      colour: 1,
+      key_header: "X-Key",
+      forced_tools: true,
+    }),
+  ).toEqual([
     "default_max_tokens: must be a number of tokens",
     "prompt_caching: must be true or false",
     "sampling: must be one of both, one, none",

@@ -17,21 +17,27 @@ export interface Quirks extends ModelTraits {
  */
 const DEFAULT_MAX_TOKENS = 32_000;
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
-  default_max_tokens: wholeNumber("defaultMaxTokens", "a number of tokens"),
-  prompt_caching: yesOrNo("promptCaching"),
-  sampling: oneOf("sampling", "both", "one", "none"),
-  thinking: oneOf("thinking", "none", "budget", "adaptive"),
-  thinking_off: oneOf("thinkingOff", "omit", "disabled", "between_tools", "never"),
-  xhigh_effort: yesOrNo("xhighEffort"),
-  forced_tools: yesOrNo("forcedTools"),
-  structured_outputs: yesOrNo("structuredOutputs"),
-  assistant_prefix: yesOrNo("assistantPrefix"),
-  bound_thinking: yesOrNo("boundThinking"),
-  key_header: headerName("keyHeader"),
-}, ({ model, maxOutputTokens }) => {
-  const traits = traitsOf(model);
-  return {
-    ...traits, defaultMaxTokens: Math.min(maxOutputTokens ?? traits.maxOutputTokens, DEFAULT_MAX_TOKENS), promptCaching: true, keyHeader: "x-api-key",
-  };
-});
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
+  {
+    default_max_tokens: wholeNumber("defaultMaxTokens", "a number of tokens"),
+    prompt_caching: yesOrNo("promptCaching"),
+    sampling: oneOf("sampling", "both", "one", "none"),
+    thinking: oneOf("thinking", "none", "budget", "adaptive"),
+    thinking_off: oneOf("thinkingOff", "omit", "disabled", "between_tools", "never"),
+    xhigh_effort: yesOrNo("xhighEffort"),
+    forced_tools: yesOrNo("forcedTools"),
+    structured_outputs: yesOrNo("structuredOutputs"),
+    assistant_prefix: yesOrNo("assistantPrefix"),
+    bound_thinking: yesOrNo("boundThinking"),
+    key_header: headerName("keyHeader"),
+  },
+  ({ model, maxOutputTokens }) => {
+    const traits = traitsOf(model);
+    return {
+      ...traits,
+      defaultMaxTokens: Math.min(maxOutputTokens ?? traits.maxOutputTokens, DEFAULT_MAX_TOKENS),
+      promptCaching: true,
+      keyHeader: "x-api-key",
+    };
+  },
+);

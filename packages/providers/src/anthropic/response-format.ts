@@ -16,19 +16,28 @@ export type FormatPlan =
 export const ANSWER_TOOL = "answer_in_the_format_asked_for";
 
 const TEXT: FormatPlan = { how: "text" };
-const ONLY_JSON = "Answer with one JSON object and nothing else: no words before or after it, and no code fence around it.";
+const ONLY_JSON =
+  "Answer with one JSON object and nothing else: no words before or after it, and no code fence around it.";
 
 const isObjectSchema = (schema: object): boolean => (schema as { type?: unknown }).type === "object";
 
-/** A schema goes by grammar if the model has grammars and they can express it and have room for it, else through a tool, else in words. */
+/**
+ * A schema goes by grammar if the model has grammars and they can express it and have room for it, else through a tool,
+ * else in words.
+ */
 export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks, grammars: GrammarRoom): FormatPlan => {
   if (format === undefined) return TEXT;
   if (format.type !== "json_schema") return format.type === "text" ? TEXT : { how: "words", text: ONLY_JSON };
   const { schema, description } = format;
   const grammar = quirks.structuredOutputs ? grammars.ofAnswer(schema) : undefined;
-  if (grammar !== undefined) return { how: "grammar", schema: description === undefined ? grammar : { description, ...grammar } };
+  if (grammar !== undefined)
+    return { how: "grammar", schema: description === undefined ? grammar : { description, ...grammar } };
   if (quirks.forcedTools && isObjectSchema(schema)) {
-    return { how: "tool", schema, description: description ?? "Takes your answer, in the format the caller asked for." };
+    return {
+      how: "tool",
+      schema,
+      description: description ?? "Takes your answer, in the format the caller asked for.",
+    };
   }
   const about = description === undefined ? "" : ` It is this: ${description}`;
   return { how: "words", text: `${ONLY_JSON}${about} It has to satisfy this JSON Schema:\n${JSON.stringify(schema)}` };

@@ -13,7 +13,9 @@ const DEFAULT = 1;
 /** A model that thinks takes no smaller one. */
 const MIN_TOP_P_WITH_THINKING = 0.95;
 
-/** The API's scale ends at 1, OpenAI's at 2: they agree up to 1, and whatever is hotter is sent as the hottest there is. */
+/**
+ * The API's scale ends at 1, OpenAI's at 2: they agree up to 1, and whatever is hotter is sent as the hottest there is.
+ */
 const clamped = (temperature: number | undefined): number | undefined =>
   temperature === undefined || temperature >= DEFAULT ? undefined : temperature;
 
@@ -22,9 +24,10 @@ export const planSampling = (call: ChatCall, quirks: Quirks, thinks: boolean): S
   const temperature = clamped(call.temperature);
   const topP = call.topP === DEFAULT ? undefined : call.topP;
   const takesTemperature = quirks.sampling !== "none" && !thinks;
-  const takesTopP = quirks.sampling !== "none"
-    && (!thinks || (topP ?? DEFAULT) >= MIN_TOP_P_WITH_THINKING)
-    && (quirks.sampling === "both" || temperature === undefined || !takesTemperature);
+  const takesTopP =
+    quirks.sampling !== "none" &&
+    (!thinks || (topP ?? DEFAULT) >= MIN_TOP_P_WITH_THINKING) &&
+    (quirks.sampling === "both" || temperature === undefined || !takesTemperature);
   return {
     temperature: takesTemperature ? temperature : undefined,
     topP: takesTopP ? topP : undefined,

@@ -4,33 +4,66 @@ type Schema = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 32;
 
 /** What the API's grammars know; any other word is told to the model in the description. */
-const KEPT = new Set(["type", "title", "enum", "const", "anyOf", "allOf", "$ref", "$defs", "definitions", "properties", "required", "items", "description", "default"]);
-const STRING_FORMATS = new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]);
+const KEPT = new Set([
+  "type",
+  "title",
+  "enum",
+  "const",
+  "anyOf",
+  "allOf",
+  "$ref",
+  "$defs",
+  "definitions",
+  "properties",
+  "required",
+  "items",
+  "description",
+  "default",
+]);
+const STRING_FORMATS = new Set([
+  "date-time",
+  "time",
+  "date",
+  "duration",
+  "email",
+  "hostname",
+  "uri",
+  "ipv4",
+  "ipv6",
+  "uuid",
+]);
 /** A schema without any of them is one for anything, which no grammar is. */
 const SHAPES = ["type", "properties", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
 /** Words that constrain nothing, or are told otherwise. */
 const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
 
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const CANNOT = Symbol("a schema the API's grammars can't express");
 
 const isKept = (name: string, value: unknown): boolean =>
-  KEPT.has(name) || (name === "format" && STRING_FORMATS.has(String(value))) || (name === "minItems" && (value === 0 || value === 1));
+  KEPT.has(name) ||
+  (name === "format" && STRING_FORMATS.has(String(value))) ||
+  (name === "minItems" && (value === 0 || value === 1));
 
-const isObjectSchema = (schema: Schema): boolean => schema["type"] === "object" || schema["properties"] !== undefined
-  || (Array.isArray(schema["type"]) && schema["type"].includes("object"));
+const isObjectSchema = (schema: Schema): boolean =>
+  schema["type"] === "object" ||
+  schema["properties"] !== undefined ||
+  (Array.isArray(schema["type"]) && schema["type"].includes("object"));
 
 const REFERENCE = /"\$ref":"([^"]*)"/g;
 
-const referencesIn = (value: unknown): string[] => [...JSON.stringify(value).matchAll(REFERENCE)].map(([, reference = ""]) => reference);
+const referencesIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(REFERENCE)].map(([, reference = ""]) => reference);
 
 /** Whether a reference leads nowhere, or back to where it came from, which the API refuses, or too deep. */
 const hasOpenReference = (root: Schema): boolean => {
   const definitions = new Map<string, string[]>();
   for (const place of ["$defs", "definitions"]) {
     const under = root[place];
-    if (isSchema(under)) for (const [name, value] of Object.entries(under)) definitions.set(`#/${place}/${name}`, referencesIn(value));
+    if (isSchema(under))
+      for (const [name, value] of Object.entries(under)) definitions.set(`#/${place}/${name}`, referencesIn(value));
   }
   const settled = new Set<string>();
   const isOpen = (reference: string, path: readonly string[]): boolean => {
@@ -84,7 +117,10 @@ const strict = (schema: unknown, depth: number): Schema => {
   }
   if (Array.isArray(schema["oneOf"])) kept["anyOf"] = strictValue("anyOf", schema["oneOf"], depth);
   if (isObject) Object.assign(kept, { type: schema["type"] ?? "object", additionalProperties: false });
-  if (told.length > 0) kept["description"] = [schema["description"], `(${told.join(", ")})`].filter((text) => typeof text === "string" && text !== "").join(" ");
+  if (told.length > 0)
+    kept["description"] = [schema["description"], `(${told.join(", ")})`]
+      .filter((text) => typeof text === "string" && text !== "")
+      .join(" ");
   return kept;
 };
 

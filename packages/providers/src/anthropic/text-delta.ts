@@ -3,7 +3,10 @@ import type { WireEvent } from "./wire-types";
 
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
-/** Reads text deltas, which make up nearly all of a stream, without parsing JSON: that was the largest part of a stream's cost. */
+/**
+ * Reads text deltas, which make up nearly all of a stream, without parsing JSON: that was the largest part of a
+ * stream's cost.
+ */
 export interface TextDeltas {
   /** @returns The delta's one event, or undefined where it must be parsed. */
   read(data: string): TextEvent | undefined;
@@ -16,7 +19,7 @@ const MAX_LESSONS = 64;
 /** What escapes in a JSON string, or may not stand in one. */
 const NOT_PLAIN = /[\\\p{Cc}]/u;
 const PROBE = "a text that no provider sends";
-const END = "\"}}";
+const END = '"}}';
 const SPACE = 32;
 const CLOSING_BRACE = 125;
 
@@ -35,16 +38,18 @@ const endsAt = (data: string, from: number): boolean => {
 const opensText = (before: string, type: TextEvent["type"]): boolean => {
   try {
     const delta = (JSON.parse(before + PROBE + END) as WireEvent).delta;
-    return type === "text" ? delta?.type === "text_delta" && delta.text === PROBE : delta?.type === "thinking_delta" && delta.thinking === PROBE;
+    return type === "text"
+      ? delta?.type === "text_delta" && delta.text === PROBE
+      : delta?.type === "thinking_delta" && delta.thinking === PROBE;
   } catch {
     return false;
   }
 };
 
 /**
- * Sound because JSON is read from left to right: after the same characters up to an open string, then a text without backslash or control character
- * up to the next quote, and then only closing characters, every other value is the same. That the string is the text is verified once, with a probe
- * in its place.
+ * Sound because JSON is read from left to right: after the same characters up to an open string, then a text without
+ * backslash or control character up to the next quote, and then only closing characters, every other value is the same.
+ * That the string is the text is verified once, with a probe in its place.
  */
 export const createTextDeltas = (): TextDeltas => {
   let before = "";
@@ -55,7 +60,7 @@ export const createTextDeltas = (): TextDeltas => {
     read(data) {
       // Comparing slices is several times faster than startsWith on strings of this length.
       if (before === "" || data.slice(0, before.length) !== before) return undefined;
-      const end = data.indexOf("\"", before.length);
+      const end = data.indexOf('"', before.length);
       if (end <= before.length || !endsAt(data, end)) return undefined;
       const text = data.slice(before.length, end);
       return NOT_PLAIN.test(text) ? undefined : { type, text };

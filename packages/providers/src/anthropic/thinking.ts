@@ -26,7 +26,12 @@ const MAX_BUDGET_TOKENS = 32_000;
 
 /** Part of the answer's tokens, where thinking is by budget: thinking counts as answer. */
 const BUDGET_SHARES: ReadonlyMap<string, number> = new Map([
-  ["minimal", 0], ["low", 0.2], ["medium", 0.5], ["high", 0.8], ["xhigh", 0.9], ["max", 0.9],
+  ["minimal", 0],
+  ["low", 0.2],
+  ["medium", 0.5],
+  ["high", 0.8],
+  ["xhigh", 0.9],
+  ["max", 0.9],
 ]);
 
 /** Efforts a caller may ask for. */
@@ -60,15 +65,18 @@ const withoutThinking = (facts: ThinkingFacts): ThinkingPlan => {
 };
 
 /** Messages since the user last spoke. */
-const runningTurn = (messages: readonly ChatMessage[]): readonly ChatMessage[] => messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
+const runningTurn = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
 
 /**
- * A turn that began without thinking, or whose thinking was not sent back, has to be finished without: otherwise the API refuses it, and likewise a
- * beginning of the answer.
+ * A turn that began without thinking, or whose thinking was not sent back, has to be finished without: otherwise the
+ * API refuses it, and likewise a beginning of the answer.
  */
 const canThinkOn = (messages: readonly ChatMessage[]): boolean => {
   const first = runningTurn(messages).find(({ role }) => role === "assistant");
-  return first === undefined || (messages.at(-1)?.role !== "assistant" && (first.reasoningDetails ?? []).some(isOwnDetail));
+  return (
+    first === undefined || (messages.at(-1)?.role !== "assistant" && (first.reasoningDetails ?? []).some(isOwnDetail))
+  );
 };
 
 const withBudget = (call: ChatCall, effort: string, facts: ThinkingFacts): ThinkingPlan => {

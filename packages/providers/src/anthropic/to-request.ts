@@ -12,7 +12,8 @@ const THINKING_BINDING_BETA = "thinking-binding-controls-2026-08-01";
 const MAX_USER_ID_CHARACTERS = 256;
 
 /** Ids longer than the API takes are told by their hash. */
-const toUserId = (user: string): string => (user.length <= MAX_USER_ID_CHARACTERS ? user : createHash("sha256").update(user).digest("hex"));
+const toUserId = (user: string): string =>
+  user.length <= MAX_USER_ID_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
 
 /** Blank ones are refused; `unsupported` names them. */
 const toStopSequences = (stop: readonly string[] | undefined): readonly string[] | undefined => {
@@ -22,43 +23,61 @@ const toStopSequences = (stop: readonly string[] | undefined): readonly string[]
 
 const toOutputConfig = ({ format, thinking }: CallPlan): object | undefined => {
   const wireFormat = format.how === "grammar" ? { type: "json_schema", schema: format.schema } : undefined;
-  return wireFormat === undefined && thinking.effort === undefined ? undefined : { effort: thinking.effort, format: wireFormat };
+  return wireFormat === undefined && thinking.effort === undefined
+    ? undefined
+    : { effort: thinking.effort, format: wireFormat };
 };
 
 /** Both forms are met in configurations: the provider's origin, and the base of its version 1. */
 const toUrl = (baseUrl: string): string => (baseUrl.endsWith("/v1") ? `${baseUrl}/messages` : `${baseUrl}/v1/messages`);
 
 const betaHeader = (headers: Target["headers"], binding: boolean): object =>
-  binding ? { [BETA_HEADER]: [headers?.[BETA_HEADER], THINKING_BINDING_BETA].filter((name) => name !== undefined).join(",") } : {};
+  binding
+    ? { [BETA_HEADER]: [headers?.[BETA_HEADER], THINKING_BINDING_BETA].filter((name) => name !== undefined).join(",") }
+    : {};
 
-const toHeaders = ({ apiKey, headers }: Target, { quirks }: CallPlan, options: { readonly accept: string; readonly binding: boolean }): Record<string, string> => ({
+const toHeaders = (
+  { apiKey, headers }: Target,
+  { quirks }: CallPlan,
+  options: { readonly accept: string; readonly binding: boolean },
+): Record<string, string> => ({
   "content-type": "application/json",
   accept: options.accept,
   "accept-encoding": "identity",
   "anthropic-version": API_VERSION,
-  ...(apiKey === undefined ? {} : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
+  ...(apiKey === undefined
+    ? {}
+    : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
   ...headers,
   ...betaHeader(headers, options.binding),
 });
 
-const isThinking = ({ type }: { readonly type: string }): boolean => type === "thinking" || type === "redacted_thinking";
+const isThinking = ({ type }: { readonly type: string }): boolean =>
+  type === "thinking" || type === "redacted_thinking";
 
 /**
- * A caller may change the system prompt, the tools or an earlier message between turns. Thinking from before the change would be refused, and the
- * call with it, so it is skipped instead.
+ * A caller may change the system prompt, the tools or an earlier message between turns. Thinking from before the change
+ * would be refused, and the call with it, so it is skipped instead.
  */
 const bindsThinking = ({ quirks }: CallPlan, turns: readonly Turn[]): boolean =>
   quirks.boundThinking && turns.some(({ content }) => content.some(isThinking));
 
-/** Where nothing can be said of thinking, nothing can be said of what becomes of bound thinking either: then none is sent. */
-const sendsThinking = ({ quirks, thinking }: CallPlan): boolean => thinking.on && (!quirks.boundThinking || thinking.thinking !== undefined);
+/**
+ * Where nothing can be said of thinking, nothing can be said of what becomes of bound thinking either: then none is
+ * sent.
+ */
+const sendsThinking = ({ quirks, thinking }: CallPlan): boolean =>
+  thinking.on && (!quirks.boundThinking || thinking.thinking !== undefined);
 
 /** `POST /v1/messages`. Throws ProviderError `rejected` for messages the protocol has no form for. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const plan = planCall(call, target);
   const { format, sampling } = plan;
   const conversation = toConversation(call.messages, sendsThinking(plan));
-  const system = format.how === "words" ? [...conversation.system, { type: "text" as const, text: format.text }] : conversation.system;
+  const system =
+    format.how === "words"
+      ? [...conversation.system, { type: "text" as const, text: format.text }]
+      : conversation.system;
   const whole = { tools: plan.tools.tools, system, turns: conversation.turns };
   const prompt = plan.quirks.promptCaching ? markForCache(whole) : whole;
   const binding = bindsThinking(plan, prompt.turns);
@@ -70,7 +89,9 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     messages: prompt.turns,
     tools: prompt.tools.length === 0 ? undefined : prompt.tools,
     tool_choice: plan.tools.choice,
-    thinking: binding ? { ...plan.thinking.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } } : plan.thinking.thinking,
+    thinking: binding
+      ? { ...plan.thinking.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } }
+      : plan.thinking.thinking,
     output_config: toOutputConfig(plan),
     temperature: sampling.temperature,
     top_p: sampling.topP,

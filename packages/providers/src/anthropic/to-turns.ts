@@ -3,7 +3,15 @@ import { invalidCall } from "../invalid-call";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toImageBlock } from "./images";
 import { isOwnDetail, toThinkingBlock } from "./reasoning-detail";
-import type { AssistantBlock, ImageBlock, TextBlock, ToolResultBlock, ToolUseBlock, Turn, UserBlock } from "./wire-types";
+import type {
+  AssistantBlock,
+  ImageBlock,
+  TextBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  Turn,
+  UserBlock,
+} from "./wire-types";
 
 export interface Conversation {
   readonly system: readonly TextBlock[];
@@ -29,7 +37,9 @@ const textBlocks = (text: string): TextBlock[] => (hasText(text) ? [{ type: "tex
 const toBlocks = (content: string | readonly ContentPart[]): (TextBlock | ImageBlock)[] =>
   typeof content === "string"
     ? textBlocks(content)
-    : content.flatMap((part): (TextBlock | ImageBlock)[] => (part.type === "text" ? textBlocks(part.text) : [toImageBlock(part.url)]));
+    : content.flatMap((part): (TextBlock | ImageBlock)[] =>
+        part.type === "text" ? textBlocks(part.text) : [toImageBlock(part.url)],
+      );
 
 const toSystemBlocks = (content: string | readonly ContentPart[]): TextBlock[] =>
   toBlocks(content).map((block) => {
@@ -56,17 +66,28 @@ const parseInput = ({ id, name, arguments: json }: ToolCall): object => {
   throw invalidCall("messages", `the arguments of the tool call "${id}" of "${name}" are not a JSON object.`);
 };
 
-const toToolUse = (call: ToolCall): ToolUseBlock => ({ type: "tool_use", id: toWireId(call.id), name: call.name, input: parseInput(call) });
+const toToolUse = (call: ToolCall): ToolUseBlock => ({
+  type: "tool_use",
+  id: toWireId(call.id),
+  name: call.name,
+  input: parseInput(call),
+});
 
 /** Thinking goes before the tool call it led to, other thinking to the beginning: where the model wrote it. */
-const toAssistantBlocks = ({ content, toolCalls = [], reasoningDetails = [], refusal }: ChatMessage, withThinking: boolean): AssistantBlock[] => {
+const toAssistantBlocks = (
+  { content, toolCalls = [], reasoningDetails = [], refusal }: ChatMessage,
+  withThinking: boolean,
+): AssistantBlock[] => {
   const details = withThinking ? reasoningDetails.filter(isOwnDetail) : [];
   const called = new Set(toolCalls.map(({ id }) => id));
   const said = toBlocks(content).filter((block) => block.type === "text");
   return [
     ...details.filter(({ toolCallId }) => toolCallId === undefined || !called.has(toolCallId)).map(toThinkingBlock),
     ...(said.length === 0 && refusal !== undefined ? textBlocks(refusal) : said),
-    ...toolCalls.flatMap((call) => [...details.filter(({ toolCallId }) => toolCallId === call.id).map(toThinkingBlock), toToolUse(call)]),
+    ...toolCalls.flatMap((call) => [
+      ...details.filter(({ toolCallId }) => toolCallId === call.id).map(toThinkingBlock),
+      toToolUse(call),
+    ]),
   ];
 };
 
@@ -81,7 +102,9 @@ const createTurns = () => {
     return next;
   };
   return {
-    addResult: (result: ToolResultBlock) => { turnOf("user").results.push(result); },
+    addResult: (result: ToolResultBlock) => {
+      turnOf("user").results.push(result);
+    },
     add(role: Turn["role"], blocks: readonly (UserBlock | AssistantBlock)[]) {
       if (blocks.length > 0) turnOf(role).blocks.push(...blocks);
     },
@@ -94,7 +117,10 @@ const trimmedPrefix = (turns: readonly Turn[]): readonly Turn[] => {
   const last = turns.at(-1);
   const block = last?.content.at(-1);
   if (last?.role !== "assistant" || block?.type !== "text") return turns;
-  return [...turns.slice(0, -1), { role: "assistant", content: [...last.content.slice(0, -1), { ...block, text: block.text.trimEnd() }] }];
+  return [
+    ...turns.slice(0, -1),
+    { role: "assistant", content: [...last.content.slice(0, -1), { ...block, text: block.text.trimEnd() }] },
+  ];
 };
 
 const beginningWithUser = (turns: readonly Turn[]): readonly Turn[] =>
@@ -126,6 +152,7 @@ export const toConversation = (messages: readonly ChatMessage[], withThinking: b
   }
   const all = turns.all();
   // Instructions alone: the model is asked to follow them.
-  if (all.length === 0 && system.length > 0) return { system: system.slice(0, -1), turns: [{ role: "user", content: system.slice(-1) }] };
+  if (all.length === 0 && system.length > 0)
+    return { system: system.slice(0, -1), turns: [{ role: "user", content: system.slice(-1) }] };
   return { system, turns: trimmedPrefix(beginningWithUser(all)) };
 };

@@ -14,10 +14,16 @@ export interface ToolPlan {
 const NO_ARGUMENTS = { type: "object", properties: {} };
 const ANY_ARGUMENTS = { type: "object" };
 
-const toWireTool = ({ name, description, parameters, strict }: Tool, quirks: Quirks, grammars: GrammarRoom): WireTool => {
+const toWireTool = (
+  { name, description, parameters, strict }: Tool,
+  quirks: Quirks,
+  grammars: GrammarRoom,
+): WireTool => {
   const schema = parameters === undefined ? NO_ARGUMENTS : { type: "object", ...parameters };
   const grammar = strict === true && quirks.structuredOutputs ? grammars.ofTool(schema) : undefined;
-  return grammar === undefined ? { name, description, input_schema: schema } : { name, description, input_schema: grammar, strict: true };
+  return grammar === undefined
+    ? { name, description, input_schema: schema }
+    : { name, description, input_schema: grammar, strict: true };
 };
 
 /** A conversation that called tools is refused where none is declared, though the call declares none any more. */
@@ -30,7 +36,8 @@ const toChoice = (call: ChatCall, quirks: Quirks): WireToolChoice | undefined =>
   const disable_parallel_tool_use = call.parallelToolCalls === false ? true : undefined;
   const choice = call.toolChoice ?? { mode: "auto" };
   if (choice.mode === "none") return { type: "none" };
-  if (choice.mode === "auto" || !quirks.forcedTools) return disable_parallel_tool_use === undefined ? undefined : { type: "auto", disable_parallel_tool_use };
+  if (choice.mode === "auto" || !quirks.forcedTools)
+    return disable_parallel_tool_use === undefined ? undefined : { type: "auto", disable_parallel_tool_use };
   return choice.mode === "function"
     ? { type: "tool", name: choice.name, disable_parallel_tool_use }
     : { type: "any", disable_parallel_tool_use };
@@ -41,13 +48,20 @@ const withAnswerTool = (own: ToolPlan, { schema, description }: Extract<FormatPl
   const tools = [...own.tools, { name: ANSWER_TOOL, description, input_schema: schema }];
   if (own.choice?.type === "tool") return { ...own, tools };
   const onlyAnswer = own.tools.length === 0 || own.choice?.type === "none";
-  return { tools, choice: onlyAnswer ? { type: "tool", name: ANSWER_TOOL, disable_parallel_tool_use: true } : { type: "any", disable_parallel_tool_use: true }, forced: true };
+  return {
+    tools,
+    choice: onlyAnswer
+      ? { type: "tool", name: ANSWER_TOOL, disable_parallel_tool_use: true }
+      : { type: "any", disable_parallel_tool_use: true },
+    forced: true,
+  };
 };
 
 export const planTools = (call: ChatCall, format: FormatPlan, quirks: Quirks, grammars: GrammarRoom): ToolPlan => {
   const declared = (call.tools ?? []).map((tool) => toWireTool(tool, quirks, grammars));
   const tools = declared.length === 0 ? rememberedTools(call.messages) : declared;
-  const choice: WireToolChoice | undefined = declared.length > 0 ? toChoice(call, quirks) : tools.length > 0 ? { type: "none" } : undefined;
+  const choice: WireToolChoice | undefined =
+    declared.length > 0 ? toChoice(call, quirks) : tools.length > 0 ? { type: "none" } : undefined;
   const own = { tools, choice, forced: choice?.type === "any" || choice?.type === "tool" };
   return format.how === "tool" ? withAnswerTool(own, format) : own;
 };

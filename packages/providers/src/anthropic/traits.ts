@@ -21,14 +21,26 @@ export interface ModelTraits {
 }
 
 const CLAUDE_3: ModelTraits = {
-  maxOutputTokens: 4_096, sampling: "both", thinking: "none", thinkingOff: "omit", xhighEffort: false, forcedTools: true, structuredOutputs: false,
-  assistantPrefix: true, boundThinking: false,
+  maxOutputTokens: 4_096,
+  sampling: "both",
+  thinking: "none",
+  thinkingOff: "omit",
+  xhighEffort: false,
+  forcedTools: true,
+  structuredOutputs: false,
+  assistantPrefix: true,
+  boundThinking: false,
 };
 const CLAUDE_3_5: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 8_192 };
 const CLAUDE_3_7: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 64_000, thinking: "budget" };
 const OPUS_4: ModelTraits = { ...CLAUDE_3_7, maxOutputTokens: 32_000 };
 const CLAUDE_4_5: ModelTraits = { ...CLAUDE_3_7, sampling: "one", structuredOutputs: true };
-const CLAUDE_4_6: ModelTraits = { ...CLAUDE_4_5, maxOutputTokens: 128_000, thinking: "adaptive", assistantPrefix: false };
+const CLAUDE_4_6: ModelTraits = {
+  ...CLAUDE_4_5,
+  maxOutputTokens: 128_000,
+  thinking: "adaptive",
+  assistantPrefix: false,
+};
 const OPUS_4_7: ModelTraits = { ...CLAUDE_4_6, sampling: "none", xhighEffort: true };
 const CLAUDE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "disabled" };
 const FABLE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "never" };
@@ -40,22 +52,59 @@ const NO_CLAUDE: ModelTraits = { ...CLAUDE_3_5, thinking: "budget" };
 type Generation = readonly [from: string, traits: ModelTraits];
 
 /**
- * Each line's generations, oldest first, each from its version on. Sources: the model pages of Anthropic's documentation,
- * the migration guide to each generation, and its models API, which tells the same by model.
+ * Each line's generations, oldest first, each from its version on. Sources: the model pages of Anthropic's
+ * documentation, the migration guide to each generation, and its models API, which tells the same by model.
  */
 const LINES: ReadonlyMap<string, readonly Generation[]> = new Map<string, readonly Generation[]>([
   ["instant", [["1.0", CLAUDE_3]]],
-  ["opus", [
-    ["3.0", CLAUDE_3], ["4.0", OPUS_4], ["4.1", { ...OPUS_4, sampling: "one" }], ["4.5", CLAUDE_4_5], ["4.6", CLAUDE_4_6], ["4.7", OPUS_4_7],
-    ["5.0", CLAUDE_5], ["5.5", CLAUDE_5_5],
-  ]],
-  ["sonnet", [
-    ["3.0", CLAUDE_3], ["3.5", CLAUDE_3_5], ["3.7", CLAUDE_3_7], ["4.5", CLAUDE_4_5], ["4.6", CLAUDE_4_6],
-    ["5.0", CLAUDE_5], ["5.5", { ...CLAUDE_5_5, thinkingOff: "between_tools" }],
-  ]],
-  ["haiku", [["3.0", CLAUDE_3], ["3.5", CLAUDE_3_5], ["4.5", CLAUDE_4_5], ["5.5", { ...CLAUDE_5, boundThinking: true }]]],
-  ["fable", [["5.0", FABLE_5], ["5.1", CLAUDE_5_5]]],
-  ["mythos", [["5.0", FABLE_5], ["5.1", CLAUDE_5_5]]],
+  [
+    "opus",
+    [
+      ["3.0", CLAUDE_3],
+      ["4.0", OPUS_4],
+      ["4.1", { ...OPUS_4, sampling: "one" }],
+      ["4.5", CLAUDE_4_5],
+      ["4.6", CLAUDE_4_6],
+      ["4.7", OPUS_4_7],
+      ["5.0", CLAUDE_5],
+      ["5.5", CLAUDE_5_5],
+    ],
+  ],
+  [
+    "sonnet",
+    [
+      ["3.0", CLAUDE_3],
+      ["3.5", CLAUDE_3_5],
+      ["3.7", CLAUDE_3_7],
+      ["4.5", CLAUDE_4_5],
+      ["4.6", CLAUDE_4_6],
+      ["5.0", CLAUDE_5],
+      ["5.5", { ...CLAUDE_5_5, thinkingOff: "between_tools" }],
+    ],
+  ],
+  [
+    "haiku",
+    [
+      ["3.0", CLAUDE_3],
+      ["3.5", CLAUDE_3_5],
+      ["4.5", CLAUDE_4_5],
+      ["5.5", { ...CLAUDE_5, boundThinking: true }],
+    ],
+  ],
+  [
+    "fable",
+    [
+      ["5.0", FABLE_5],
+      ["5.1", CLAUDE_5_5],
+    ],
+  ],
+  [
+    "mythos",
+    [
+      ["5.0", FABLE_5],
+      ["5.1", CLAUDE_5_5],
+    ],
+  ],
 ]);
 
 /** `claude-sonnet-4-5-20250929`, `claude-3-7-sonnet-latest`, `anthropic/claude-opus-4.6`: a date is no version. */

@@ -30,22 +30,28 @@ const cannotReason = (effort: string | undefined, quirks: Quirks): boolean => {
 };
 
 const hasNoRoom = ({ reasoningEffort }: ChatCall, { quirks, maxTokens }: CallPlan): boolean =>
-  reasoningEffort !== undefined && reasoningEffort !== "none" && quirks.thinking === "budget" && maxTokens < LEAST_ROOM_TOKENS;
+  reasoningEffort !== undefined &&
+  reasoningEffort !== "none" &&
+  quirks.thinking === "budget" &&
+  maxTokens < LEAST_ROOM_TOKENS;
 
 const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
   if (cannotReason(call.reasoningEffort, plan.quirks)) return ["reasoningEffort"];
-  return hasNoRoom(call, plan) ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${LEAST_ROOM_TOKENS} or more to reason.` }] : [];
+  return hasNoRoom(call, plan)
+    ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${LEAST_ROOM_TOKENS} or more to reason.` }]
+    : [];
 };
 
 /** Words are a wish, and `strict` is more. */
 const promisesTooMuch = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
   responseFormat?.type === "json_schema" && responseFormat.strict === true && format.how === "words";
 
-const forcesTool = (call: ChatCall): boolean => call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
+const forcesTool = (call: ChatCall): boolean =>
+  call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
 
 /**
- * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the nearest
- * below; an answer that has to start without thinking is no reason to refuse an effort.
+ * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the
+ * nearest below; an answer that has to start without thinking is no reason to refuse an effort.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const plan = planCall(call, target);

@@ -11,7 +11,9 @@ export interface TextBlock extends CacheMark {
 
 export interface ImageBlock extends CacheMark {
   readonly type: "image";
-  readonly source: { readonly type: "url"; readonly url: string } | { readonly type: "base64"; readonly media_type: string; readonly data: string };
+  readonly source:
+    | { readonly type: "url"; readonly url: string }
+    | { readonly type: "base64"; readonly media_type: string; readonly data: string };
 }
 
 export interface ToolResultBlock extends CacheMark {

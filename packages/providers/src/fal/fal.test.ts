@@ -4,27 +4,44 @@ import { fal } from "./adapter";
 import { falImages } from "./images";
 import { falVideos } from "./videos";
 
-const target = (model: string, over: Partial<Target> = {}): Target => ({ provider: "fal", baseUrl: "https://fal.run", apiKey: "id:secret", model, ...over });
+const target = (model: string, over: Partial<Target> = {}): Target => ({
+  provider: "fal",
+  baseUrl: "https://fal.run",
+  apiKey: "id:secret",
+  model,
+  ...over,
+});
 const parsed = (text = ""): unknown => JSON.parse(text);
 const KLING = target("fal-ai/kling-video/v2/master/text-to-video");
 
 /** Shape of the queue's submit answer, as fal's client types it. */
 const submitted = {
-  status: "IN_QUEUE", request_id: "r1", queue_position: 0,
+  status: "IN_QUEUE",
+  request_id: "r1",
+  queue_position: 0,
   response_url: "https://queue.fal.run/fal-ai/kling-video/requests/r1",
   status_url: "https://queue.fal.run/fal-ai/kling-video/requests/r1/status",
   cancel_url: "https://queue.fal.run/fal-ai/kling-video/requests/r1/cancel",
 };
 
 describe("an image", () => {
-  const inputOf = (call: Partial<ImageCall>, to: Target) => parsed(falImages.toRequest({ prompt: "x", count: 1, ...call }, to).body);
+  const inputOf = (call: Partial<ImageCall>, to: Target) =>
+    parsed(falImages.toRequest({ prompt: "x", count: 1, ...call }, to).body);
 
   test("is requested synchronously, with our key", () => {
-    expect(falImages.toRequest({ prompt: "x", count: 1 }, target("fal-ai/flux/dev"))).toMatchObject({ method: "POST", url: "https://fal.run/fal-ai/flux/dev", headers: { authorization: "Key id:secret" } });
+    expect(falImages.toRequest({ prompt: "x", count: 1 }, target("fal-ai/flux/dev"))).toMatchObject({
+      method: "POST",
+      url: "https://fal.run/fal-ai/flux/dev",
+      headers: { authorization: "Key id:secret" },
+    });
   });
 
   test.each<[string, Partial<ImageCall>, object]>([
-    ["fal-ai/flux/dev", { count: 2, size: "1024x768", quality: "hd" }, { prompt: "x", num_images: 2, image_size: { width: 1024, height: 768 } }],
+    [
+      "fal-ai/flux/dev",
+      { count: 2, size: "1024x768", quality: "hd" },
+      { prompt: "x", num_images: 2, image_size: { width: 1024, height: 768 } },
+    ],
     ["fal-ai/flux/schnell", {}, { prompt: "x", num_images: 1 }],
     ["fal-ai/flux-pro/v1.1-ultra", { size: "1024x768" }, { prompt: "x", num_images: 1, aspect_ratio: "4:3" }],
     ["fal-ai/flux-2-pro", { size: "1024x1024" }, { prompt: "x", image_size: { width: 1024, height: 1024 } }],
@@ -34,25 +51,51 @@ describe("an image", () => {
   });
 
   test("is written as the route's quirks say", () => {
-    const own = target("someone/else", { quirks: { image_size_field: "aspect_ratio", images_per_call: 3, input: { style: "ink", prompt: "never" } } });
-    expect(inputOf({ size: "1024x1024", count: 3 }, own)).toEqual({ prompt: "x", style: "ink", num_images: 3, aspect_ratio: "1:1" });
+    const own = target("someone/else", {
+      quirks: { image_size_field: "aspect_ratio", images_per_call: 3, input: { style: "ink", prompt: "never" } },
+    });
+    expect(inputOf({ size: "1024x1024", count: 3 }, own)).toEqual({
+      prompt: "x",
+      style: "ink",
+      num_images: 3,
+      aspect_ratio: "1:1",
+    });
     expect(falImages.maxPerCall(own)).toBe(3);
   });
 
-  const read = (body: unknown, count = 1) => falImages.fromAnswer(body, { prompt: "x", count }, target("fal-ai/flux/dev"));
+  const read = (body: unknown, count = 1) =>
+    falImages.fromAnswer(body, { prompt: "x", count }, target("fal-ai/flux/dev"));
 
   test("is returned as a URL, alone or among others", () => {
-    expect(read({ images: [{ url: "https://v3.fal.media/1.png" }, { url: "https://v3.fal.media/2.png" }], has_nsfw_concepts: [false, false] }, 2)).toEqual({
-      images: [{ kind: "url", url: "https://v3.fal.media/1.png" }, { kind: "url", url: "https://v3.fal.media/2.png" }],
+    expect(
+      read(
+        {
+          images: [{ url: "https://v3.fal.media/1.png" }, { url: "https://v3.fal.media/2.png" }],
+          has_nsfw_concepts: [false, false],
+        },
+        2,
+      ),
+    ).toEqual({
+      images: [
+        { kind: "url", url: "https://v3.fal.media/1.png" },
+        { kind: "url", url: "https://v3.fal.media/2.png" },
+      ],
     });
-    expect(read({ image: { url: "https://v3.fal.media/1.png" } })).toEqual({ images: [{ kind: "url", url: "https://v3.fal.media/1.png" }] });
+    expect(read({ image: { url: "https://v3.fal.media/1.png" } })).toEqual({
+      images: [{ kind: "url", url: "https://v3.fal.media/1.png" }],
+    });
   });
 
   test("blacked out by the checker is missing", () => {
-    expect(read({ images: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }], has_nsfw_concepts: [true, false] }, 2)).toEqual({
-      images: [{ kind: "url", url: "https://a.test/2" }], missing: expect.stringContaining("safety checker"),
+    expect(
+      read({ images: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }], has_nsfw_concepts: [true, false] }, 2),
+    ).toEqual({
+      images: [{ kind: "url", url: "https://a.test/2" }],
+      missing: expect.stringContaining("safety checker"),
     });
-    expect(() => read({ images: [{ url: "https://a.test/1" }], has_nsfw_concepts: [true] })).toThrow(expect.objectContaining({ kind: "content_policy" }));
+    expect(() => read({ images: [{ url: "https://a.test/1" }], has_nsfw_concepts: [true] })).toThrow(
+      expect.objectContaining({ kind: "content_policy" }),
+    );
   });
 
   test.each([[null], [{}], [{ images: "no" }]])("is not found in %j", (body) => {
@@ -61,26 +104,47 @@ describe("an image", () => {
 });
 
 describe("a video's request", () => {
-  const inputOf = (call: Partial<VideoCall>, to: Target) => parsed(falVideos.toSubmit({ prompt: "x", durationS: 8, ...call }, to).body);
+  const inputOf = (call: Partial<VideoCall>, to: Target) =>
+    parsed(falVideos.toSubmit({ prompt: "x", durationS: 8, ...call }, to).body);
 
   test.each<[string, Partial<VideoCall>, object]>([
     ["fal-ai/veo3.1", { aspectRatio: "9:16" }, { prompt: "x", duration: "8s", aspect_ratio: "9:16" }],
     ["fal-ai/luma-dream-machine/ray-2", { durationS: 9 }, { prompt: "x", duration: "9s" }],
-    ["fal-ai/kling-video/v2/master/text-to-video", { durationS: 10, aspectRatio: "1:1" }, { prompt: "x", duration: "10", aspect_ratio: "1:1" }],
-    ["fal-ai/minimax/hailuo-02/standard/text-to-video", { durationS: 6, aspectRatio: "16:9" }, { prompt: "x", duration: "6" }],
+    [
+      "fal-ai/kling-video/v2/master/text-to-video",
+      { durationS: 10, aspectRatio: "1:1" },
+      { prompt: "x", duration: "10", aspect_ratio: "1:1" },
+    ],
+    [
+      "fal-ai/minimax/hailuo-02/standard/text-to-video",
+      { durationS: 6, aspectRatio: "16:9" },
+      { prompt: "x", duration: "6" },
+    ],
     ["someone/else", { durationS: 5 }, { prompt: "x", duration: 5 }],
   ])("writes length and aspect ratio as %s does", (model, call, input) => {
     expect(inputOf(call, target(model))).toEqual(input);
   });
 
   test("contains what its route adds, written as it says", () => {
-    expect(inputOf({}, target("fal-ai/veo3", { quirks: { input: { generate_audio: false } } }))).toEqual({ prompt: "x", duration: "8s", generate_audio: false });
-    expect(inputOf({ aspectRatio: "16:9" }, target("x/y", { quirks: { duration_spelling: "none", aspect_ratio: false } }))).toEqual({ prompt: "x" });
+    expect(inputOf({}, target("fal-ai/veo3", { quirks: { input: { generate_audio: false } } }))).toEqual({
+      prompt: "x",
+      duration: "8s",
+      generate_audio: false,
+    });
+    expect(
+      inputOf({ aspectRatio: "16:9" }, target("x/y", { quirks: { duration_spelling: "none", aspect_ratio: false } })),
+    ).toEqual({ prompt: "x" });
   });
 
   test("goes to fal's queue, or to the one under another base URL", () => {
-    expect(falVideos.toSubmit({ prompt: "x", durationS: 5 }, KLING)).toMatchObject({ method: "POST", url: `https://queue.fal.run/${KLING.model}`, headers: { authorization: "Key id:secret" } });
-    expect(falVideos.toSubmit({ prompt: "x", durationS: 5 }, target("a/b", { baseUrl: "http://127.0.0.1:9/fal" })).url).toBe("http://127.0.0.1:9/fal/queue/a/b");
+    expect(falVideos.toSubmit({ prompt: "x", durationS: 5 }, KLING)).toMatchObject({
+      method: "POST",
+      url: `https://queue.fal.run/${KLING.model}`,
+      headers: { authorization: "Key id:secret" },
+    });
+    expect(
+      falVideos.toSubmit({ prompt: "x", durationS: 5 }, target("a/b", { baseUrl: "http://127.0.0.1:9/fal" })).url,
+    ).toBe("http://127.0.0.1:9/fal/queue/a/b");
   });
 });
 
@@ -94,40 +158,77 @@ describe("a video's job", () => {
   };
 
   test("is polled at the URLs the queue returned", () => {
-    expect(falVideos.toPoll(handle, KLING)).toMatchObject({ method: "GET", url: submitted.status_url, headers: { authorization: "Key id:secret" } });
+    expect(falVideos.toPoll(handle, KLING)).toMatchObject({
+      method: "GET",
+      url: submitted.status_url,
+      headers: { authorization: "Key id:secret" },
+    });
     expect(falVideos.toCancel?.(handle, KLING)).toMatchObject({ method: "PUT", url: submitted.cancel_url });
     expect(result().request).toMatchObject({ method: "GET", url: submitted.response_url });
   });
 
-  test.each(["status_url", "response_url", "cancel_url"])("is rejected if its %s would send our key elsewhere", (field) => {
-    for (const url of ["https://queue.fal.run.evil.test/x", "http://queue.fal.run/x", "https://evil.test/x", "", "/x"]) {
-      expect(() => falVideos.fromSubmit({ ...submitted, [field]: url }, KLING)).toThrow(expect.objectContaining({ kind: "malformed" }));
-    }
-  });
+  test.each(["status_url", "response_url", "cancel_url"])(
+    "is rejected if its %s would send our key elsewhere",
+    (field) => {
+      for (const url of [
+        "https://queue.fal.run.evil.test/x",
+        "http://queue.fal.run/x",
+        "https://evil.test/x",
+        "",
+        "/x",
+      ]) {
+        expect(() => falVideos.fromSubmit({ ...submitted, [field]: url }, KLING)).toThrow(
+          expect.objectContaining({ kind: "malformed" }),
+        );
+      }
+    },
+  );
 
   test("is polled at the provider's new base URL if that has changed", () => {
     const moved = { ...KLING, baseUrl: "https://elsewhere.test" };
-    expect(falVideos.toPoll(handle, moved).url).toBe(submitted.status_url.replace("https://queue.fal.run", "https://elsewhere.test/queue"));
+    expect(falVideos.toPoll(handle, moved).url).toBe(
+      submitted.status_url.replace("https://queue.fal.run", "https://elsewhere.test/queue"),
+    );
     const over = falVideos.fromPoll(200, { status: "COMPLETED" }, handle, moved);
-    expect(over).toMatchObject({ state: "next", request: { url: submitted.response_url.replace("https://queue.fal.run", "https://elsewhere.test/queue") } });
+    expect(over).toMatchObject({
+      state: "next",
+      request: { url: submitted.response_url.replace("https://queue.fal.run", "https://elsewhere.test/queue") },
+    });
   });
 
   test("is not polled with another place's key, if its handle names that place", () => {
-    const whole = JSON.stringify({ statusUrl: submitted.status_url, responseUrl: submitted.response_url, cancelUrl: submitted.cancel_url });
+    const whole = JSON.stringify({
+      statusUrl: submitted.status_url,
+      responseUrl: submitted.response_url,
+      cancelUrl: submitted.cancel_url,
+    });
     expect(falVideos.toPoll(whole, KLING).url).toBe(submitted.status_url);
-    expect(() => falVideos.toPoll(whole, { ...KLING, baseUrl: "https://elsewhere.test" })).toThrow(expect.objectContaining({ kind: "malformed" }));
+    expect(() => falVideos.toPoll(whole, { ...KLING, baseUrl: "https://elsewhere.test" })).toThrow(
+      expect.objectContaining({ kind: "malformed" }),
+    );
   });
 
-  test.each([[202, "IN_QUEUE"], [202, "IN_PROGRESS"], [200, "IN_PROGRESS"]])("with %d %s is running", (status, word) => {
+  test.each([
+    [202, "IN_QUEUE"],
+    [202, "IN_PROGRESS"],
+    [200, "IN_PROGRESS"],
+  ])("with %d %s is running", (status, word) => {
     expect(poll(status, { status: word })).toEqual({ state: "running" });
   });
 
   test("ends with a video, whose download needs no key", () => {
-    expect(poll(200, { video: { url: "https://v3.fal.media/f.mp4", content_type: "video/mp4" }, seed: 1 }, result().handle)).toEqual({ state: "completed", video: { url: "https://v3.fal.media/f.mp4" } });
+    expect(
+      poll(200, { video: { url: "https://v3.fal.media/f.mp4", content_type: "video/mp4" }, seed: 1 }, result().handle),
+    ).toEqual({ state: "completed", video: { url: "https://v3.fal.media/f.mp4" } });
   });
 
   test.each<[string, number, unknown, string]>([
-    ["a policy", 422, { detail: [{ loc: ["body", "prompt"], msg: "Flagged.", type: "content_policy_violation" }] }, "body.prompt: Flagged."],
+    [
+      "a policy",
+      422,
+      { detail: [{ loc: ["body", "prompt"], msg: "Flagged.", type: "content_policy_violation" }] },
+      "body.prompt: Flagged.",
+    ],
     ["an input", 422, { detail: "Too dark." }, "Too dark."],
     ["no video", 200, { video: null }, "The provider finished without a video."],
     ["an empty address", 200, { video: { url: "" } }, "The provider finished without a video."],
@@ -138,27 +239,50 @@ describe("a video's job", () => {
 
   test("fails if the queue has forgotten or cancelled it", () => {
     expect(poll(404, { detail: "Request not found" })).toEqual({ state: "failed", message: "Request not found" });
-    expect(poll(200, { status: "CANCELLED" })).toEqual({ state: "failed", message: expect.stringContaining("cancelled") });
+    expect(poll(200, { status: "CANCELLED" })).toEqual({
+      state: "failed",
+      message: expect.stringContaining("cancelled"),
+    });
   });
 
-  test.each<[number, unknown, string]>([[500, { detail: "boom" }, "server"], [503, {}, "server"], [429, { detail: "slow" }, "rate_limited"], [401, { detail: "who" }, "credentials"], [200, { hello: 1 }, "malformed"]])(
-    "is not ended by %d %j on a poll", (status, body, kind) => {
-      expect(() => poll(status, body)).toThrow(expect.objectContaining({ kind }));
-    });
+  test.each<[number, unknown, string]>([
+    [500, { detail: "boom" }, "server"],
+    [503, {}, "server"],
+    [429, { detail: "slow" }, "rate_limited"],
+    [401, { detail: "who" }, "credentials"],
+    [200, { hello: 1 }, "malformed"],
+  ])("is not ended by %d %j on a poll", (status, body, kind) => {
+    expect(() => poll(status, body)).toThrow(expect.objectContaining({ kind }));
+  });
 
   test("is not ended by a 5xx while fetching its result, but by one reported in its status", () => {
     expect(() => poll(500, { detail: "boom" }, result().handle)).toThrow(expect.objectContaining({ kind: "server" }));
     const crashed = poll(200, { status: "COMPLETED", error: "The runner died." });
-    expect(crashed.state === "next" && poll(500, { detail: "boom" }, crashed.handle)).toEqual({ state: "failed", message: "The runner died." });
+    expect(crashed.state === "next" && poll(500, { detail: "boom" }, crashed.handle)).toEqual({
+      state: "failed",
+      message: "The runner died.",
+    });
     expect(poll(400, { detail: "Request is still in progress" }, result().handle)).toEqual({ state: "running" });
   });
 });
 
 describe("an error", () => {
   test.each<[number, string, object]>([
-    [422, '{"detail":[{"loc":["body","duration"],"msg":"bad","type":"value_error"},{"loc":["body"],"msg":"worse"}]}', { kind: "rejected", message: "body.duration: bad; worse" }],
-    [422, '{"detail":[{"loc":["body","prompt"],"msg":"no","type":"content_policy_violation"}]}', { kind: "content_policy" }],
-    [400, '{"message":"The safety checker refused."}', { kind: "content_policy", message: "The safety checker refused." }],
+    [
+      422,
+      '{"detail":[{"loc":["body","duration"],"msg":"bad","type":"value_error"},{"loc":["body"],"msg":"worse"}]}',
+      { kind: "rejected", message: "body.duration: bad; worse" },
+    ],
+    [
+      422,
+      '{"detail":[{"loc":["body","prompt"],"msg":"no","type":"content_policy_violation"}]}',
+      { kind: "content_policy" },
+    ],
+    [
+      400,
+      '{"message":"The safety checker refused."}',
+      { kind: "content_policy", message: "The safety checker refused." },
+    ],
     [401, '{"detail":"Authentication is required"}', { kind: "credentials" }],
     [403, '{"detail":"User is locked. Reason: Exhausted balance."}', { kind: "quota" }],
     [404, '{"detail":"Application not found"}', { kind: "model_gone" }],
@@ -170,10 +294,20 @@ describe("an error", () => {
   });
 
   test("in the quirks of a route is reported", () => {
-    expect(fal.checkQuirks({ duration_spelling: "digits", aspect_ratio: true, images_per_call: 4, image_size_field: "none", input: {} })).toEqual([]);
+    expect(
+      fal.checkQuirks({
+        duration_spelling: "digits",
+        aspect_ratio: true,
+        images_per_call: 4,
+        image_size_field: "none",
+        input: {},
+      }),
+    ).toEqual([]);
     expect(fal.checkQuirks({ duration_spelling: "roman", images_per_call: 9, input: [], speed: 1 })).toEqual([
-      expect.stringMatching(/^duration_spelling: must be one of/), expect.stringMatching(/^images_per_call: must be a whole number/),
-      "input: must be a mapping", expect.stringMatching(/^speed: no such quirk/),
+      expect.stringMatching(/^duration_spelling: must be one of/),
+      expect.stringMatching(/^images_per_call: must be a whole number/),
+      "input: must be a mapping",
+      expect.stringMatching(/^speed: no such quirk/),
     ]);
   });
 });

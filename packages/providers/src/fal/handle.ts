@@ -16,15 +16,27 @@ export interface FalHandle {
 export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
   const { origin } = new URL(queueUrl(target));
   for (const url of [handle.statusUrl, handle.responseUrl, handle.cancelUrl]) {
-    if (URL.parse(url)?.origin !== origin) throw new ProviderError({ kind: "malformed", origin, message: "The provider's queue names an address outside of its own." });
+    if (URL.parse(url)?.origin !== origin)
+      throw new ProviderError({
+        kind: "malformed",
+        origin,
+        message: "The provider's queue names an address outside of its own.",
+      });
   }
   return handle;
 };
 
-const changed = (handle: FalHandle, change: (url: string) => string): FalHandle =>
-  ({ ...handle, statusUrl: change(handle.statusUrl), responseUrl: change(handle.responseUrl), cancelUrl: change(handle.cancelUrl) });
+const changed = (handle: FalHandle, change: (url: string) => string): FalHandle => ({
+  ...handle,
+  statusUrl: change(handle.statusUrl),
+  responseUrl: change(handle.responseUrl),
+  cancelUrl: change(handle.cancelUrl),
+});
 
-/** Addresses are kept from the queue's own on: what the configuration calls the provider may change while the job is made. */
+/**
+ * Addresses are kept from the queue's own on: what the configuration calls the provider may change while the job is
+ * made.
+ */
 export const formatHandle = (handle: FalHandle, target: Target): string => {
   const queue = queueUrl(target);
   return JSON.stringify(changed(handle, (url) => (url.startsWith(`${queue}/`) ? url.slice(queue.length) : url)));
@@ -33,5 +45,8 @@ export const formatHandle = (handle: FalHandle, target: Target): string => {
 /** Checks again: the handle was stored, and the catalog may have changed since. */
 export const parseHandle = (text: string, target: Target): FalHandle => {
   const queue = queueUrl(target);
-  return checkedHandle(changed(JSON.parse(text) as FalHandle, (url) => (url.startsWith("/") ? `${queue}${url}` : url)), target);
+  return checkedHandle(
+    changed(JSON.parse(text) as FalHandle, (url) => (url.startsWith("/") ? `${queue}${url}` : url)),
+    target,
+  );
 };

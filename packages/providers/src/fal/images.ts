@@ -24,8 +24,10 @@ const USUAL: Input = { imageSizeField: "image_size", imagesPerCall: 1 };
 /** Those that all models with a ratio offer. */
 const RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4"] as const;
 
-const inputOf = (target: Target): Input & Pick<FalQuirks, "input"> =>
-  ({ ...(INPUTS.find(([start]) => target.model.startsWith(start))?.[1] ?? USUAL), ...quirksOf(target) });
+const inputOf = (target: Target): Input & Pick<FalQuirks, "input"> => ({
+  ...(INPUTS.find(([start]) => target.model.startsWith(start))?.[1] ?? USUAL),
+  ...quirksOf(target),
+});
 
 const sizeFields = (size: string | undefined, field: Input["imageSizeField"]): object => {
   if (size === undefined || field === "none") return {};
@@ -36,7 +38,12 @@ const sizeFields = (size: string | undefined, field: Input["imageSizeField"]): o
 
 const toInput = (call: ImageCall, target: Target): object => {
   const { imageSizeField, imagesPerCall, input } = inputOf(target);
-  return { ...input, prompt: call.prompt, ...sizeFields(call.size, imageSizeField), num_images: imagesPerCall === 1 ? undefined : call.count };
+  return {
+    ...input,
+    prompt: call.prompt,
+    ...sizeFields(call.size, imageSizeField),
+    num_images: imagesPerCall === 1 ? undefined : call.count,
+  };
 };
 
 interface WireAnswer {
@@ -55,14 +62,20 @@ const urlOf = (image: unknown): string => {
 const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
   const listed = answer?.images ?? (answer?.image === undefined ? undefined : [answer.image]);
-  if (!Array.isArray(listed)) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  if (!Array.isArray(listed))
+    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
   const flags: readonly unknown[] = Array.isArray(answer?.has_nsfw_concepts) ? answer.has_nsfw_concepts : [];
   // What the checker flags comes as a black picture: it is none.
   const filtered = flags.includes(true);
-  const images = listed.filter((image, place) => flags[place] !== true && urlOf(image) !== "").map((image) => imageFromUrl(urlOf(image)));
+  const images = listed
+    .filter((image, place) => flags[place] !== true && urlOf(image) !== "")
+    .map((image) => imageFromUrl(urlOf(image)));
   if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
   if (images.length >= call.count) return { images };
-  return { images, missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.` };
+  return {
+    images,
+    missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.`,
+  };
 };
 
 /** fal's models over their synchronous endpoint, which waits for the images and answers with where they are. */

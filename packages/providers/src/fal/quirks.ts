@@ -17,13 +17,18 @@ export interface FalQuirks {
 
 const MAX_IMAGES_PER_CALL = 8;
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>({
-  image_size_field: oneOf("imageSizeField", "image_size", "aspect_ratio", "none"),
-  images_per_call: {
-    key: "imagesPerCall", expected: `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
-    accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES_PER_CALL,
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>(
+  {
+    image_size_field: oneOf("imageSizeField", "image_size", "aspect_ratio", "none"),
+    images_per_call: {
+      key: "imagesPerCall",
+      expected: `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
+      accepts: (value) =>
+        typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES_PER_CALL,
+    },
+    duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
+    aspect_ratio: yesOrNo("aspectRatio"),
+    input: mapping("input"),
   },
-  duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
-  aspect_ratio: yesOrNo("aspectRatio"),
-  input: mapping("input"),
-}, () => ({}));
+  () => ({}),
+);

@@ -4,7 +4,8 @@ const PUBLIC_ORIGIN = "https://fal.run";
 const PUBLIC_QUEUE = "https://queue.fal.run";
 
 /** Where jobs are queued: fal's own queue has a host of its own, anywhere else it stands below the base URL. */
-export const queueUrl = ({ baseUrl }: Target): string => (baseUrl === PUBLIC_ORIGIN ? PUBLIC_QUEUE : `${baseUrl}/queue`);
+export const queueUrl = ({ baseUrl }: Target): string =>
+  baseUrl === PUBLIC_ORIGIN ? PUBLIC_QUEUE : `${baseUrl}/queue`;
 
 const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   accept: "application/json",
@@ -14,8 +15,15 @@ const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
 });
 
 /** A request with our key: `url` is the caller's to have checked. */
-export const toRequest = (method: WireRequest["method"], url: string, target: Target): WireRequest => ({ method, url, headers: toHeaders(target) });
+export const toRequest = (method: WireRequest["method"], url: string, target: Target): WireRequest => ({
+  method,
+  url,
+  headers: toHeaders(target),
+});
 
 export const toPost = (url: string, input: object, target: Target): WireRequest => ({
-  method: "POST", url, headers: { "content-type": "application/json", ...toHeaders(target) }, body: JSON.stringify(input),
+  method: "POST",
+  url,
+  headers: { "content-type": "application/json", ...toHeaders(target) },
+  body: JSON.stringify(input),
 });

@@ -23,5 +23,10 @@ const USUAL: Input = { durationSpelling: "integer", aspectRatio: true };
 export const toVideoInput = (call: VideoCall, target: Target): object => {
   const known = INPUTS.find(([start]) => target.model.startsWith(start))?.[1] ?? USUAL;
   const { durationSpelling, aspectRatio, input } = { ...known, ...quirksOf(target) };
-  return { ...input, prompt: call.prompt, duration: spellDuration(call.durationS, durationSpelling), aspect_ratio: aspectRatio ? call.aspectRatio : undefined };
+  return {
+    ...input,
+    prompt: call.prompt,
+    duration: spellDuration(call.durationS, durationSpelling),
+    aspect_ratio: aspectRatio ? call.aspectRatio : undefined,
+  };
 };

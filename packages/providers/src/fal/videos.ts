@@ -22,15 +22,26 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
   if (!isSuccess(status)) throw toError(status, body);
   const fields = fieldsOf(body);
   switch (fields["status"]) {
-    case "IN_QUEUE": case "IN_PROGRESS": return { state: "running" };
+    case "IN_QUEUE":
+    case "IN_PROGRESS":
+      return { state: "running" };
     case "COMPLETED": {
       const failure = textOf(fields["error"]);
       const over: FalHandle = { ...handle, over: true, ...(failure === "" ? {} : { failure }) };
-      return { state: "next", request: toRequest("GET", handle.responseUrl, target), handle: formatHandle(over, target) };
+      return {
+        state: "next",
+        request: toRequest("GET", handle.responseUrl, target),
+        handle: formatHandle(over, target),
+      };
     }
-    case "CANCELLED": case "CANCELED": return failed(textOf(fields["error"]) || "The provider cancelled the job.");
-    case "FAILED": case "ERROR": return failed(textOf(fields["error"]) || "The provider failed without a reason.");
-    default: throw malformed("The provider's queue tells no status of the job.");
+    case "CANCELLED":
+    case "CANCELED":
+      return failed(textOf(fields["error"]) || "The provider cancelled the job.");
+    case "FAILED":
+    case "ERROR":
+      return failed(textOf(fields["error"]) || "The provider failed without a reason.");
+    default:
+      throw malformed("The provider's queue tells no status of the job.");
   }
 };
 
@@ -38,7 +49,9 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
 const fromResult = (status: number, body: unknown, { failure }: FalHandle): VideoState => {
   if (isSuccess(status)) {
     const url = textOf(fieldsOf(fieldsOf(body)["video"])["url"]);
-    return url === "" ? failed(failure ?? "The provider finished without a video.") : { state: "completed", video: { url } };
+    return url === ""
+      ? failed(failure ?? "The provider finished without a video.")
+      : { state: "completed", video: { url } };
   }
   const facts = errorFactsOf(status, body);
   if (/still in progress/i.test(facts.message)) return { state: "running" };
@@ -54,8 +67,13 @@ export const falVideos: VideoProtocol = {
   toSubmit: (call, target) => toPost(`${queueUrl(target)}/${target.model}`, toVideoInput(call, target), target),
   fromSubmit(body, target) {
     const fields = fieldsOf(body);
-    const [statusUrl, responseUrl, cancelUrl] = [fields["status_url"], fields["response_url"], fields["cancel_url"]].map(textOf);
-    if (!statusUrl || !responseUrl || !cancelUrl) throw malformed("The provider's queue took the job and told no address of it.");
+    const [statusUrl, responseUrl, cancelUrl] = [
+      fields["status_url"],
+      fields["response_url"],
+      fields["cancel_url"],
+    ].map(textOf);
+    if (!statusUrl || !responseUrl || !cancelUrl)
+      throw malformed("The provider's queue took the job and told no address of it.");
     return formatHandle(checkedHandle({ statusUrl, responseUrl, cancelUrl }, target), target);
   },
   toPoll: (handle, target) => toRequest("GET", parseHandle(handle, target).statusUrl, target),

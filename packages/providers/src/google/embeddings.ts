@@ -17,19 +17,25 @@ export const toEmbeddingsRequest = ({ input, dimensions }: EmbeddingsCall, targe
     if (typeof text !== "string") throw invalidCall("input", "Google's models take texts, not arrays of tokens.");
     return { model, content: { parts: [{ text }] }, outputDimensionality: dimensions };
   });
-  return { method: "POST", url: urlOf(target, "batchEmbedContents"), headers: toHeaders(target, "application/json"), body: JSON.stringify({ requests }) };
+  return {
+    method: "POST",
+    url: urlOf(target, "batchEmbedContents"),
+    headers: toHeaders(target, "application/json"),
+    body: JSON.stringify({ requests }),
+  };
 };
 
 /**
- * Reads a `BatchEmbedContentsResponse`. Vectors that were cut to fewer dimensions come as they were cut; they are brought
- * to length 1 again, which is what `dimensions` means to a client.
+ * Reads a `BatchEmbedContentsResponse`. Vectors that were cut to fewer dimensions come as they were cut; they are
+ * brought to length 1 again, which is what `dimensions` means to a client.
  */
 export const fromEmbeddingsAnswer = (body: unknown, { input, dimensions }: EmbeddingsCall): EmbeddingsAnswer => {
   if (isErrorBody(body)) throw toStreamError(body as object);
   const answer: WireEmbeddings | null = typeof body === "object" ? body : null;
   const embeddings = answer?.embeddings;
   if (!Array.isArray(embeddings)) throw malformed("The provider's answer holds no embeddings.");
-  if (embeddings.length !== input.length) throw malformed(`The provider sent ${embeddings.length} embeddings for ${input.length} inputs.`);
+  if (embeddings.length !== input.length)
+    throw malformed(`The provider sent ${embeddings.length} embeddings for ${input.length} inputs.`);
   const vectors = (embeddings as NonNullable<WireEmbeddings["embeddings"]>).map((embedding) => {
     const values = embedding?.values;
     if (!Array.isArray(values)) throw malformed("The provider sent an item without an embedding.");
@@ -40,5 +46,10 @@ export const fromEmbeddingsAnswer = (body: unknown, { input, dimensions }: Embed
     throw malformed(`The provider sent embeddings of the wrong size; ${bytes / BYTES_PER_FLOAT} dimensions were due.`);
   }
   const promptTokens = answer?.usageMetadata?.promptTokenCount;
-  return { vectors, ...(typeof promptTokens === "number" && Number.isSafeInteger(promptTokens) && promptTokens > 0 ? { promptTokens } : {}) };
+  return {
+    vectors,
+    ...(typeof promptTokens === "number" && Number.isSafeInteger(promptTokens) && promptTokens > 0
+      ? { promptTokens }
+      : {}),
+  };
 };

@@ -24,19 +24,40 @@ const retryAfterMsOf = (error: Fields): number | undefined => {
 };
 
 const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
-  [401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"], [404, "NOT_FOUND"], [408, "DEADLINE_EXCEEDED"], [409, "ABORTED"], [429, "RESOURCE_EXHAUSTED"],
+  [401, "UNAUTHENTICATED"],
+  [403, "PERMISSION_DENIED"],
+  [404, "NOT_FOUND"],
+  [408, "DEADLINE_EXCEEDED"],
+  [409, "ABORTED"],
+  [429, "RESOURCE_EXHAUSTED"],
   [499, "CANCELLED"],
 ]);
 
-const CONTEXT_TEXT = /input token count|exceeds the maximum number of (?:input )?tokens|context (?:length|window)|too many tokens/i;
+const CONTEXT_TEXT =
+  /input token count|exceeds the maximum number of (?:input )?tokens|context (?:length|window)|too many tokens/i;
 const POLICY_TEXT = /safety|content policy|prohibited|usage polic/i;
 const BILLING_TEXT = /billing account|enable billing|prepay|credits? (?:are|is) depleted|spending (?:cap|limit)/i;
-const BILLING_SENTENCES = [/^gemini api free tier is not available\b/i, /^(?:please )?enable billing\b/i, /^(?:the |your )?billing account\b/i, /^your prepa\w+ credits are depleted/i];
+const BILLING_SENTENCES = [
+  /^gemini api free tier is not available\b/i,
+  /^(?:please )?enable billing\b/i,
+  /^(?:the |your )?billing account\b/i,
+  /^your prepa\w+ credits are depleted/i,
+];
 const LOCATION_SENTENCES = [/^user location is not supported\b/i];
 /** Of Google's own `ErrorInfo`. Others, `IAM_PERMISSION_DENIED` among them, may be about what the request names. */
 const ACCESS_REASONS: ReadonlySet<unknown> = new Set([
-  "ACCESS_TOKEN_EXPIRED", "ACCESS_TOKEN_SCOPE_INSUFFICIENT", "ACCOUNT_STATE_INVALID", "API_KEY_HTTP_REFERRER_BLOCKED", "API_KEY_INVALID", "API_KEY_IP_ADDRESS_BLOCKED",
-  "API_KEY_SERVICE_BLOCKED", "CONSUMER_INVALID", "CONSUMER_SUSPENDED", "CREDENTIALS_MISSING", "SERVICE_DISABLED", "USER_PROJECT_DENIED",
+  "ACCESS_TOKEN_EXPIRED",
+  "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+  "ACCOUNT_STATE_INVALID",
+  "API_KEY_HTTP_REFERRER_BLOCKED",
+  "API_KEY_INVALID",
+  "API_KEY_IP_ADDRESS_BLOCKED",
+  "API_KEY_SERVICE_BLOCKED",
+  "CONSUMER_INVALID",
+  "CONSUMER_SUSPENDED",
+  "CREDENTIALS_MISSING",
+  "SERVICE_DISABLED",
+  "USER_PROJECT_DENIED",
 ]);
 const SERVICE_SENTENCES = [/^(?:[\w.]+ ){1,4}(?:api )?has not been used in project\b/i];
 /** Files and caches are named by the caller's request, models by the catalog. */
@@ -71,7 +92,9 @@ const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind =
 /** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
 const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
   const violations = listOf(detailOf(error, "QuotaFailure")?.["violations"]);
-  const daily = violations.some((violation) => DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`));
+  const daily = violations.some((violation) =>
+    DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`),
+  );
   return daily || BILLING_TEXT.test(message) ? "quota" : "rate_limited";
 };
 
@@ -103,13 +126,17 @@ const nameByStatus = (status: number | undefined): string => {
 
 const readError = (status: number | undefined, body: unknown, text: string): ProviderErrorFacts => {
   const error = errorIn(body) ?? {};
-  const code = typeof error["code"] === "number" && error["code"] >= 400 && error["code"] < 600 ? error["code"] : undefined;
+  const code =
+    typeof error["code"] === "number" && error["code"] >= 400 && error["code"] < 600 ? error["code"] : undefined;
   const told = status ?? code;
   const message = errorText(textOf(error["message"]), told, text);
   const retryAfterMs = retryAfterMsOf(error);
   return {
     // A status below 400 is no error of Google's but something between it and us.
-    kind: told !== undefined && told < 400 ? "malformed" : kindOf(textOf(error["status"]) || nameByStatus(told), error, message),
+    kind:
+      told !== undefined && told < 400
+        ? "malformed"
+        : kindOf(textOf(error["status"]) || nameByStatus(told), error, message),
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -120,4 +147,5 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
 export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, jsonOf(body), body);
 
 /** An error that came inside an answer of status 200. */
-export const toStreamError = (body: object): ProviderError => new ProviderError(readError(undefined, body, JSON.stringify(body)));
+export const toStreamError = (body: object): ProviderError =>
+  new ProviderError(readError(undefined, body, JSON.stringify(body)));

@@ -19,8 +19,14 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 
 /** The model or the provider failed: what there is of an answer is not one that can be used. */
 const FAILURES: ReadonlySet<string> = new Set([
-  "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE",
-  "OTHER", "NO_IMAGE", "IMAGE_OTHER",
+  "MALFORMED_FUNCTION_CALL",
+  "UNEXPECTED_TOOL_CALL",
+  "TOO_MANY_TOOL_CALLS",
+  "MISSING_THOUGHT_SIGNATURE",
+  "MALFORMED_RESPONSE",
+  "OTHER",
+  "NO_IMAGE",
+  "IMAGE_OTHER",
 ]);
 
 /**

@@ -1,28 +1,51 @@
 import answers from "./__fixtures__/answers.json";
 import { fromAnswer } from "./from-answer";
 
-const usage = (over: object) => ({ promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over });
+const usage = (over: object) => ({
+  promptTokens: 0,
+  completionTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+  ...over,
+});
 
 describe("a plain answer of Gemini", () => {
   test("concatenates its text parts, and reports cached tokens", () => {
-    expect(fromAnswer(answers.text.body)).toEqual({ text: "Hello!", toolCalls: [], finishReason: "stop", usage: usage({ promptTokens: 19, completionTokens: 10, cachedTokens: 16 }) });
+    expect(fromAnswer(answers.text.body)).toEqual({
+      text: "Hello!",
+      toolCalls: [],
+      finishReason: "stop",
+      usage: usage({ promptTokens: 19, completionTokens: 10, cachedTokens: 16 }),
+    });
   });
 
   test("returns calls, thoughts and signatures", () => {
     const id = "call_kX9aaLPbKdWgkdUP5u2Y4Ao_0";
     expect(fromAnswer(answers.tools.body)).toEqual({
-      text: "", reasoning: "Hm.", finishReason: "tool_calls", usage: usage({ promptTokens: 82, completionTokens: 22, reasoningTokens: 5 }),
+      text: "",
+      reasoning: "Hm.",
+      finishReason: "tool_calls",
+      usage: usage({ promptTokens: 82, completionTokens: 22, reasoningTokens: 5 }),
       reasoningDetails: [{ family: "google", encrypted: "AbC=", toolCallId: id }],
-      toolCalls: [{ id, name: "weather", arguments: "{\"city\":\"Boston, MA\"}" }, { id: "own", name: "now", arguments: "{}" }],
+      toolCalls: [
+        { id, name: "weather", arguments: '{"city":"Boston, MA"}' },
+        { id: "own", name: "now", arguments: "{}" },
+      ],
     });
   });
 
   test("counts what Google's own tools added as prompt", () => {
-    expect(fromAnswer(answers.tool_use_prompt.body)).toMatchObject({ finishReason: "length", usage: { promptTokens: 110, completionTokens: 10, reasoningTokens: 6 } });
+    expect(fromAnswer(answers.tool_use_prompt.body)).toMatchObject({
+      finishReason: "length",
+      usage: { promptTokens: 110, completionTokens: 10, reasoningTokens: 6 },
+    });
   });
 
   test("that is a list of chunks is read as one", () => {
-    const part = (text: string, finishReason?: string) => ({ candidates: [{ content: { parts: [{ text }] }, finishReason }] });
+    const part = (text: string, finishReason?: string) => ({
+      candidates: [{ content: { parts: [{ text }] }, finishReason }],
+    });
     expect(fromAnswer([part("a"), part("b", "STOP")])).toMatchObject({ text: "ab", finishReason: "stop" });
   });
 

@@ -3,8 +3,8 @@ import { type ChatAnswer, ProviderError } from "../spec";
 import { createAnswerReader } from "./from-stream";
 
 /**
- * Reads a `GenerateContentResponse`, or a list of them, which is a stream in its other form. Throws ProviderError: an error
- * that came with status 200, `content_policy` for a blocked prompt, `malformed` for anything else.
+ * Reads a `GenerateContentResponse`, or a list of them, which is a stream in its other form. Throws ProviderError: an
+ * error that came with status 200, `content_policy` for a blocked prompt, `malformed` for anything else.
  */
 export const fromAnswer = (body: unknown): ChatAnswer => {
   const reader = createAnswerReader();
@@ -13,6 +13,7 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   for (const chunk of chunks) fold.add(reader.read(chunk, () => JSON.stringify(chunk)));
   const { finishReason, ...folded } = fold.answer();
   if (finishReason !== undefined) return { ...folded, finishReason };
-  if (folded.text !== "" || folded.toolCalls.length > 0) throw new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." });
+  if (folded.text !== "" || folded.toolCalls.length > 0)
+    throw new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." });
   throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
 };

@@ -10,27 +10,46 @@ const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, `${name}.t
 const readStream = (...reads: readonly Uint8Array[]) => {
   const reader = createStreamReader();
   const events: ChatEvent[] = [];
-  const parser = createSseParser({ onEvent: (data, name) => { events.push(...reader.read(data, name)); } });
+  const parser = createSseParser({
+    onEvent: (data, name) => {
+      events.push(...reader.read(data, name));
+    },
+  });
   for (const read of reads) parser.push(read);
   parser.end();
   return { events, reader };
 };
 
-const chunks = (...values: readonly object[]): Buffer => Buffer.from(values.map((value) => `data: ${JSON.stringify(value)}\r\n\r\n`).join(""));
-const candidate = (parts: readonly object[], finishReason?: string) => ({ candidates: [{ content: { role: "model", parts }, ...(finishReason === undefined ? {} : { finishReason }) }], responseId: "r" });
-const usage = (over: object) => ({ type: "usage", usage: { promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over } });
+const chunks = (...values: readonly object[]): Buffer =>
+  Buffer.from(values.map((value) => `data: ${JSON.stringify(value)}\r\n\r\n`).join(""));
+const candidate = (parts: readonly object[], finishReason?: string) => ({
+  candidates: [{ content: { role: "model", parts }, ...(finishReason === undefined ? {} : { finishReason }) }],
+  responseId: "r",
+});
+const usage = (over: object) => ({
+  type: "usage",
+  usage: { promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over },
+});
 const withoutUsage = (events: readonly ChatEvent[]) => events.filter(({ type }) => type !== "usage");
-const signature = (encrypted: string, toolCallId?: string) => ({ type: "reasoning_detail", detail: { family: "google", encrypted, ...(toolCallId === undefined ? {} : { toolCallId }) } });
+const signature = (encrypted: string, toolCallId?: string) => ({
+  type: "reasoning_detail",
+  detail: { family: "google", encrypted, ...(toolCallId === undefined ? {} : { toolCallId }) },
+});
 
 describe("a streamed answer of Gemini", () => {
   test("is text, its usage so far with every piece, and a finish without an end event", () => {
     const { events, reader } = readStream(fixture("text"));
     const told = (completionTokens: number) => usage({ promptTokens: 1117, completionTokens, cachedTokens: 1024 });
     expect(events).toEqual([
-      { type: "text", text: "Hola," }, told(2),
-      { type: "text", text: " señora 👋 de la \"casa\"" }, told(12),
-      { type: "text", text: " grande.\nAdiós" }, told(18),
-      { type: "text", text: "." }, { type: "finish", reason: "stop" }, told(19),
+      { type: "text", text: "Hola," },
+      told(2),
+      { type: "text", text: ' señora 👋 de la "casa"' },
+      told(12),
+      { type: "text", text: " grande.\nAdiós" },
+      told(18),
+      { type: "text", text: "." },
+      { type: "finish", reason: "stop" },
+      told(19),
     ]);
     expect(reader).toMatchObject({ complete: true });
     expect(reader.ended).not.toBe(true);
@@ -52,9 +71,9 @@ describe("a streamed answer of Gemini", () => {
     const id = (index: number) => `call_kX9aaLPbKdWgkdUP5u2Y4Ao_${index}`;
     expect(withoutUsage(readStream(fixture("parallel-calls")).events)).toEqual([
       { type: "text", text: "Looking." },
-      { type: "tool_call", index: 0, id: id(0), name: "weather", arguments: "{\"city\":\"Lima\",\"days\":2}" },
+      { type: "tool_call", index: 0, id: id(0), name: "weather", arguments: '{"city":"Lima","days":2}' },
       signature("CpcBAdHtim9a", id(0)),
-      { type: "tool_call", index: 1, id: id(1), name: "weather", arguments: "{\"city\":\"Quito\"}" },
+      { type: "tool_call", index: 1, id: id(1), name: "weather", arguments: '{"city":"Quito"}' },
       { type: "tool_call", index: 2, id: id(2), name: "now", arguments: "{}" },
       { type: "finish", reason: "tool_calls" },
     ]);
@@ -82,45 +101,86 @@ describe("a streamed answer of Gemini", () => {
     const book = { city: "New Delhi", guests: [{ name: "Ana", age: 41 }, { name: null }], tags: [], vip: false };
     const { events } = readStream(fixture("partial-arguments"));
     const pieces = events.filter((event) => event.type === "tool_call");
-    expect(pieces.map(({ index, name }) => [index, name])).toEqual([[0, "book"], [0, undefined], [1, "now"]]);
+    expect(pieces.map(({ index, name }) => [index, name])).toEqual([
+      [0, "book"],
+      [0, undefined],
+      [1, "now"],
+    ]);
     expect(JSON.parse(pieces[0]!.arguments + pieces[1]!.arguments)).toEqual(book);
     expect(pieces[2]?.arguments).toBe("{}");
     expect(withoutUsage(events).at(-1)).toEqual({ type: "finish", reason: "tool_calls" });
   });
 
   test("returns streamed arguments that were never closed, before the finish", () => {
-    const { events } = readStream(chunks(
-      candidate([{ functionCall: { name: "f", partialArgs: [{ jsonPath: "$.a", stringValue: "b" }], willContinue: true } }]),
-      candidate([], "STOP"),
-    ));
-    expect(events.slice(1)).toEqual([{ type: "tool_call", index: 0, arguments: "{\"a\":\"b\"}" }, { type: "finish", reason: "tool_calls" }]);
+    const { events } = readStream(
+      chunks(
+        candidate([
+          { functionCall: { name: "f", partialArgs: [{ jsonPath: "$.a", stringValue: "b" }], willContinue: true } },
+        ]),
+        candidate([], "STOP"),
+      ),
+    );
+    expect(events.slice(1)).toEqual([
+      { type: "tool_call", index: 0, arguments: '{"a":"b"}' },
+      { type: "finish", reason: "tool_calls" },
+    ]);
   });
 
   test("whose prompt was blocked is a refusal by policy", () => {
-    expect(() => readStream(fixture("blocked-prompt"))).toThrow(expect.objectContaining({ kind: "content_policy", message: "Google blocked the prompt (PROHIBITED_CONTENT)." }));
-    expect(() => readStream(chunks({ promptFeedback: { blockReason: "OTHER", blockReasonMessage: "In its words" } })))
-      .toThrow(expect.objectContaining({ kind: "content_policy", message: "In its words" }));
+    expect(() => readStream(fixture("blocked-prompt"))).toThrow(
+      expect.objectContaining({ kind: "content_policy", message: "Google blocked the prompt (PROHIBITED_CONTENT)." }),
+    );
+    expect(() =>
+      readStream(chunks({ promptFeedback: { blockReason: "OTHER", blockReasonMessage: "In its words" } })),
+    ).toThrow(expect.objectContaining({ kind: "content_policy", message: "In its words" }));
   });
 
   test("ended by a filter says so", () => {
-    expect(withoutUsage(readStream(fixture("safety")).events)).toEqual([{ type: "text", text: "First" }, { type: "finish", reason: "content_filter" }]);
+    expect(withoutUsage(readStream(fixture("safety")).events)).toEqual([
+      { type: "text", text: "First" },
+      { type: "finish", reason: "content_filter" },
+    ]);
   });
 
   test("that the model wrote incorrectly fails, with the provider's message", () => {
-    expect(() => readStream(fixture("malformed-call"))).toThrow(expect.objectContaining({
-      kind: "server", message: "The provider ended its answer with MALFORMED_FUNCTION_CALL: Malformed function call: print(default_api.now(",
-    }));
+    expect(() => readStream(fixture("malformed-call"))).toThrow(
+      expect.objectContaining({
+        kind: "server",
+        message:
+          "The provider ended its answer with MALFORMED_FUNCTION_CALL: Malformed function call: print(default_api.now(",
+      }),
+    );
   });
 
   test("with an error inside is the provider's error", () => {
-    expect(() => readStream(fixture("error-inside"))).toThrow(expect.objectContaining({ kind: "server", status: 503, message: "The model is overloaded. Please try again later." }));
+    expect(() => readStream(fixture("error-inside"))).toThrow(
+      expect.objectContaining({
+        kind: "server",
+        status: 503,
+        message: "The model is overloaded. Please try again later.",
+      }),
+    );
   });
 
   test("returns log probabilities in OpenAI's form", () => {
-    expect(readStream(fixture("logprobs")).events[1]).toEqual({ type: "logprobs", logprobs: { refusal: null, content: [
-      { token: "Sí", logprob: -0.1, bytes: [83, 195, 173], top_logprobs: [{ token: "Sí", logprob: -0.1, bytes: [83, 195, 173] }, { token: "Yes", logprob: -2.5, bytes: [89, 101, 115] }] },
-      { token: ".", logprob: -0.02, bytes: [46], top_logprobs: [] },
-    ] } });
+    expect(readStream(fixture("logprobs")).events[1]).toEqual({
+      type: "logprobs",
+      logprobs: {
+        refusal: null,
+        content: [
+          {
+            token: "Sí",
+            logprob: -0.1,
+            bytes: [83, 195, 173],
+            top_logprobs: [
+              { token: "Sí", logprob: -0.1, bytes: [83, 195, 173] },
+              { token: "Yes", logprob: -2.5, bytes: [89, 101, 115] },
+            ],
+          },
+          { token: ".", logprob: -0.02, bytes: [46], top_logprobs: [] },
+        ],
+      },
+    });
   });
 
   test("that ends before its finish reason is incomplete", () => {
@@ -129,7 +189,11 @@ describe("a streamed answer of Gemini", () => {
   });
 
   test("finishes once", () => {
-    expect(readStream(chunks(candidate([{ text: "a" }], "STOP"), candidate([], "STOP"))).events.filter(({ type }) => type === "finish")).toHaveLength(1);
+    expect(
+      readStream(chunks(candidate([{ text: "a" }], "STOP"), candidate([], "STOP"))).events.filter(
+        ({ type }) => type === "finish",
+      ),
+    ).toHaveLength(1);
   });
 
   test.each<[string, object]>([
@@ -139,13 +203,16 @@ describe("a streamed answer of Gemini", () => {
     ["a null candidate", { candidates: [null] }],
     ["a candidate without content", { candidates: [{ index: 0 }] }],
     ["no parts", { candidates: [{ content: { role: "model" } }] }],
-    ["null and unknown parts", candidate([null as unknown as object, {}, { text: "" }, { executableCode: { code: "1" } }])],
+    [
+      "null and unknown parts",
+      candidate([null as unknown as object, {}, { text: "" }, { executableCode: { code: "1" } }]),
+    ],
     ["no tokens", { usageMetadata: { promptTokenCount: 0 } }],
   ])("with %s in a chunk returns nothing", (_, chunk) => {
     expect(readStream(chunks(chunk)).events).toEqual([]);
   });
 
-  test.each(["{", "null", "\"text\"", "12", "[1]"])("with an event %s skips it or ignores it", (data) => {
+  test.each(["{", "null", '"text"', "12", "[1]"])("with an event %s skips it or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {
       events = createStreamReader().read(data, "");
@@ -155,7 +222,11 @@ describe("a streamed answer of Gemini", () => {
     expect(events).toEqual([]);
   });
 
-  test.each(readdirSync(FIXTURES).filter((name) => name.endsWith(".txt")).map((name) => name.slice(0, -".txt".length)))("means the same wherever its bytes are split: %s", (name) => {
+  test.each(
+    readdirSync(FIXTURES)
+      .filter((name) => name.endsWith(".txt"))
+      .map((name) => name.slice(0, -".txt".length)),
+  )("means the same wherever its bytes are split: %s", (name) => {
     const bytes = fixture(name);
     const outcome = (...reads: readonly Uint8Array[]): string => {
       try {

@@ -14,7 +14,8 @@ import { parseJson } from "../wire/parse-json";
 const NOTHING: readonly ChatEvent[] = [];
 const ANSWER_ID_DIGITS = 16;
 
-const malformed = (message: string, cause?: unknown): ProviderError => new ProviderError({ kind: "malformed", message }, cause);
+const malformed = (message: string, cause?: unknown): ProviderError =>
+  new ProviderError({ kind: "malformed", message }, cause);
 
 /** What is unique to an answer: its id, or all that it says where it has none. */
 const answerIdOf = ({ responseId }: WireAnswer, json: () => string): string =>
@@ -30,7 +31,10 @@ const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
 
 const throwFailure = (reason: string, { finishMessage }: WireCandidate): never => {
   const words = textOf(finishMessage);
-  throw new ProviderError({ kind: "server", message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}` });
+  throw new ProviderError({
+    kind: "server",
+    message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}`,
+  });
 };
 
 /** Reads the chunks of one answer; a plain answer is one chunk. */
@@ -65,13 +69,15 @@ export const createAnswerReader = (): AnswerReader => {
   const reader = {
     complete: false,
     read(chunk: unknown, json: () => string) {
-      if (typeof chunk !== "object" || chunk === null) throw malformed("The provider sent something that is no answer.");
+      if (typeof chunk !== "object" || chunk === null)
+        throw malformed("The provider sent something that is no answer.");
       if (isErrorBody(chunk)) throw toStreamError(chunk);
       const answer: WireAnswer = chunk;
       throwIfBlocked(answer);
       const events: ChatEvent[] = [];
       const candidate = answer.candidates?.[0];
-      for (const part of candidate?.content?.parts ?? []) if (part !== null) addPart(events, part, () => answerIdOf(answer, json));
+      for (const part of candidate?.content?.parts ?? [])
+        if (part !== null) addPart(events, part, () => answerIdOf(answer, json));
       const logprobs = toLogprobs(candidate?.logprobsResult);
       if (logprobs !== undefined) events.push({ type: "logprobs", logprobs });
       if (candidate && isFinishReason(candidate.finishReason)) addFinish(events, candidate.finishReason, candidate);
@@ -91,7 +97,10 @@ const parseChunk = (data: string): unknown => {
   }
 };
 
-/** Reads the events of `streamGenerateContent?alt=sse`. There is no last word: the stream is whole once it told why it ends. */
+/**
+ * Reads the events of `streamGenerateContent?alt=sse`. There is no last word: the stream is whole once it told why it
+ * ends.
+ */
 export const createStreamReader = (): ChatStreamReader => {
   const answer = createAnswerReader();
   const sameShape = createSameShape();
@@ -105,7 +114,8 @@ export const createStreamReader = (): ChatStreamReader => {
       reader.complete = answer.complete;
       const [first, second] = events;
       const alone = events.length === 1 || (events.length === 2 && second?.type === "usage");
-      if (alone && (first?.type === "text" || first?.type === "reasoning")) sameShape.learn(data, first.type, first.text);
+      if (alone && (first?.type === "text" || first?.type === "reasoning"))
+        sameShape.learn(data, first.type, first.text);
       return events;
     },
   };

@@ -18,8 +18,8 @@ interface OpenCall {
 }
 
 /**
- * Most calls come whole. Those whose arguments are streamed open with their name, go on in parts without one, and are told
- * when they are whole: the pieces say where in an object they belong, which is no order a text could be made in.
+ * Most calls come whole. Those whose arguments are streamed open with their name, go on in parts without one, and are
+ * told when they are whole: the pieces say where in an object they belong, which is no order a text could be made in.
  */
 export const createFunctionCalls = (): FunctionCalls => {
   let count = 0;
@@ -39,7 +39,8 @@ export const createFunctionCalls = (): FunctionCalls => {
     const id = typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`;
     const streamed = call.partialArgs !== undefined || call.willContinue === true;
     events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });
-    if (typeof part.thoughtSignature === "string" && part.thoughtSignature !== "") events.push(signatureEvent(part.thoughtSignature, id));
+    if (typeof part.thoughtSignature === "string" && part.thoughtSignature !== "")
+      events.push(signatureEvent(part.thoughtSignature, id));
     if (streamed) open = { index, args: createPartialArguments() };
     return events;
   };

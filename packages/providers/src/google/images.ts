@@ -13,13 +13,18 @@ const MAX_SAMPLES = 4;
 const IMAGEN_RATIOS = ["1:1", "3:4", "4:3", "9:16", "16:9"] as const;
 const GEMINI_RATIOS = [...IMAGEN_RATIOS, "2:3", "3:2", "4:5", "5:4", "21:9"] as const;
 
-const post = (target: Target, call: Call, body: object): WireRequest =>
-  ({ method: "POST", url: urlOf(target, call), headers: toHeaders(target, "application/json"), body: JSON.stringify(body) });
+const post = (target: Target, call: Call, body: object): WireRequest => ({
+  method: "POST",
+  url: urlOf(target, call),
+  headers: toHeaders(target, "application/json"),
+  body: JSON.stringify(body),
+});
 
 const toPredict = ({ prompt, count, size }: ImageCall): object => ({
   instances: [{ prompt }],
   parameters: {
-    sampleCount: count, includeRaiReason: true,
+    sampleCount: count,
+    includeRaiReason: true,
     aspectRatio: size === undefined ? undefined : nearestAspectRatio(size, IMAGEN_RATIOS),
   },
 });
@@ -39,7 +44,9 @@ interface WirePredictions {
 /** Filtered images carry a reason, or are missing without one. */
 const fromPredict = (body: unknown, count: number): ImageAnswer => {
   const predictions = (body as WirePredictions | null)?.predictions ?? [];
-  const images = predictions.flatMap(({ bytesBase64Encoded: data }) => (data === undefined ? [] : [imageFromBase64(data)]));
+  const images = predictions.flatMap(({ bytesBase64Encoded: data }) =>
+    data === undefined ? [] : [imageFromBase64(data)],
+  );
   const reasons = [...new Set(predictions.flatMap(({ raiFilteredReason: reason }) => reason ?? []))];
   const missing = reasons.length > 0 ? reasons.join(" ") : "The provider's filter took images away and told no reason.";
   if (images.length === 0) throw new ProviderError({ kind: "content_policy", message: missing });
@@ -54,7 +61,11 @@ interface WirePart {
 }
 
 interface WireContent {
-  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly WirePart[] }; readonly finishReason?: string; readonly finishMessage?: string }[];
+  readonly candidates?: readonly {
+    readonly content?: { readonly parts?: readonly WirePart[] };
+    readonly finishReason?: string;
+    readonly finishMessage?: string;
+  }[];
   readonly promptFeedback?: { readonly blockReason?: string; readonly blockReasonMessage?: string };
 }
 
@@ -62,23 +73,37 @@ const POLICY_REASON = /SAFETY|PROHIBITED|BLOCKLIST|SPII|RECITATION/;
 
 const withoutImage = (answer: WireContent | null): ProviderError => {
   const { blockReason, blockReasonMessage } = answer?.promptFeedback ?? {};
-  if (blockReason !== undefined) return new ProviderError({ kind: "content_policy", message: blockReasonMessage ?? `The prompt was blocked (${blockReason}).` });
+  if (blockReason !== undefined)
+    return new ProviderError({
+      kind: "content_policy",
+      message: blockReasonMessage ?? `The prompt was blocked (${blockReason}).`,
+    });
   const { finishReason = "", finishMessage, content } = answer?.candidates?.[0] ?? {};
-  const said = content?.parts?.map(({ text = "" }) => text).join("").trim();
-  const message = finishMessage ?? (said || `The model made no image${finishReason === "" ? "" : ` (${finishReason})`}.`);
+  const said = content?.parts
+    ?.map(({ text = "" }) => text)
+    .join("")
+    .trim();
+  const message =
+    finishMessage ?? (said || `The model made no image${finishReason === "" ? "" : ` (${finishReason})`}.`);
   return new ProviderError({ kind: POLICY_REASON.test(finishReason) ? "content_policy" : "malformed", message });
 };
 
 const fromGenerate = (body: unknown): ImageAnswer => {
   const answer = body as WireContent | null;
   const parts = answer?.candidates?.[0]?.content?.parts ?? [];
-  const images = parts.flatMap(({ inlineData, thought }) => (inlineData?.data === undefined || thought === true ? [] : [imageFromBase64(inlineData.data)]));
+  const images = parts.flatMap(({ inlineData, thought }) =>
+    inlineData?.data === undefined || thought === true ? [] : [imageFromBase64(inlineData.data)],
+  );
   if (images.length === 0) throw withoutImage(answer);
   return { images };
 };
 
 export const googleImages: ImageProtocol = {
   maxPerCall: (target) => (callOf(target) === "predict" ? MAX_SAMPLES : 1),
-  toRequest: (call, target) => (callOf(target) === "predict" ? post(target, "predict", toPredict(call)) : post(target, "generateContent", toGenerate(call))),
-  fromAnswer: (body, { count }, target) => (callOf(target) === "predict" ? fromPredict(body, count) : fromGenerate(body)),
+  toRequest: (call, target) =>
+    callOf(target) === "predict"
+      ? post(target, "predict", toPredict(call))
+      : post(target, "generateContent", toGenerate(call)),
+  fromAnswer: (body, { count }, target) =>
+    callOf(target) === "predict" ? fromPredict(body, count) : fromGenerate(body),
 };

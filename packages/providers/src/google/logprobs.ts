@@ -19,7 +19,9 @@ export const toLogprobs = (wire: WireLogprobs | null | undefined): object | unde
   const content = (wire?.chosenCandidates ?? []).flatMap((chosen, index) => {
     const logprob = toLogprob(chosen);
     if (logprob === undefined) return [];
-    return [{ ...logprob, top_logprobs: (wire?.topCandidates?.[index]?.candidates ?? []).map(toLogprob).filter(isKnown) }];
+    return [
+      { ...logprob, top_logprobs: (wire?.topCandidates?.[index]?.candidates ?? []).map(toLogprob).filter(isKnown) },
+    ];
   });
   return content.length === 0 ? undefined : { content, refusal: null };
 };

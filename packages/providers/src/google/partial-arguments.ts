@@ -25,7 +25,12 @@ const toSteps = (path: string): Step[] | undefined => {
     steps.push(index === undefined ? (name ?? (single ?? double ?? "").replace(/\\(.)/g, "$1")) : Number(index));
     end = STEP.lastIndex;
   }
-  return path.startsWith("$") && end === path.length && steps.length <= MAX_DEPTH && !steps.some((step) => typeof step === "number" && step >= MAX_ITEMS) ? steps : undefined;
+  return path.startsWith("$") &&
+    end === path.length &&
+    steps.length <= MAX_DEPTH &&
+    !steps.some((step) => typeof step === "number" && step >= MAX_ITEMS)
+    ? steps
+    : undefined;
 };
 
 type Container = Record<Step, unknown>;
@@ -33,7 +38,8 @@ type Container = Record<Step, unknown>;
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
 
 /** Without a prototype: names such as `__proto__` are names. */
-const containerFor = (step: Step | undefined): Container => (typeof step === "number" ? [] : Object.create(null)) as Container;
+const containerFor = (step: Step | undefined): Container =>
+  (typeof step === "number" ? [] : Object.create(null)) as Container;
 
 const valueOf = ({ stringValue, numberValue, boolValue, nullValue }: WirePartialArg): unknown => {
   if (nullValue !== undefined && nullValue !== null) return null;

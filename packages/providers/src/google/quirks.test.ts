@@ -1,14 +1,45 @@
 import { checkQuirks, quirksOf } from "./quirks";
 
-const of = (model: string, quirks?: Record<string, unknown>) => quirksOf({ provider: "p", baseUrl: "https://g.test", model, ...(quirks === undefined ? {} : { quirks }) });
+const of = (model: string, quirks?: Record<string, unknown>) =>
+  quirksOf({ provider: "p", baseUrl: "https://g.test", model, ...(quirks === undefined ? {} : { quirks }) });
 
 describe("the traits of Google's models", () => {
   test.each([
-    ["gemini-2.0-flash", { thinking: "none", imageUrls: false, penalties: true, logprobs: true, thoughtSignatures: false, jsonWithTools: false }],
+    [
+      "gemini-2.0-flash",
+      {
+        thinking: "none",
+        imageUrls: false,
+        penalties: true,
+        logprobs: true,
+        thoughtSignatures: false,
+        jsonWithTools: false,
+      },
+    ],
     ["gemini-1.5-pro-002", { thinking: "none", imageUrls: false, penalties: true }],
-    ["gemini-2.5-flash", { thinking: "budget", thinkingOff: true, imageUrls: true, penalties: false, logprobs: false, thoughtSignatures: false, jsonWithTools: false }],
+    [
+      "gemini-2.5-flash",
+      {
+        thinking: "budget",
+        thinkingOff: true,
+        imageUrls: true,
+        penalties: false,
+        logprobs: false,
+        thoughtSignatures: false,
+        jsonWithTools: false,
+      },
+    ],
     ["gemini-2.5-pro", { thinking: "budget", thinkingOff: false }],
-    ["gemini-3-flash-preview", { thinking: "level", thinkingOff: false, lowestThinkingLevel: "minimal", thoughtSignatures: true, jsonWithTools: true }],
+    [
+      "gemini-3-flash-preview",
+      {
+        thinking: "level",
+        thinkingOff: false,
+        lowestThinkingLevel: "minimal",
+        thoughtSignatures: true,
+        jsonWithTools: true,
+      },
+    ],
     ["gemini-3.1-pro-preview", { thinking: "level", lowestThinkingLevel: "low", sampling: true }],
     ["gemini-3.1-flash-lite", { lowestThinkingLevel: "minimal", sampling: true }],
     ["gemini-3.5-flash", { lowestThinkingLevel: "minimal", sampling: true }],
@@ -26,7 +57,9 @@ describe("the traits of Google's models", () => {
   });
 
   test("can be overridden by the catalog, if valid", () => {
-    expect(of("gemini-2.5-flash", { thinking: "none", image_urls: false, logprobs: "yes", nonsense: 1 })).toMatchObject({ thinking: "none", imageUrls: false, logprobs: false });
+    expect(of("gemini-2.5-flash", { thinking: "none", image_urls: false, logprobs: "yes", nonsense: 1 })).toMatchObject(
+      { thinking: "none", imageUrls: false, logprobs: false },
+    );
   });
 
   test("report invalid values", () => {

@@ -16,7 +16,10 @@ export interface Quirks {
   readonly systemInstruction: boolean;
   /** `image_urls`: fetches images from https URLs by itself. */
   readonly imageUrls: boolean;
-  /** `json_with_tools`: takes a JSON response format and functions in one request, as long as it may choose whether to call one. */
+  /**
+   * `json_with_tools`: takes a JSON response format and functions in one request, as long as it may choose whether to
+   * call one.
+   */
   readonly jsonWithTools: boolean;
   /** `sampling`: goes by temperature and top_p; else it passes over them. */
   readonly sampling: boolean;
@@ -30,21 +33,43 @@ export interface Quirks {
 
 /** Before thinking. */
 const FIRST_GENERATIONS: Quirks = {
-  thinking: "none", thinkingOff: false, lowestThinkingLevel: "low", includeThoughts: false, thoughtSignatures: false,
-  systemInstruction: true, imageUrls: false, jsonWithTools: false, sampling: true, assistantPrefix: true, penalties: true, logprobs: true,
+  thinking: "none",
+  thinkingOff: false,
+  lowestThinkingLevel: "low",
+  includeThoughts: false,
+  thoughtSignatures: false,
+  systemInstruction: true,
+  imageUrls: false,
+  jsonWithTools: false,
+  sampling: true,
+  assistantPrefix: true,
+  penalties: true,
+  logprobs: true,
 };
 const GEMINI_2_5: Quirks = {
-  ...FIRST_GENERATIONS, thinking: "budget", thinkingOff: true, includeThoughts: true, imageUrls: true, penalties: false, logprobs: false,
+  ...FIRST_GENERATIONS,
+  thinking: "budget",
+  thinkingOff: true,
+  includeThoughts: true,
+  imageUrls: true,
+  penalties: false,
+  logprobs: false,
 };
-const GEMINI_3: Quirks = { ...GEMINI_2_5, thinking: "level", thinkingOff: false, thoughtSignatures: true, jsonWithTools: true };
+const GEMINI_3: Quirks = {
+  ...GEMINI_2_5,
+  thinking: "level",
+  thinkingOff: false,
+  thoughtSignatures: true,
+  jsonWithTools: true,
+};
 /** Gemma, and whatever else the API serves: the least is asked of it. */
 const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penalties: false, logprobs: false };
 
 /** The last generation whose Flash models can think as good as not at all. */
 const LAST_MINIMAL_FLASH = 3.6;
 /**
- * From these generations on Flash and Flash-Lite pass over temperature and top_p, and refuse a last message of the model's:
- * ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6.
+ * From these generations on Flash and Flash-Lite pass over temperature and top_p, and refuse a last message of the
+ * model's: ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6.
  */
 const FIRST_UNSAMPLED_FLASH = 3.6;
 const FIRST_UNSAMPLED_LITE = 3.5;
@@ -59,20 +84,28 @@ const quirksOfModel = (model: string): Quirks => {
   if (generation < 3) return name.includes("-pro") ? { ...GEMINI_2_5, thinkingOff: false } : GEMINI_2_5;
   const minimal = name.includes("flash-lite") || (name.includes("flash") && generation <= LAST_MINIMAL_FLASH);
   const unsampled = generation >= (name.includes("flash-lite") ? FIRST_UNSAMPLED_LITE : FIRST_UNSAMPLED_FLASH);
-  return { ...GEMINI_3, sampling: !unsampled, assistantPrefix: !unsampled, lowestThinkingLevel: minimal ? "minimal" : "low" };
+  return {
+    ...GEMINI_3,
+    sampling: !unsampled,
+    assistantPrefix: !unsampled,
+    lowestThinkingLevel: minimal ? "minimal" : "low",
+  };
 };
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
-  thinking: oneOf("thinking", "level", "budget", "none"),
-  thinking_off: yesOrNo("thinkingOff"),
-  lowest_thinking_level: oneOf("lowestThinkingLevel", "minimal", "low"),
-  include_thoughts: yesOrNo("includeThoughts"),
-  thought_signatures: yesOrNo("thoughtSignatures"),
-  system_instruction: yesOrNo("systemInstruction"),
-  image_urls: yesOrNo("imageUrls"),
-  json_with_tools: yesOrNo("jsonWithTools"),
-  sampling: yesOrNo("sampling"),
-  assistant_prefix: yesOrNo("assistantPrefix"),
-  penalties: yesOrNo("penalties"),
-  logprobs: yesOrNo("logprobs"),
-}, ({ model }) => quirksOfModel(model));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
+  {
+    thinking: oneOf("thinking", "level", "budget", "none"),
+    thinking_off: yesOrNo("thinkingOff"),
+    lowest_thinking_level: oneOf("lowestThinkingLevel", "minimal", "low"),
+    include_thoughts: yesOrNo("includeThoughts"),
+    thought_signatures: yesOrNo("thoughtSignatures"),
+    system_instruction: yesOrNo("systemInstruction"),
+    image_urls: yesOrNo("imageUrls"),
+    json_with_tools: yesOrNo("jsonWithTools"),
+    sampling: yesOrNo("sampling"),
+    assistant_prefix: yesOrNo("assistantPrefix"),
+    penalties: yesOrNo("penalties"),
+    logprobs: yesOrNo("logprobs"),
+  },
+  ({ model }) => quirksOfModel(model),
+);

@@ -5,8 +5,8 @@ import type { WireAnswer, WireUsage } from "./wire-types";
 type TextType = "text" | "reasoning";
 
 /**
- * Reads chunks that equal an earlier one except for their text and some of the counts after it, as nearly all chunks of a stream do, without parsing
- * them: parsing JSON is the largest part of a stream's cost.
+ * Reads chunks that equal an earlier one except for their text and some of the counts after it, as nearly all chunks of
+ * a stream do, without parsing them: parsing JSON is the largest part of a stream's cost.
  */
 export interface SameShape {
   /** @returns The chunk's events, or undefined where the chunk must be parsed. */
@@ -27,7 +27,13 @@ const PROBE = "a text that no provider sends";
 /** No count is as high, and no two probes are equal. */
 const PROBE_BASE = 900_000_000_000_000;
 
-const USAGE_FIELDS = ["promptTokenCount", "cachedContentTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
+const USAGE_FIELDS = [
+  "promptTokenCount",
+  "cachedContentTokenCount",
+  "candidatesTokenCount",
+  "thoughtsTokenCount",
+  "toolUsePromptTokenCount",
+] as const;
 
 /** A chunk taken apart: what stands before its text, and after it around its numbers. */
 interface Lesson {
@@ -54,8 +60,18 @@ interface UsageShape {
   readonly thoughtsPlace: number;
 }
 
-const varyingIn = (numbers: readonly string[], pieces: readonly string[], before: string, last: Lesson | undefined): boolean[] | undefined => {
-  if (last?.before !== before || last.pieces.length !== pieces.length || pieces.some((piece, i) => piece !== last.pieces[i])) return undefined;
+const varyingIn = (
+  numbers: readonly string[],
+  pieces: readonly string[],
+  before: string,
+  last: Lesson | undefined,
+): boolean[] | undefined => {
+  if (
+    last?.before !== before ||
+    last.pieces.length !== pieces.length ||
+    pieces.some((piece, i) => piece !== last.pieces[i])
+  )
+    return undefined;
   return numbers.map((number, i) => last.varying?.[i] === true || last.numbers[i] !== number);
 };
 
@@ -84,7 +100,10 @@ const betweenOf = ({ pieces, numbers, varying }: Lesson): string[] => {
   return between;
 };
 
-/** @param probed Usage with probes for the numbers that vary. @returns Undefined where other counts vary than those of the answer. */
+/**
+ * @param probed Usage with probes for the numbers that vary.
+ * @returns Undefined where other counts vary than those of the answer.
+ */
 const toUsageShape = (probed: WireUsage, count: number): UsageShape | undefined => {
   const places = new Map<string, number>();
   for (const field of USAGE_FIELDS) {
@@ -94,7 +113,11 @@ const toUsageShape = (probed: WireUsage, count: number): UsageShape | undefined 
   const candidatesPlace = places.get("candidatesTokenCount") ?? -1;
   const thoughtsPlace = places.get("thoughtsTokenCount") ?? -1;
   const known = (candidatesPlace >= 0 ? 1 : 0) + (thoughtsPlace >= 0 ? 1 : 0);
-  const fixed = toUsage({ ...probed, ...(candidatesPlace >= 0 ? { candidatesTokenCount: 0 } : {}), ...(thoughtsPlace >= 0 ? { thoughtsTokenCount: 0 } : {}) });
+  const fixed = toUsage({
+    ...probed,
+    ...(candidatesPlace >= 0 ? { candidatesTokenCount: 0 } : {}),
+    ...(thoughtsPlace >= 0 ? { thoughtsTokenCount: 0 } : {}),
+  });
   return places.size === known && fixed !== undefined ? { fixed, candidatesPlace, thoughtsPlace } : undefined;
 };
 
@@ -106,14 +129,15 @@ const tryOut = (type: TextType, lesson: Lesson): Shape | undefined => {
   const chunk = JSON.parse(before + PROBE + numbered) as WireAnswer;
   const part = chunk.candidates?.[0]?.content?.parts?.[0];
   if (part?.text !== PROBE || (part.thought === true) !== (type === "reasoning")) return undefined;
-  if (chunk.usageMetadata === undefined || chunk.usageMetadata === null) return { type, before, between, usage: undefined };
+  if (chunk.usageMetadata === undefined || chunk.usageMetadata === null)
+    return { type, before, between, usage: undefined };
   const usage = toUsageShape(chunk.usageMetadata, between.length - 1);
   return usage === undefined ? undefined : { type, before, between, usage };
 };
 
 /** End of the string that begins at `from`: its closing quote, or -1. */
 const closingQuote = (data: string, from: number): number => {
-  for (let end = data.indexOf("\"", from); end !== -1; end = data.indexOf("\"", end + 1)) {
+  for (let end = data.indexOf('"', from); end !== -1; end = data.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (data.charCodeAt(end - 1 - backslashes) === 92) backslashes += 1;
     if (backslashes % 2 === 0) return end;
@@ -193,7 +217,12 @@ export const createSameShape = (): SameShape => {
       if (numbers === undefined) return undefined;
       const text = textBetween(data, before.length, end);
       if (text === undefined) return undefined;
-      return usage === undefined ? [{ type, text }] : [{ type, text }, { type: "usage", usage: usageWith(usage, numbers) }];
+      return usage === undefined
+        ? [{ type, text }]
+        : [
+            { type, text },
+            { type: "usage", usage: usageWith(usage, numbers) },
+          ];
     },
     learn(data, type, text) {
       if (lessons >= MAX_LESSONS) return;

@@ -2,16 +2,26 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** References taken in place of their targets; a schema with more of them keeps them. */
 const MAX_INLINED = 500;
-/** What stands in place of them, in characters of JSON: a large target that is named often would make far more than was sent. */
+/**
+ * What stands in place of them, in characters of JSON: a large target that is named often would make far more than was
+ * sent.
+ */
 const MAX_INLINED_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 64;
 
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keywords whose value is data, not a schema: a reference inside is none. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples", "required"]);
 /** Keywords whose value holds schemas under names of the caller's choice. */
-const NAMING_KEYWORDS: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
+const NAMING_KEYWORDS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
 
 /** The reference recurs, leads nowhere, or there are too many. */
 class NotInlined extends Error {}
@@ -28,7 +38,11 @@ const follow = (reference: string, root: Schema): Schema => {
 };
 
 /** @param resolve What stands for a schema with a reference. */
-const rewrite = (schema: unknown, resolve: (schema: Schema, path: readonly string[]) => unknown, path: readonly string[]): unknown => {
+const rewrite = (
+  schema: unknown,
+  resolve: (schema: Schema, path: readonly string[]) => unknown,
+  path: readonly string[],
+): unknown => {
   const sub = (value: unknown): unknown => rewrite(value, resolve, path);
   if (Array.isArray(schema)) return schema.map(sub);
   if (!isSchema(schema)) return schema;
@@ -38,7 +52,8 @@ const rewrite = (schema: unknown, resolve: (schema: Schema, path: readonly strin
     // Without it the value would not be held to.
     if (keyword === "const") return [["enum", [value]]];
     if (DATA_KEYWORDS.has(keyword)) return [[keyword, value]];
-    if (NAMING_KEYWORDS.has(keyword) && isSchema(value)) return [[keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sub(one)]))]];
+    if (NAMING_KEYWORDS.has(keyword) && isSchema(value))
+      return [[keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sub(one)]))]];
     return [[keyword, sub(value)]];
   });
   return Object.fromEntries(entries);
@@ -70,12 +85,16 @@ const inlined = (root: Schema): unknown => {
 /** Beside a reference nothing may stand, and what it names must be called by its newer name. */
 const withReferences = ({ definitions, ...root }: Schema): unknown => {
   const resolve = ({ $ref }: Schema) => ({ $ref: ($ref as string).replace(/^#\/definitions\//, "#/$defs/") });
-  return rewrite(isSchema(definitions) ? { ...root, $defs: { ...definitions, ...(root["$defs"] as object | undefined) } } : root, resolve, []);
+  return rewrite(
+    isSchema(definitions) ? { ...root, $defs: { ...definitions, ...(root["$defs"] as object | undefined) } } : root,
+    resolve,
+    [],
+  );
 };
 
 /**
- * A JSON Schema as Gemini takes it: `const` is unknown to it, and a reference may have nothing beside it. References are
- * replaced by what they stand for; a schema that recurs keeps them, which Gemini unrolls a few times.
+ * A JSON Schema as Gemini takes it: `const` is unknown to it, and a reference may have nothing beside it. References
+ * are replaced by what they stand for; a schema that recurs keeps them, which Gemini unrolls a few times.
  */
 export const toWireSchema = (schema: object): unknown => {
   try {

@@ -7,20 +7,36 @@ interface ThinkingConfig {
 }
 
 /** Tokens for each effort, as Google's own OpenAI-compatible endpoint takes them. */
-const BUDGETS: ReadonlyMap<string, number> = new Map([["minimal", 1_024], ["low", 1_024], ["medium", 8_192], ["high", 24_576], ["xhigh", 24_576], ["max", 24_576]]);
+const BUDGETS: ReadonlyMap<string, number> = new Map([
+  ["minimal", 1_024],
+  ["low", 1_024],
+  ["medium", 8_192],
+  ["high", 24_576],
+  ["xhigh", 24_576],
+  ["max", 24_576],
+]);
 /** Above `high` there is none for most models. */
-const LEVELS: ReadonlyMap<string, string> = new Map([["minimal", "MINIMAL"], ["low", "LOW"], ["medium", "MEDIUM"], ["high", "HIGH"], ["xhigh", "HIGH"], ["max", "HIGH"]]);
+const LEVELS: ReadonlyMap<string, string> = new Map([
+  ["minimal", "MINIMAL"],
+  ["low", "LOW"],
+  ["medium", "MEDIUM"],
+  ["high", "HIGH"],
+  ["xhigh", "HIGH"],
+  ["max", "HIGH"],
+]);
 
 /** Whether the target can think as much, or as little, as `effort` says. */
 export const canThink = (effort: string, quirks: Quirks): boolean =>
-  effort === "none" ? quirks.thinking === "none" || quirks.thinkingOff : quirks.thinking !== "none" && LEVELS.has(effort);
+  effort === "none"
+    ? quirks.thinking === "none" || quirks.thinkingOff
+    : quirks.thinking !== "none" && LEVELS.has(effort);
 
 const levelOf = (effort: string, quirks: Quirks): string | undefined =>
   LEVELS.get(effort === "minimal" ? quirks.lowestThinkingLevel : effort);
 
 /**
- * `thinkingConfig` for a reasoning effort. Thoughts are asked for in any case: they are paid for anyway, and a stream that
- * tells them is not silent while the model thinks.
+ * `thinkingConfig` for a reasoning effort. Thoughts are asked for in any case: they are paid for anyway, and a stream
+ * that tells them is not silent while the model thinks.
  */
 export const toThinkingConfig = (effort: string | undefined, quirks: Quirks): ThinkingConfig | undefined => {
   if (quirks.thinking === "none") return undefined;
@@ -28,6 +44,7 @@ export const toThinkingConfig = (effort: string | undefined, quirks: Quirks): Th
   if (effort === undefined || !canThink(effort, quirks)) return quirks.includeThoughts ? thoughts : undefined;
   // Thoughts of a model that does not think are refused.
   if (effort === "none") return { thinkingBudget: 0 };
-  const amount = quirks.thinking === "budget" ? { thinkingBudget: BUDGETS.get(effort) } : { thinkingLevel: levelOf(effort, quirks) };
+  const amount =
+    quirks.thinking === "budget" ? { thinkingBudget: BUDGETS.get(effort) } : { thinkingLevel: levelOf(effort, quirks) };
   return { ...thoughts, ...amount };
 };

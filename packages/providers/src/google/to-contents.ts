@@ -14,7 +14,12 @@ export interface Contents {
 const SKIPS_VALIDATION = "skip_thought_signature_validator";
 
 const MIME_TYPES: ReadonlyMap<string, string> = new Map([
-  ["png", "image/png"], ["webp", "image/webp"], ["bmp", "image/bmp"], ["gif", "image/gif"], ["heic", "image/heic"], ["heif", "image/heif"],
+  ["png", "image/png"],
+  ["webp", "image/webp"],
+  ["bmp", "image/bmp"],
+  ["gif", "image/gif"],
+  ["heic", "image/heic"],
+  ["heif", "image/heif"],
 ]);
 /** A URL that does not show its type holds one of these, mostly. */
 const USUAL_MIME_TYPE = "image/jpeg";
@@ -29,25 +34,34 @@ const mimeTypeOf = (url: string): string => {
 const inlineImage = (url: string): WirePart => {
   const comma = url.indexOf(",");
   const [mimeType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).split(";");
-  if (comma === -1 || mimeType === "" || parameters.at(-1)?.toLowerCase() !== "base64") throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
+  if (comma === -1 || mimeType === "" || parameters.at(-1)?.toLowerCase() !== "base64")
+    throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
   return { inlineData: { mimeType, data: url.slice(comma + 1) } };
 };
 
 const toImage = (url: string, quirks: Quirks): WirePart => {
   if (url.startsWith("data:")) return inlineImage(url);
   if (!quirks.imageUrls) throw invalidCall("messages", "this model takes images as data URLs alone.");
-  if (!url.startsWith("https://")) throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
+  if (!url.startsWith("https://"))
+    throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
   return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
 };
 
 const toParts = (content: string | readonly ContentPart[], quirks: Quirks): WirePart[] => {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   // An empty text is refused.
-  return parts.filter((part) => part.type !== "text" || part.text !== "").map((part) => (part.type === "text" ? { text: part.text } : toImage(part.url, quirks)));
+  return parts
+    .filter((part) => part.type !== "text" || part.text !== "")
+    .map((part) => (part.type === "text" ? { text: part.text } : toImage(part.url, quirks)));
 };
 
 const textOf = (content: string | readonly ContentPart[]): string =>
-  typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "").join("\n");
+  typeof content === "string"
+    ? content
+    : content
+        .map((part) => (part.type === "text" ? part.text : ""))
+        .filter((text) => text !== "")
+        .join("\n");
 
 const toArguments = ({ id, arguments: json }: ToolCall): object => {
   const args = json.trim() === "" ? {} : jsonOf(json);
@@ -55,25 +69,37 @@ const toArguments = ({ id, arguments: json }: ToolCall): object => {
   return args;
 };
 
-/** `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a file. */
+/**
+ * `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a
+ * file.
+ */
 const toResponse = (text: string): object => {
-  const value = LONG_NUMBER.test(text) || text.includes("\"$ref\"") ? undefined : jsonOf(text);
+  const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : jsonOf(text);
   return isFields(value) ? value : { output: value ?? text };
 };
 
 /** The assistant's words and calls, with the signatures that came with them. */
 const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
-  const signatures = new Map((message.reasoningDetails ?? []).filter(({ family }) => family === FAMILY).map(({ toolCallId, encrypted }) => [toolCallId, encrypted]));
+  const signatures = new Map(
+    (message.reasoningDetails ?? [])
+      .filter(({ family }) => family === FAMILY)
+      .map(({ toolCallId, encrypted }) => [toolCallId, encrypted]),
+  );
   const parts = toParts(message.content, quirks);
-  if (parts.length === 0 && message.refusal !== undefined && message.refusal !== "") parts.push({ text: message.refusal });
+  if (parts.length === 0 && message.refusal !== undefined && message.refusal !== "")
+    parts.push({ text: message.refusal });
   const ofText = signatures.get(undefined);
   const lastText = parts.findLastIndex((part) => "text" in part);
   const last = parts[lastText];
-  if (ofText !== undefined && last !== undefined && "text" in last) parts[lastText] = { text: last.text, thoughtSignature: ofText };
+  if (ofText !== undefined && last !== undefined && "text" in last)
+    parts[lastText] = { text: last.text, thoughtSignature: ofText };
   // Of calls made side by side the first alone is signed.
   for (const [index, call] of (message.toolCalls ?? []).entries()) {
     const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
-    parts.push({ functionCall: { id: call.id, name: call.name, args: toArguments(call) }, thoughtSignature: signatures.get(call.id) ?? missing });
+    parts.push({
+      functionCall: { id: call.id, name: call.name, args: toArguments(call) },
+      thoughtSignature: signatures.get(call.id) ?? missing,
+    });
   }
   return parts;
 };
@@ -83,7 +109,8 @@ const NO_TEXT: WirePart = { text: "(no text)" };
 /** In place of the user, where a conversation begins with the assistant: calls are refused that nobody spoke before. */
 const OPENING: WireContent = { role: "user", parts: [{ text: "(The conversation begins.)" }] };
 
-const beginningWithUser = (contents: readonly WireContent[]): readonly WireContent[] => (contents[0]?.role === "user" ? contents : [OPENING, ...contents]);
+const beginningWithUser = (contents: readonly WireContent[]): readonly WireContent[] =>
+  contents[0]?.role === "user" ? contents : [OPENING, ...contents];
 
 /** Messages as contents: one for each change of speaker; the results of calls made side by side stand together. */
 export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => {
@@ -109,8 +136,15 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
 
   const toResult = ({ toolCallId = "", content }: ChatMessage): WirePart[] => {
     const name = functionNames.get(toolCallId);
-    if (name === undefined) throw invalidCall("messages", `the tool message for "${toolCallId}" answers no tool call before it.`);
-    if (typeof content !== "string") shown.push(...toParts(content.filter(({ type }) => type === "image"), quirks));
+    if (name === undefined)
+      throw invalidCall("messages", `the tool message for "${toolCallId}" answers no tool call before it.`);
+    if (typeof content !== "string")
+      shown.push(
+        ...toParts(
+          content.filter(({ type }) => type === "image"),
+          quirks,
+        ),
+      );
     return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content)) } }];
   };
 

@@ -1,9 +1,17 @@
 import type { ChatCall, Target } from "../spec";
 import { toRequest } from "./to-request";
 
-const target = (over: Partial<Target> = {}): Target => ({ provider: "p", baseUrl: "https://g.test", apiKey: "k", model: "gemini-2.0-flash", ...over });
-const bodyOf = (call: ChatCall, to: Target = target()): Record<string, unknown> => JSON.parse(toRequest(call, to, false).body ?? "") as Record<string, unknown>;
-const configOf = (fields: Partial<ChatCall>, model = "gemini-2.0-flash"): unknown => bodyOf({ ...HELLO, ...fields }, target({ model }))["generationConfig"];
+const target = (over: Partial<Target> = {}): Target => ({
+  provider: "p",
+  baseUrl: "https://g.test",
+  apiKey: "k",
+  model: "gemini-2.0-flash",
+  ...over,
+});
+const bodyOf = (call: ChatCall, to: Target = target()): Record<string, unknown> =>
+  JSON.parse(toRequest(call, to, false).body ?? "") as Record<string, unknown>;
+const configOf = (fields: Partial<ChatCall>, model = "gemini-2.0-flash"): unknown =>
+  bodyOf({ ...HELLO, ...fields }, target({ model }))["generationConfig"];
 
 const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 const HI = [{ role: "user", parts: [{ text: "Hi" }] }];
@@ -11,13 +19,26 @@ const HI = [{ role: "user", parts: [{ text: "Hi" }] }];
 describe("a chat request to Gemini", () => {
   test("goes to the model's URL with its key", () => {
     const { method, url, headers } = toRequest(HELLO, target(), false);
-    expect({ method, url }).toEqual({ method: "POST", url: "https://g.test/v1beta/models/gemini-2.0-flash:generateContent" });
-    expect(headers).toEqual({ "x-goog-api-key": "k", "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" });
-    expect(toRequest(HELLO, target(), true)).toMatchObject({ url: "https://g.test/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse", headers: { accept: "text/event-stream" } });
+    expect({ method, url }).toEqual({
+      method: "POST",
+      url: "https://g.test/v1beta/models/gemini-2.0-flash:generateContent",
+    });
+    expect(headers).toEqual({
+      "x-goog-api-key": "k",
+      "content-type": "application/json",
+      accept: "application/json",
+      "accept-encoding": "identity",
+    });
+    expect(toRequest(HELLO, target(), true)).toMatchObject({
+      url: "https://g.test/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse",
+      headers: { accept: "text/event-stream" },
+    });
   });
 
   test("keeps a configured version, a resource that is not a plain model, and the catalog's headers", () => {
-    expect(toRequest(HELLO, target({ baseUrl: "https://g.test/v1alpha", model: "tunedModels/mine" }), false).url).toBe("https://g.test/v1alpha/tunedModels/mine:generateContent");
+    expect(toRequest(HELLO, target({ baseUrl: "https://g.test/v1alpha", model: "tunedModels/mine" }), false).url).toBe(
+      "https://g.test/v1alpha/tunedModels/mine:generateContent",
+    );
     const { apiKey: _, ...keyless } = target({ headers: { authorization: "Bearer t", accept: "x" } });
     expect(toRequest(HELLO, keyless, false).headers).toMatchObject({ authorization: "Bearer t", accept: "x" });
     expect(toRequest(HELLO, keyless, false).headers).not.toHaveProperty("x-goog-api-key");
@@ -29,13 +50,45 @@ describe("a chat request to Gemini", () => {
 
   test("contains every parameter under Google's name", () => {
     const call: ChatCall = {
-      ...HELLO, temperature: 0, topP: 0.5, maxTokens: 10, stop: ["a"], seed: 7, presencePenalty: 1, frequencyPenalty: -1, logprobs: true, topLogprobs: 2, user: "u", logitBias: { "1": 1 },
-      tools: [{ name: "f", description: "d", parameters: { type: "object", properties: { a: { const: 1 } } }, strict: true }, { name: "g" }], toolChoice: { mode: "auto" },
+      ...HELLO,
+      temperature: 0,
+      topP: 0.5,
+      maxTokens: 10,
+      stop: ["a"],
+      seed: 7,
+      presencePenalty: 1,
+      frequencyPenalty: -1,
+      logprobs: true,
+      topLogprobs: 2,
+      user: "u",
+      logitBias: { "1": 1 },
+      tools: [
+        { name: "f", description: "d", parameters: { type: "object", properties: { a: { const: 1 } } }, strict: true },
+        { name: "g" },
+      ],
+      toolChoice: { mode: "auto" },
     };
     expect(bodyOf(call)).toEqual({
       contents: HI,
-      generationConfig: { temperature: 0, topP: 0.5, maxOutputTokens: 10, stopSequences: ["a"], seed: 7, presencePenalty: 1, frequencyPenalty: -1, responseLogprobs: true, logprobs: 2 },
-      tools: [{ functionDeclarations: [{ name: "f", description: "d", parametersJsonSchema: { type: "object", properties: { a: { enum: [1] } } } }, { name: "g" }] }],
+      generationConfig: {
+        temperature: 0,
+        topP: 0.5,
+        maxOutputTokens: 10,
+        stopSequences: ["a"],
+        seed: 7,
+        presencePenalty: 1,
+        frequencyPenalty: -1,
+        responseLogprobs: true,
+        logprobs: 2,
+      },
+      tools: [
+        {
+          functionDeclarations: [
+            { name: "f", description: "d", parametersJsonSchema: { type: "object", properties: { a: { enum: [1] } } } },
+            { name: "g" },
+          ],
+        },
+      ],
       toolConfig: { functionCallingConfig: { mode: "AUTO" } },
     });
   });
@@ -43,25 +96,42 @@ describe("a chat request to Gemini", () => {
   test.each([
     [{ mode: "none" }, { mode: "NONE" }],
     [{ mode: "required" }, { mode: "ANY" }],
-    [{ mode: "function", name: "f" }, { mode: "ANY", allowedFunctionNames: ["f"] }],
+    [
+      { mode: "function", name: "f" },
+      { mode: "ANY", allowedFunctionNames: ["f"] },
+    ],
   ] as const)("sends %j as %j", (toolChoice, functionCallingConfig) => {
     expect(bodyOf({ ...HELLO, tools: [{ name: "f" }], toolChoice })["toolConfig"]).toEqual({ functionCallingConfig });
   });
 
   test("asks for JSON, and for JSON that follows a schema", () => {
     expect(configOf({ responseFormat: { type: "json_object" } })).toEqual({ responseMimeType: "application/json" });
-    expect(configOf({ responseFormat: { type: "json_schema", name: "n", schema: { $schema: "x", type: "object" }, strict: true } }))
-      .toEqual({ responseMimeType: "application/json", responseJsonSchema: { type: "object" } });
+    expect(
+      configOf({
+        responseFormat: { type: "json_schema", name: "n", schema: { $schema: "x", type: "object" }, strict: true },
+      }),
+    ).toEqual({ responseMimeType: "application/json", responseJsonSchema: { type: "object" } });
     expect(configOf({ responseFormat: { type: "text" } })).toBeUndefined();
   });
 
   test("omits forbidden functions next to JSON, since Google rejects both together", () => {
-    expect(bodyOf({ ...HELLO, tools: [{ name: "f" }], toolChoice: { mode: "none" }, responseFormat: { type: "json_object" } }))
-      .toEqual({ contents: HI, generationConfig: { responseMimeType: "application/json" } });
+    expect(
+      bodyOf({
+        ...HELLO,
+        tools: [{ name: "f" }],
+        toolChoice: { mode: "none" },
+        responseFormat: { type: "json_object" },
+      }),
+    ).toEqual({ contents: HI, generationConfig: { responseMimeType: "application/json" } });
   });
 
   test("omits what the model does not support", () => {
-    expect(configOf({ presencePenalty: 1, logprobs: true, topLogprobs: 3, reasoningEffort: "none", seed: 1 }, "gemini-3.5-flash")).toEqual({ seed: 1, thinkingConfig: { includeThoughts: true } });
+    expect(
+      configOf(
+        { presencePenalty: 1, logprobs: true, topLogprobs: 3, reasoningEffort: "none", seed: 1 },
+        "gemini-3.5-flash",
+      ),
+    ).toEqual({ seed: 1, thinkingConfig: { includeThoughts: true } });
   });
 
   test.each([
@@ -82,12 +152,16 @@ describe("a chat request to Gemini", () => {
     ["gemini-3.8-flash", "max", { includeThoughts: true, thinkingLevel: "HIGH" }],
     ["gemini-2.0-flash", undefined, undefined],
   ])("sends %s the effort %s", (model, reasoningEffort, thinkingConfig) => {
-    expect(configOf(reasoningEffort === undefined ? {} : { reasoningEffort }, model)).toEqual(thinkingConfig === undefined ? undefined : { thinkingConfig });
+    expect(configOf(reasoningEffort === undefined ? {} : { reasoningEffort }, model)).toEqual(
+      thinkingConfig === undefined ? undefined : { thinkingConfig },
+    );
   });
 
   test("does not ask for thoughts if the catalog says so", () => {
     const quiet = target({ model: "gemini-2.5-flash", quirks: { include_thoughts: false } });
     expect(bodyOf(HELLO, quiet)).toEqual({ contents: HI });
-    expect(bodyOf({ ...HELLO, reasoningEffort: "low" }, quiet)["generationConfig"]).toEqual({ thinkingConfig: { thinkingBudget: 1_024 } });
+    expect(bodyOf({ ...HELLO, reasoningEffort: "low" }, quiet)["generationConfig"]).toEqual({
+      thinkingConfig: { thinkingBudget: 1_024 },
+    });
   });
 });

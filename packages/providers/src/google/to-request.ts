@@ -25,7 +25,9 @@ export const toHeaders = ({ apiKey, headers }: Target, accept: string): Record<s
 });
 
 const toDeclaration = ({ name, description, parameters }: Tool): object => ({
-  name, description, parametersJsonSchema: parameters === undefined ? undefined : toWireSchema(parameters),
+  name,
+  description,
+  parametersJsonSchema: parameters === undefined ? undefined : toWireSchema(parameters),
 });
 
 const toCallingConfig = (choice: ToolChoice): object => {
@@ -43,11 +45,17 @@ const toCallingConfig = (choice: ToolChoice): object => {
 
 const toFormat = ({ responseFormat: format }: ChatCall): object => {
   if (format === undefined || format.type === "text") return {};
-  return { responseMimeType: "application/json", ...(format.type === "json_schema" ? { responseJsonSchema: toWireSchema(format.schema) } : {}) };
+  return {
+    responseMimeType: "application/json",
+    ...(format.type === "json_schema" ? { responseJsonSchema: toWireSchema(format.schema) } : {}),
+  };
 };
 
 const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined => {
-  const logprobs = call.logprobs === true ? { responseLogprobs: true, logprobs: (call.topLogprobs ?? 0) > 0 ? call.topLogprobs : undefined } : {};
+  const logprobs =
+    call.logprobs === true
+      ? { responseLogprobs: true, logprobs: (call.topLogprobs ?? 0) > 0 ? call.topLogprobs : undefined }
+      : {};
   const config: Readonly<Record<string, unknown>> = {
     temperature: call.temperature,
     topP: call.topP,
@@ -65,7 +73,9 @@ const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined 
 
 /** With a JSON format, functions that may not be called are left out: the two are refused together. */
 const toolsOf = ({ tools, toolChoice, responseFormat }: ChatCall): readonly Tool[] =>
-  tools === undefined || (toolChoice?.mode === "none" && responseFormat !== undefined && responseFormat.type !== "text") ? [] : tools;
+  tools === undefined || (toolChoice?.mode === "none" && responseFormat !== undefined && responseFormat.type !== "text")
+    ? []
+    : tools;
 
 /** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
@@ -76,7 +86,10 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
   const body = {
     ...toContents(honoured, quirks),
     tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(toDeclaration) }],
-    toolConfig: tools.length === 0 || honoured.toolChoice === undefined ? undefined : { functionCallingConfig: toCallingConfig(honoured.toolChoice) },
+    toolConfig:
+      tools.length === 0 || honoured.toolChoice === undefined
+        ? undefined
+        : { functionCallingConfig: toCallingConfig(honoured.toolChoice) },
     generationConfig: toGenerationConfig(honoured, quirks),
   };
   return {

@@ -18,7 +18,11 @@ describe("unsupported fields of Google", () => {
     ["gemini-2.5-flash", { responseFormat: schema, tools }, ["responseFormat"]],
     ["gemini-2.5-flash", { responseFormat: { type: "json_object" }, tools }, ["responseFormat"]],
     ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "required" } }, ["responseFormat"]],
-    ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "function", name: "f" } }, ["responseFormat"]],
+    [
+      "gemini-3.5-flash",
+      { responseFormat: schema, tools, toolChoice: { mode: "function", name: "f" } },
+      ["responseFormat"],
+    ],
     ["gemini-3.5-flash", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.5-pro", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.0-flash", { reasoningEffort: "low" }, ["reasoningEffort"]],
@@ -28,30 +32,61 @@ describe("unsupported fields of Google", () => {
   });
 
   test("more than five stop sequences, with the maximum", () => {
-    const stops = (count: number) => unsupported(call({ stop: Array.from({ length: count }, () => "a") }), target("gemini-3.5-flash"));
+    const stops = (count: number) =>
+      unsupported(call({ stop: Array.from({ length: count }, () => "a") }), target("gemini-3.5-flash"));
     expect(stops(6)).toEqual([{ field: "stop", why: "takes at most 5 stop sequences." }]);
     expect(stops(5)).toEqual([]);
   });
 
   test.each([
-    ["gemini-2.5-flash", false], ["gemini-3.5-flash", false], ["gemini-3.1-flash-lite", false], ["gemini-3.1-pro-preview", false],
-    ["gemini-3.5-flash-lite", true], ["gemini-3.6-flash", true], ["gemini-3.8-flash", true],
+    ["gemini-2.5-flash", false],
+    ["gemini-3.5-flash", false],
+    ["gemini-3.1-flash-lite", false],
+    ["gemini-3.1-pro-preview", false],
+    ["gemini-3.5-flash-lite", true],
+    ["gemini-3.6-flash", true],
+    ["gemini-3.8-flash", true],
   ])("%s refuses a last message of the assistant's: %s", (model, refuses) => {
-    const begun = call({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: "One," }] });
+    const begun = call({
+      messages: [
+        { role: "user", content: "Hi" },
+        { role: "assistant", content: "One," },
+      ],
+    });
     expect(unsupported(begun, target(model))).toEqual(refuses ? [expect.objectContaining({ field: "messages" })] : []);
   });
 
   test.each<[string, Partial<ChatCall>]>([
-    ["gemini-2.5-flash", {
-      temperature: 1, topP: 0.5, maxTokens: 5, stop: ["a"], seed: 1, user: "u", logitBias: { "1": 0 }, presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0,
-      parallelToolCalls: true, tools, toolChoice: { mode: "required" }, responseFormat: { type: "text" }, reasoningEffort: "none",
-    }],
+    [
+      "gemini-2.5-flash",
+      {
+        temperature: 1,
+        topP: 0.5,
+        maxTokens: 5,
+        stop: ["a"],
+        seed: 1,
+        user: "u",
+        logitBias: { "1": 0 },
+        presencePenalty: 0,
+        frequencyPenalty: 0,
+        logprobs: false,
+        topLogprobs: 0,
+        parallelToolCalls: true,
+        tools,
+        toolChoice: { mode: "required" },
+        responseFormat: { type: "text" },
+        reasoningEffort: "none",
+      },
+    ],
     ["gemini-2.0-flash", { messages: [pictureAt("data:image/png;base64,AAAA")] }],
     ["gemini-2.5-flash", { messages: [pictureAt("https://p.test/a.png")] }],
     ["gemini-2.5-flash", { parallelToolCalls: false }],
     ["gemini-3.5-flash-lite", { temperature: 1, topP: 1 }],
     ["gemini-2.5-flash", { parallelToolCalls: false, responseFormat: schema, tools, toolChoice: { mode: "none" } }],
-    ["gemini-2.0-flash", { presencePenalty: 1, frequencyPenalty: 1, logprobs: true, topLogprobs: 20, reasoningEffort: "none" }],
+    [
+      "gemini-2.0-flash",
+      { presencePenalty: 1, frequencyPenalty: 1, logprobs: true, topLogprobs: 20, reasoningEffort: "none" },
+    ],
     ["gemini-3.5-flash", { responseFormat: schema, tools, reasoningEffort: "minimal" }],
   ])("exclude those that are supported, or change nothing: %s", (model, fields) => {
     expect(unsupported(call(fields), target(model))).toEqual([]);

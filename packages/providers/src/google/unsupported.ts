@@ -5,11 +5,14 @@ import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
-const offersTools = ({ tools, toolChoice }: ChatCall): boolean => tools !== undefined && tools.length > 0 && toolChoice?.mode !== "none";
+const offersTools = ({ tools, toolChoice }: ChatCall): boolean =>
+  tools !== undefined && tools.length > 0 && toolChoice?.mode !== "none";
 
-const wantsJson = ({ responseFormat }: ChatCall): boolean => responseFormat !== undefined && responseFormat.type !== "text";
+const wantsJson = ({ responseFormat }: ChatCall): boolean =>
+  responseFormat !== undefined && responseFormat.type !== "text";
 
-const forcesTool = ({ toolChoice }: ChatCall): boolean => toolChoice?.mode === "required" || toolChoice?.mode === "function";
+const forcesTool = ({ toolChoice }: ChatCall): boolean =>
+  toolChoice?.mode === "required" || toolChoice?.mode === "function";
 
 /** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
@@ -18,9 +21,13 @@ const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
 /** To ask for it is to ask for nothing. */
 const DEFAULT = 1;
 
-const hasBias = ({ logitBias }: ChatCall): boolean => logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
+const hasBias = ({ logitBias }: ChatCall): boolean =>
+  logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
 
-/** With more the API refuses the call: ai.google.dev/api/generate-content#generationconfig, and https://github.com/BerriAI/litellm/issues/18921. */
+/**
+ * With more the API refuses the call: ai.google.dev/api/generate-content#generationconfig, and
+ * https://github.com/BerriAI/litellm/issues/18921.
+ */
 const MOST_STOP_SEQUENCES = 5;
 
 const TOO_MANY_STOPS: UnsupportedField = { field: "stop", why: `takes at most ${MOST_STOP_SEQUENCES} stop sequences.` };
@@ -29,7 +36,8 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   messages: !quirks.imageUrls && imageUrls(call).length > 0,
   stop: (call.stop ?? []).length > MOST_STOP_SEQUENCES,
   responseFormat: jsonExcluded(call, quirks),
-  // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it made.
+  // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it
+  // made.
   parallelToolCalls: call.parallelToolCalls === false && offersTools(call),
   temperature: (call.temperature ?? DEFAULT) !== DEFAULT && !quirks.sampling,
   topP: (call.topP ?? DEFAULT) !== DEFAULT && !quirks.sampling,
@@ -42,7 +50,9 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
 });
 
 const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
-  Object.entries(unsupportedBy(call, quirksOf(target))).filter(([, lacks]) => lacks).map(([field]) => field as keyof ChatCall);
+  Object.entries(unsupportedBy(call, quirksOf(target)))
+    .filter(([, lacks]) => lacks)
+    .map(([field]) => field as keyof ChatCall);
 
 /** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
@@ -54,5 +64,9 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
 /** The call without what can't be honoured. Messages stay as they are. */
 export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {
   const fields = fieldsNotHonoured(call, target);
-  return fields.length === 0 ? call : (Object.fromEntries(Object.entries(call).filter(([field]) => field === "messages" || !fields.includes(field as keyof ChatCall))) as unknown as ChatCall);
+  return fields.length === 0
+    ? call
+    : (Object.fromEntries(
+        Object.entries(call).filter(([field]) => field === "messages" || !fields.includes(field as keyof ChatCall)),
+      ) as unknown as ChatCall);
 };

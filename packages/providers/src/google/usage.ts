@@ -10,5 +10,11 @@ export const toUsage = (wire: WireUsage | null | undefined): ChatUsage | undefin
   const reasoningTokens = countOf(wire.thoughtsTokenCount);
   const completionTokens = countOf(wire.candidatesTokenCount) + reasoningTokens;
   if (promptTokens === 0 && completionTokens === 0) return undefined;
-  return { promptTokens, completionTokens, cachedTokens: Math.min(promptTokens, countOf(wire.cachedContentTokenCount)), cacheWriteTokens: 0, reasoningTokens };
+  return {
+    promptTokens,
+    completionTokens,
+    cachedTokens: Math.min(promptTokens, countOf(wire.cachedContentTokenCount)),
+    cacheWriteTokens: 0,
+    reasoningTokens,
+  };
 };

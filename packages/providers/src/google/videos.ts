@@ -34,15 +34,24 @@ const toVideo = (uri: string, target: Target): MadeVideo => {
   return { url: uri, lifetimeMs: FILE_LIFETIME_MS, ...(own ? { headers: fileHeaders(target) } : {}) };
 };
 
-const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({ ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }), ...headers });
+const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
+  ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }),
+  ...headers,
+});
 
 const fromDone = ({ error, response }: WireOperation, target: Target): VideoState => {
   if (error !== undefined) return failed(error.message ?? `The provider failed (code ${error.code ?? "unknown"}).`);
-  const { generatedSamples = [], raiMediaFilteredReasons = [], raiMediaFilteredCount = 0 } = response?.generateVideoResponse ?? {};
+  const {
+    generatedSamples = [],
+    raiMediaFilteredReasons = [],
+    raiMediaFilteredCount = 0,
+  } = response?.generateVideoResponse ?? {};
   const uri = generatedSamples[0]?.video?.uri;
   if (uri !== undefined && uri !== "") return { state: "completed", video: toVideo(uri, target) };
   if (raiMediaFilteredReasons.length > 0) return failed(raiMediaFilteredReasons.join(" "));
-  return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : "The provider finished without a video.");
+  return failed(
+    raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : "The provider finished without a video.",
+  );
 };
 
 /** Of what stands below the version's root, as the operation's name does. */
@@ -51,7 +60,9 @@ const operationUrl = (name: string, target: Target): string => {
   return `${call.slice(0, call.indexOf(`/${resourceOf(target.model)}:`))}/${name}`;
 };
 
-/** Veo over the Gemini API: a long-running operation that is asked for until it is done. There is no way to cancel one. */
+/**
+ * Veo over the Gemini API: a long-running operation that is asked for until it is done. There is no way to cancel one.
+ */
 export const googleVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toSubmit: ({ prompt, durationS, aspectRatio }, target) => ({
@@ -62,10 +73,15 @@ export const googleVideos: VideoProtocol = {
   }),
   fromSubmit(body) {
     const name = (body as WireOperation | null)?.name;
-    if (typeof name !== "string" || !OPERATION.test(name)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no operation." });
+    if (typeof name !== "string" || !OPERATION.test(name))
+      throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no operation." });
     return name;
   },
-  toPoll: (handle, target) => ({ method: "GET", url: operationUrl(handle, target), headers: toHeaders(target, "application/json") }),
+  toPoll: (handle, target) => ({
+    method: "GET",
+    url: operationUrl(handle, target),
+    headers: toHeaders(target, "application/json"),
+  }),
   fromPoll(status, body, _handle, target) {
     const operation = (typeof body === "object" && body !== null ? body : {}) as WireOperation;
     if (status === 404 || status === 410) return failed(operation.error?.message ?? OPERATION_GONE);

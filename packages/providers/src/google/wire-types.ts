@@ -1,6 +1,6 @@
 /**
- * What Google's Gemini API sends and takes, as far as it is read and written here. Everything that is read may be missing
- * or null, whatever the documentation says.
+ * What Google's Gemini API sends and takes, as far as it is read and written here. Everything that is read may be
+ * missing or null, whatever the documentation says.
  */
 
 export interface WireAnswer {
@@ -73,7 +73,10 @@ export type WirePart =
   | { readonly text: string; readonly thoughtSignature?: string | undefined }
   | { readonly inlineData: { readonly mimeType: string; readonly data: string } }
   | { readonly fileData: { readonly mimeType: string; readonly fileUri: string } }
-  | { readonly functionCall: { readonly id: string; readonly name: string; readonly args: object }; readonly thoughtSignature?: string | undefined }
+  | {
+      readonly functionCall: { readonly id: string; readonly name: string; readonly args: object };
+      readonly thoughtSignature?: string | undefined;
+    }
   | { readonly functionResponse: { readonly id: string; readonly name: string; readonly response: object } };
 
 export interface WireEmbeddings {

@@ -6,17 +6,39 @@ import { kling } from "./adapter";
 import { klingVideos } from "./videos";
 
 const ROOT = "https://api-singapore.klingai.com/v1/videos/text2video";
-const target = (over: Partial<Target> = {}): Target => ({ provider: "kling", baseUrl: "https://api-singapore.klingai.com", apiKey: "a-token", model: "kling-v2-5-turbo", ...over });
+const target = (over: Partial<Target> = {}): Target => ({
+  provider: "kling",
+  baseUrl: "https://api-singapore.klingai.com",
+  apiKey: "a-token",
+  model: "kling-v2-5-turbo",
+  ...over,
+});
 const error = (code: number) => ({ code, message: "In its words.", request_id: "r" });
 
 test("a submission has the length in digits, and what the route adds", () => {
-  const { method, url, headers, body } = klingVideos.toSubmit({ prompt: "x", durationS: 10, aspectRatio: "9:16" }, target({ quirks: { input: { mode: "pro", model_name: "never" } } }));
-  expect({ method, url, headers }).toMatchObject({ method: "POST", url: ROOT, headers: { authorization: "Bearer a-token", "content-type": "application/json" } });
-  expect(JSON.parse(body ?? "")).toEqual({ model_name: "kling-v2-5-turbo", prompt: "x", duration: "10", aspect_ratio: "9:16", mode: "pro" });
+  const { method, url, headers, body } = klingVideos.toSubmit(
+    { prompt: "x", durationS: 10, aspectRatio: "9:16" },
+    target({ quirks: { input: { mode: "pro", model_name: "never" } } }),
+  );
+  expect({ method, url, headers }).toMatchObject({
+    method: "POST",
+    url: ROOT,
+    headers: { authorization: "Bearer a-token", "content-type": "application/json" },
+  });
+  expect(JSON.parse(body ?? "")).toEqual({
+    model_name: "kling-v2-5-turbo",
+    prompt: "x",
+    duration: "10",
+    aspect_ratio: "9:16",
+    mode: "pro",
+  });
   expect(klingVideos.fromSubmit(answers.created.body, target())).toBe("831922345719271433");
 });
 
-describeJobById(klingVideos, target(), { poll: `GET ${ROOT}/an-id`, taken: (id) => ({ code: 0, data: { task_id: id } }) });
+describeJobById(klingVideos, target(), {
+  poll: `GET ${ROOT}/an-id`,
+  taken: (id) => ({ code: 0, data: { task_id: id } }),
+});
 
 test.each<[keyof typeof answers, VideoState]>([
   ["submitted", { state: "running" }],
@@ -32,19 +54,41 @@ test.each<[keyof typeof answers, VideoState]>([
 });
 
 describe.each<[number, number, ProviderErrorKind]>([
-  [401, 1000, "credentials"], [401, 1001, "credentials"], [401, 1002, "credentials"], [401, 1003, "credentials"], [401, 1004, "credentials"], [429, 1304, "credentials"],
-  [429, 1100, "quota"], [429, 1101, "quota"], [429, 1102, "quota"], [403, 1103, "model_gone"],
-  [400, 1200, "rejected"], [400, 1201, "rejected"], [400, 1300, "content_policy"], [400, 1301, "content_policy"],
-  [429, 1302, "rate_limited"], [429, 1303, "rate_limited"], [500, 5000, "server"], [503, 5001, "server"], [504, 5002, "server"], [400, 1999, "rejected"],
+  [401, 1000, "credentials"],
+  [401, 1001, "credentials"],
+  [401, 1002, "credentials"],
+  [401, 1003, "credentials"],
+  [401, 1004, "credentials"],
+  [429, 1304, "credentials"],
+  [429, 1100, "quota"],
+  [429, 1101, "quota"],
+  [429, 1102, "quota"],
+  [403, 1103, "model_gone"],
+  [400, 1200, "rejected"],
+  [400, 1201, "rejected"],
+  [400, 1300, "content_policy"],
+  [400, 1301, "content_policy"],
+  [429, 1302, "rate_limited"],
+  [429, 1303, "rate_limited"],
+  [500, 5000, "server"],
+  [503, 5001, "server"],
+  [504, 5002, "server"],
+  [400, 1999, "rejected"],
 ])("%d with code %d", (status, code, kind) => {
   test(`is ${kind}, and ends no job`, () => {
     expect(kling.toError(status, {}, JSON.stringify(error(code)))).toMatchObject({ kind, message: "In its words." });
-    expect(() => klingVideos.fromPoll(status, error(code), "an-id", target())).toThrow(expect.objectContaining({ kind }));
+    expect(() => klingVideos.fromPoll(status, error(code), "an-id", target())).toThrow(
+      expect.objectContaining({ kind }),
+    );
   });
 
   test("is an error even with status 200", () => {
-    expect(() => klingVideos.fromSubmit(error(code), target())).toThrow(expect.objectContaining({ kind: code === 1999 ? "server" : kind, message: "In its words." }));
-    expect(() => klingVideos.fromPoll(200, error(code), "an-id", target())).toThrow(expect.objectContaining({ message: "In its words." }));
+    expect(() => klingVideos.fromSubmit(error(code), target())).toThrow(
+      expect.objectContaining({ kind: code === 1999 ? "server" : kind, message: "In its words." }),
+    );
+    expect(() => klingVideos.fromPoll(200, error(code), "an-id", target())).toThrow(
+      expect.objectContaining({ message: "In its words." }),
+    );
   });
 });
 

@@ -6,4 +6,7 @@ export interface KlingQuirks {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<KlingQuirks>({ input: mapping("input") }, () => ({}));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<KlingQuirks>(
+  { input: mapping("input") },
+  () => ({}),
+);

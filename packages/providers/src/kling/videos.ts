@@ -22,13 +22,17 @@ const toState = (answer: Fields): VideoState => {
   klingErrors.refuse(answer);
   const task = fieldsOf(answer["data"]);
   switch (task["task_status"]) {
-    case "submitted": case "processing": return { state: "running" };
+    case "submitted":
+    case "processing":
+      return { state: "running" };
     case "succeed": {
       const url = toUrl(task);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } };
     }
-    case "failed": return failed(textOf(task["task_status_msg"]) || NO_REASON);
-    default: throw noStatus();
+    case "failed":
+      return failed(textOf(task["task_status_msg"]) || NO_REASON);
+    default:
+      throw noStatus();
   }
 };
 
@@ -38,8 +42,15 @@ export const klingVideos: VideoProtocol = {
   toToken,
   toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
     bearerRequest(target, {
-      method: "POST", path: ROOT,
-      body: { ...quirksOf(target).input, model_name: target.model, prompt, duration: spellDuration(durationS, "digits"), aspect_ratio: aspectRatio },
+      method: "POST",
+      path: ROOT,
+      body: {
+        ...quirksOf(target).input,
+        model_name: target.model,
+        prompt,
+        duration: spellDuration(durationS, "digits"),
+        aspect_ratio: aspectRatio,
+      },
     }),
   fromSubmit(body) {
     klingErrors.refuse(body);

@@ -6,4 +6,7 @@ export interface LumaQuirks {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<LumaQuirks>({ input: mapping("input") }, () => ({}));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<LumaQuirks>(
+  { input: mapping("input") },
+  () => ({}),
+);

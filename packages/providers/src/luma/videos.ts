@@ -10,13 +10,17 @@ const ROOT = "/dream-machine/v1/generations";
 
 const toState = (generation: Fields): VideoState => {
   switch (generation["state"]) {
-    case "queued": case "dreaming": return { state: "running" };
+    case "queued":
+    case "dreaming":
+      return { state: "running" };
     case "completed": {
       const url = textOf(fieldsOf(generation["assets"])["video"]);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url } };
     }
-    case "failed": return failed(textOf(generation["failure_reason"]) || NO_REASON);
-    default: throw noStatus();
+    case "failed":
+      return failed(textOf(generation["failure_reason"]) || NO_REASON);
+    default:
+      throw noStatus();
   }
 };
 
@@ -25,8 +29,15 @@ export const lumaVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
     bearerRequest(target, {
-      method: "POST", path: `${ROOT}/video`,
-      body: { ...quirksOf(target).input, model: target.model, prompt, duration: spellDuration(durationS, "seconds"), aspect_ratio: aspectRatio },
+      method: "POST",
+      path: `${ROOT}/video`,
+      body: {
+        ...quirksOf(target).input,
+        model: target.model,
+        prompt,
+        duration: spellDuration(durationS, "seconds"),
+        aspect_ratio: aspectRatio,
+      },
     }),
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),

@@ -6,4 +6,7 @@ export interface MinimaxQuirks {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<MinimaxQuirks>({ input: mapping("input") }, () => ({}));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<MinimaxQuirks>(
+  { input: mapping("input") },
+  () => ({}),
+);

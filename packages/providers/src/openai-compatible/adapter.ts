@@ -16,7 +16,11 @@ export const openAiCompatible: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,
   chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
-  embeddings: { maxInputs: (target) => maxInputsOf(quirksOf(target)), toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
+  embeddings: {
+    maxInputs: (target) => maxInputsOf(quirksOf(target)),
+    toRequest: toEmbeddingsRequest,
+    fromAnswer: fromEmbeddingsAnswer,
+  },
   images: openAiImages,
   toError: (status, _headers, body) => toErrorFacts(status, body),
 };

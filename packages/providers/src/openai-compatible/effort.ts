@@ -15,7 +15,8 @@ const ALWAYS_REASONS = lacks("can't be kept from reasoning.");
 
 /** What functions leave of an effort; undefined where they leave it as it is. */
 const besideTools = ({ reasoningEffort, tools = [] }: ChatCall, quirks: Quirks): EffortPlan | undefined => {
-  if (tools.length === 0 || (quirks.tools !== "without_reasoning" && quirks.tools !== "reasoning_off")) return undefined;
+  if (tools.length === 0 || (quirks.tools !== "without_reasoning" && quirks.tools !== "reasoning_off"))
+    return undefined;
   const effort = quirks.tools === "reasoning_off" ? "none" : undefined;
   return asksToReason(reasoningEffort) ? { effort, lack: NOT_WITH_TOOLS } : { effort };
 };
@@ -26,7 +27,10 @@ export const planEffort = (call: ChatCall, target: Target): EffortPlan => {
   const { reasoningEffort: asked, maxTokens = Infinity } = call;
   const given = besideTools(call, quirks);
   if (given !== undefined || asked === undefined) return given ?? { effort: undefined };
-  if (asked === "none") return quirks.reasoningEfforts.includes(asked) ? { effort: asked } : { effort: undefined, lack: ALWAYS_REASONS };
+  if (asked === "none")
+    return quirks.reasoningEfforts.includes(asked) ? { effort: asked } : { effort: undefined, lack: ALWAYS_REASONS };
   const least = quirks.reasoningFromMaxTokens;
-  return maxTokens < least ? { effort: undefined, lack: lacks(`needs a max_tokens of ${least} or more to reason.`) } : { effort: nearestEffort(asked, quirks.reasoningEfforts) };
+  return maxTokens < least
+    ? { effort: undefined, lack: lacks(`needs a max_tokens of ${least} or more to reason.`) }
+    : { effort: nearestEffort(asked, quirks.reasoningEfforts) };
 };

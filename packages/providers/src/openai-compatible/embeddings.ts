@@ -8,11 +8,15 @@ import type { WireEmbeddings } from "./wire-types";
 
 const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 
-/** Large vectors in digits are sixty kilobytes each, and reading a number takes fifty times as long as reading its base64: more would hold up every other call. */
+/**
+ * Large vectors in digits are sixty kilobytes each, and reading a number takes fifty times as long as reading its
+ * base64: more would hold up every other call.
+ */
 const MAX_INPUTS_IN_DIGITS = 64;
 
 /** Inputs of one request. */
-export const maxInputsOf = ({ maxInputs, embeddingsBase64 }: Quirks): number | undefined => maxInputs ?? (embeddingsBase64 ? undefined : MAX_INPUTS_IN_DIGITS);
+export const maxInputsOf = ({ maxInputs, embeddingsBase64 }: Quirks): number | undefined =>
+  maxInputs ?? (embeddingsBase64 ? undefined : MAX_INPUTS_IN_DIGITS);
 
 /** `POST /embeddings`, asking for base64 where the provider has it: a quarter of the bytes and no digits to read. */
 export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireRequest => {
@@ -21,7 +25,8 @@ export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireR
     throw invalidCall("input", "texts and token arrays can't be mixed in one call.");
   }
   const quirks = quirksOf(target);
-  if (quirks.dimensionsField === "none" && call.dimensions !== undefined) throw invalidCall("dimensions", "this model's vectors have one length alone.");
+  if (quirks.dimensionsField === "none" && call.dimensions !== undefined)
+    throw invalidCall("dimensions", "this model's vectors have one length alone.");
   return {
     method: "POST",
     url: `${target.baseUrl}/embeddings`,
@@ -51,7 +56,8 @@ const vectorOf = (embedding: unknown): Buffer => {
   throw malformed("The provider sent an item without an embedding.");
 };
 
-const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 
 /** Puts the items where their `index` says; items without one are in order. */
 const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buffer[] => {
@@ -67,7 +73,9 @@ const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buff
   return vectors as Buffer[];
 };
 
-/** Reads an embeddings list. Throws ProviderError: an error that came with status 200, `malformed` for anything else. */
+/**
+ * Reads an embeddings list. Throws ProviderError: an error that came with status 200, `malformed` for anything else.
+ */
 export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): EmbeddingsAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const answer: WireEmbeddings | null = typeof body === "object" ? body : null;
@@ -75,7 +83,9 @@ export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): Embed
   const vectors = inOrder(answer.data, call.input.length);
   const bytes = call.dimensions === undefined ? (vectors[0]?.length ?? 0) : call.dimensions * BYTES_PER_FLOAT;
   if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {
-    throw malformed(`The provider sent embeddings of the wrong size; ${call.dimensions ?? bytes / BYTES_PER_FLOAT} dimensions were due.`);
+    throw malformed(
+      `The provider sent embeddings of the wrong size; ${call.dimensions ?? bytes / BYTES_PER_FLOAT} dimensions were due.`,
+    );
   }
   const promptTokens = answer.usage?.prompt_tokens ?? answer.usage?.total_tokens;
   return { vectors, ...(isCount(promptTokens) ? { promptTokens } : {}) };

@@ -30,4 +30,5 @@ export const toFinishReason = (reason: string, calledTools: boolean): FinishReas
 };
 
 /** Some say "" or "null" while they mean that it goes on. */
-export const isFinishReason = (reason: unknown): reason is string => typeof reason === "string" && reason !== "" && reason !== "null";
+export const isFinishReason = (reason: unknown): reason is string =>
+  typeof reason === "string" && reason !== "" && reason !== "null";

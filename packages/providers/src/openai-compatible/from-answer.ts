@@ -9,32 +9,40 @@ import type { WireAnswer, WireMessage } from "./wire-types";
 
 const toolCallsOf = (message: WireMessage, answerId: string): ToolCall[] => {
   const calls = message.tool_calls ?? (message.function_call ? [{ function: message.function_call }] : []);
-  return calls.filter((call) => call !== null).map((call, index) => ({
-    id: "id" in call && typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`,
-    name: typeof call.function?.name === "string" ? call.function.name : "",
-    arguments: argumentsOf(call.function) || "{}",
-  }));
+  return calls
+    .filter((call) => call !== null)
+    .map((call, index) => ({
+      id: "id" in call && typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`,
+      name: typeof call.function?.name === "string" ? call.function.name : "",
+      arguments: argumentsOf(call.function) || "{}",
+    }));
 };
 
-/** Reads a `chat.completion`. Throws ProviderError: an error that came with status 200, `malformed` for anything else. */
+/**
+ * Reads a `chat.completion`. Throws ProviderError: an error that came with status 200, `malformed` for anything else.
+ */
 export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
   const choice = answer?.choices?.[0];
   const message = choice?.message;
-  if (!answer || !choice || !message) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
+  if (!answer || !choice || !message)
+    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
   const { text, reasoning } = contentOf(message);
   const toolCalls = toolCallsOf(message, typeof answer.id === "string" ? answer.id : "0");
   const reason = isFinishReason(choice.finish_reason) ? choice.finish_reason : "stop";
   const finishReason = toFinishReason(reason, toolCalls.length > 0);
-  if (finishReason === "error") throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
+  if (finishReason === "error")
+    throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
   const quirks = quirksOf(target);
   const usage = usageOf(answer, quirks);
   const details = createReasoningDetails();
   if (quirks.reasoningDetails) details.add(message.reasoning_details);
   const reasoningDetails = details.all();
   return {
-    text, toolCalls, finishReason,
+    text,
+    toolCalls,
+    finishReason,
     ...(reasoning === "" ? {} : { reasoning }),
     ...(reasoningDetails.length === 0 ? {} : { reasoningDetails }),
     ...(typeof message.refusal === "string" && message.refusal !== "" ? { refusal: message.refusal } : {}),

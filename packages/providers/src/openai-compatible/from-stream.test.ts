@@ -11,15 +11,30 @@ const fixture = (name: string): Buffer => readFileSync(join(__dirname, "__fixtur
 const readStream = (bytes: Buffer, from: Target = target()) => {
   const reader = createStreamReader(from);
   const events: ChatEvent[] = [];
-  const parser = createSseParser({ onEvent: (data, name) => { events.push(...reader.read(data, name)); } });
+  const parser = createSseParser({
+    onEvent: (data, name) => {
+      events.push(...reader.read(data, name));
+    },
+  });
   parser.push(bytes);
   parser.end();
   return { events, reader };
 };
 
-const chunks = (...values: readonly object[]): Buffer => Buffer.from(values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(""));
-const delta = (value: object, finishReason: string | null = null) => ({ id: "a", choices: [{ index: 0, delta: value, finish_reason: finishReason }] });
-const usage = (over: object) => ({ promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over });
+const chunks = (...values: readonly object[]): Buffer =>
+  Buffer.from(values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(""));
+const delta = (value: object, finishReason: string | null = null) => ({
+  id: "a",
+  choices: [{ index: 0, delta: value, finish_reason: finishReason }],
+});
+const usage = (over: object) => ({
+  promptTokens: 0,
+  completionTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+  ...over,
+});
 
 describe("a streamed answer", () => {
   test("of OpenAI: text, one finish, usage from its own chunk", () => {
@@ -28,7 +43,10 @@ describe("a streamed answer", () => {
       { type: "text", text: "Hola," },
       { type: "text", text: " señora 👋" },
       { type: "finish", reason: "stop" },
-      { type: "usage", usage: usage({ promptTokens: 1117, completionTokens: 46, cachedTokens: 1024, reasoningTokens: 10 }) },
+      {
+        type: "usage",
+        usage: usage({ promptTokens: 1117, completionTokens: 46, cachedTokens: 1024, reasoningTokens: 10 }),
+      },
     ]);
     expect(reader).toMatchObject({ complete: true, ended: true });
   });
@@ -36,8 +54,8 @@ describe("a streamed answer", () => {
   test("of OpenAI: parallel tool calls, and {} for a call without arguments", () => {
     expect(readStream(fixture("openai-tools")).events).toEqual([
       { type: "tool_call", index: 0, id: "call_DdmO9pD3xa9XTPNJ32zg2hcA", name: "get_weather", arguments: "" },
-      { type: "tool_call", index: 0, arguments: "{\"location\":" },
-      { type: "tool_call", index: 0, arguments: "\"Paris\"}" },
+      { type: "tool_call", index: 0, arguments: '{"location":' },
+      { type: "tool_call", index: 0, arguments: '"Paris"}' },
       { type: "tool_call", index: 1, id: "call_8tQ2", name: "get_time", arguments: "" },
       { type: "tool_call", index: 1, arguments: "{}" },
       { type: "finish", reason: "tool_calls" },
@@ -47,7 +65,10 @@ describe("a streamed answer", () => {
   test("of OpenAI: logprobs after their text, and refusals", () => {
     expect(readStream(fixture("openai-refusal-logprobs")).events).toEqual([
       { type: "text", text: "No" },
-      { type: "logprobs", logprobs: { content: [{ token: "No", logprob: -0.1, bytes: [78, 111], top_logprobs: [] }], refusal: null } },
+      {
+        type: "logprobs",
+        logprobs: { content: [{ token: "No", logprob: -0.1, bytes: [78, 111], top_logprobs: [] }], refusal: null },
+      },
       { type: "refusal", text: "I can't help with that." },
       { type: "finish", reason: "content_filter" },
     ]);
@@ -66,7 +87,11 @@ describe("a streamed answer", () => {
   test("of Groq: usage reported twice is not added up", () => {
     const total = { type: "usage", usage: usage({ promptTokens: 18, completionTokens: 5 }) };
     expect(readStream(fixture("groq-usage")).events).toEqual([
-      { type: "reasoning", text: "hm" }, { type: "text", text: "Hi" }, { type: "finish", reason: "stop" }, total, total,
+      { type: "reasoning", text: "hm" },
+      { type: "text", text: "Hi" },
+      { type: "finish", reason: "stop" },
+      total,
+      total,
     ]);
   });
 
@@ -81,20 +106,28 @@ describe("a streamed answer", () => {
   });
 
   test("of DeepSeek: a finish reason that means failure is an error", () => {
-    expect(() => readStream(fixture("deepseek-overloaded"))).toThrow(expect.objectContaining({ kind: "server", message: expect.stringContaining("insufficient_system_resource") }));
+    expect(() => readStream(fixture("deepseek-overloaded"))).toThrow(
+      expect.objectContaining({ kind: "server", message: expect.stringContaining("insufficient_system_resource") }),
+    );
   });
 
   test("of xAI: reasoning tokens outside the completion are added, and the last totals count", () => {
     const { events } = readStream(fixture("xai-reasoning"));
-    expect(events.at(-1)).toEqual({ type: "usage", usage: usage({ promptTokens: 32, completionTokens: 96, cachedTokens: 8, reasoningTokens: 94 }) });
+    expect(events.at(-1)).toEqual({
+      type: "usage",
+      usage: usage({ promptTokens: 32, completionTokens: 96, cachedTokens: 8, reasoningTokens: 94 }),
+    });
     expect(events.filter(({ type }) => type === "text")).toHaveLength(2);
   });
 
   test("of Google: calls that share index 0, stop for tool calls, thinking counted only in the total", () => {
-    const { events } = readStream(fixture("google-compatible"), { ...target(), quirks: { reasoning_tokens: "from_total" } });
+    const { events } = readStream(fixture("google-compatible"), {
+      ...target(),
+      quirks: { reasoning_tokens: "from_total" },
+    });
     expect(events).toEqual([
-      { type: "tool_call", index: 0, id: "function-call-1", name: "weather", arguments: "{\"city\":\"Lima\"}" },
-      { type: "tool_call", index: 1, id: "function-call-2", name: "weather", arguments: "{\"city\":\"Quito\"}" },
+      { type: "tool_call", index: 0, id: "function-call-1", name: "weather", arguments: '{"city":"Lima"}' },
+      { type: "tool_call", index: 1, id: "function-call-2", name: "weather", arguments: '{"city":"Quito"}' },
       { type: "finish", reason: "tool_calls" },
       { type: "usage", usage: usage({ promptTokens: 100, completionTokens: 80 }) },
     ]);
@@ -102,20 +135,22 @@ describe("a streamed answer", () => {
 
   test("of Ollama: a call without id gets one, an object becomes JSON text", () => {
     expect(readStream(fixture("ollama-tools")).events).toEqual([
-      { type: "tool_call", index: 0, id: "call_chatcmpl-554_0", name: "now", arguments: "{\"zone\":\"UTC\"}" },
+      { type: "tool_call", index: 0, id: "call_chatcmpl-554_0", name: "now", arguments: '{"zone":"UTC"}' },
       { type: "finish", reason: "tool_calls" },
     ]);
   });
 
   test("of OpenRouter: an error next to choices, with the status of the upstream provider", () => {
-    expect(() => readStream(fixture("openrouter-error"))).toThrow(expect.objectContaining({ kind: "rate_limited", message: "Provider is rate limited", status: 429 }));
+    expect(() => readStream(fixture("openrouter-error"))).toThrow(
+      expect.objectContaining({ kind: "rate_limited", message: "Provider is rate limited", status: 429 }),
+    );
   });
 
   test("in the old format: function_call, and an end without [DONE]", () => {
     const { events, reader } = readStream(fixture("legacy-function"));
     expect(events).toEqual([
       { type: "tool_call", index: 0, id: "call_chatcmpl-F1_0", name: "find", arguments: "" },
-      { type: "tool_call", index: 0, arguments: "{\"q\":1}" },
+      { type: "tool_call", index: 0, arguments: '{"q":1}' },
       { type: "finish", reason: "tool_calls" },
     ]);
     expect(reader).toMatchObject({ complete: true, ended: false });
@@ -126,35 +161,70 @@ describe("a streamed answer", () => {
     expect(reader).toMatchObject({ complete: false, ended: true });
   });
 
-  test("finishes once, and neither \"\" nor \"null\" is a finish", () => {
-    const { events } = readStream(chunks(delta({ content: "a" }, ""), delta({ content: "b" }, "null"), delta({}, "eos"), delta({}, "stop")));
-    expect(events).toEqual([{ type: "text", text: "a" }, { type: "text", text: "b" }, { type: "finish", reason: "stop" }]);
+  test('finishes once, and neither "" nor "null" is a finish', () => {
+    const { events } = readStream(
+      chunks(delta({ content: "a" }, ""), delta({ content: "b" }, "null"), delta({}, "eos"), delta({}, "stop")),
+    );
+    expect(events).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+      { type: "finish", reason: "stop" },
+    ]);
   });
 
   test("with empty choices, null choices or null fields returns nothing", () => {
-    const empty = [{ choices: [] }, { choices: [null] }, { choices: null }, {}, delta({ content: null, tool_calls: null }), { choices: [{ delta: null }], usage: null }];
+    const empty = [
+      { choices: [] },
+      { choices: [null] },
+      { choices: null },
+      {},
+      delta({ content: null, tool_calls: null }),
+      { choices: [{ delta: null }], usage: null },
+    ];
     expect(readStream(chunks(...empty)).events).toEqual([]);
   });
 
   test("with an empty list of tool calls has no tool call", () => {
-    expect(readStream(chunks(delta({ content: "a", tool_calls: [] }), delta({ tool_calls: [null] }, "stop"))).events)
-      .toEqual([{ type: "text", text: "a" }, { type: "finish", reason: "stop" }]);
+    expect(
+      readStream(chunks(delta({ content: "a", tool_calls: [] }), delta({ tool_calls: [null] }, "stop"))).events,
+    ).toEqual([
+      { type: "text", text: "a" },
+      { type: "finish", reason: "stop" },
+    ]);
   });
 
   test("treats usage of all zeros as none", () => {
-    expect(readStream(chunks({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })).events).toEqual([]);
+    expect(
+      readStream(chunks({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })).events,
+    ).toEqual([]);
   });
 
   test("finds usage inside the choice", () => {
-    const { events } = readStream(chunks({ choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cached_tokens: 1 } }] }));
-    expect(events.at(-1)).toEqual({ type: "usage", usage: usage({ promptTokens: 3, completionTokens: 2, cachedTokens: 1 }) });
+    const { events } = readStream(
+      chunks({
+        choices: [
+          {
+            index: 0,
+            delta: {},
+            finish_reason: "stop",
+            usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cached_tokens: 1 },
+          },
+        ],
+      }),
+    );
+    expect(events.at(-1)).toEqual({
+      type: "usage",
+      usage: usage({ promptTokens: 3, completionTokens: 2, cachedTokens: 1 }),
+    });
   });
 
   test("returns reasoning under both names once", () => {
-    expect(readStream(chunks(delta({ reasoning: "r", reasoning_content: "r" }))).events).toEqual([{ type: "reasoning", text: "r" }]);
+    expect(readStream(chunks(delta({ reasoning: "r", reasoning_content: "r" }))).events).toEqual([
+      { type: "reasoning", text: "r" },
+    ]);
   });
 
-  test.each(["{", "null", "\"text\"", "[1]", "12"])("with an event %s is malformed or ignores it", (data) => {
+  test.each(["{", "null", '"text"', "[1]", "12"])("with an event %s is malformed or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {
       events = createStreamReader(target()).read(data, "");
@@ -165,11 +235,16 @@ describe("a streamed answer", () => {
   });
 
   test.each([
-    ["{\"error\":{\"message\":\"Boom\",\"type\":\"server_error\"}}", "", "server", "Boom"],
-    ["{\"message\":\"Too much\",\"type\":\"rate_limit_error\"}", "error", "rate_limited", "Too much"],
-    ["{\"object\":\"error\",\"message\":\"maximum context length is 10\",\"type\":\"invalid_request_error\",\"code\":400}", "", "context_length", "maximum context length is 10"],
+    ['{"error":{"message":"Boom","type":"server_error"}}', "", "server", "Boom"],
+    ['{"message":"Too much","type":"rate_limit_error"}', "error", "rate_limited", "Too much"],
+    [
+      '{"object":"error","message":"maximum context length is 10","type":"invalid_request_error","code":400}',
+      "",
+      "context_length",
+      "maximum context length is 10",
+    ],
     ["out of memory", "error", "server", "out of memory"],
-    ["{\"error\":\"plain words\"}", "", "server", "plain words"],
+    ['{"error":"plain words"}', "", "server", "plain words"],
   ])("with an error event %s is the provider's error", (data, name, kind, message) => {
     expect(() => createStreamReader(target()).read(data, name)).toThrow(expect.objectContaining({ kind, message }));
   });

@@ -33,18 +33,21 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   };
 
   const addDelta = (events: ChatEvent[], delta: WireMessage, answerId: string) => {
-    if (quirks.reasoningDetails && delta.reasoning_details !== undefined) toldDetail = (details ??= createReasoningDetails()).add(delta.reasoning_details);
+    if (quirks.reasoningDetails && delta.reasoning_details !== undefined)
+      toldDetail = (details ??= createReasoningDetails()).add(delta.reasoning_details);
     const { text, reasoning } = contentOf(delta);
     if (reasoning !== "") events.push({ type: "reasoning", text: reasoning });
     if (text !== "") events.push({ type: "text", text });
-    if (typeof delta.refusal === "string" && delta.refusal !== "") events.push({ type: "refusal", text: delta.refusal });
+    if (typeof delta.refusal === "string" && delta.refusal !== "")
+      events.push({ type: "refusal", text: delta.refusal });
     if (delta.tool_calls || delta.function_call) addToolCalls(events, delta, answerId);
   };
 
   const addFinish = (events: ChatEvent[], reason: string) => {
     if (reader.complete) return;
     const known = toFinishReason(reason, tools !== undefined);
-    if (known === "error") throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
+    if (known === "error")
+      throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
     if (tools !== undefined) events.push(...tools.finish());
     for (const detail of details?.all() ?? []) events.push({ type: "reasoning_detail", detail });
     events.push({ type: "finish", reason: known });
@@ -78,7 +81,8 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       const usage = usageOf(chunk, quirks);
       if (usage !== undefined) events.push({ type: "usage", usage });
       const [only] = events;
-      if (!toldDetail && events.length === 1 && (only?.type === "text" || only?.type === "reasoning")) sameShape.learn(data, only);
+      if (!toldDetail && events.length === 1 && (only?.type === "text" || only?.type === "reasoning"))
+        sameShape.learn(data, only);
       return events;
     },
   };

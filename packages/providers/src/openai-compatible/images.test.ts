@@ -2,7 +2,13 @@ import type { ImageCall } from "../media-spec";
 import type { Target } from "../spec";
 import { openAiImages } from "./images";
 
-const target = (model: string, quirks?: Record<string, unknown>): Target => ({ provider: "p", baseUrl: "https://p.test/v1", apiKey: "k", model, ...(quirks === undefined ? {} : { quirks }) });
+const target = (model: string, quirks?: Record<string, unknown>): Target => ({
+  provider: "p",
+  baseUrl: "https://p.test/v1",
+  apiKey: "k",
+  model,
+  ...(quirks === undefined ? {} : { quirks }),
+});
 const bodyOf = (call: ImageCall, to: Target) => JSON.parse(openAiImages.toRequest(call, to).body ?? "") as unknown;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]);
@@ -11,18 +17,50 @@ const read = (body: unknown, count = 1) => openAiImages.fromAnswer(body, { promp
 
 describe("an images request", () => {
   test("goes to its path with our key", () => {
-    expect(openAiImages.toRequest({ prompt: "x", count: 1 }, target("gpt-image-2"))).toMatchObject({ method: "POST", url: "https://p.test/v1/images/generations", headers: { authorization: "Bearer k" } });
+    expect(openAiImages.toRequest({ prompt: "x", count: 1 }, target("gpt-image-2"))).toMatchObject({
+      method: "POST",
+      url: "https://p.test/v1/images/generations",
+      headers: { authorization: "Bearer k" },
+    });
   });
 
   test.each<[string, ImageCall, object]>([
-    ["gpt-image-2", { prompt: "x", count: 3, size: "1536x1024", user: "u" }, { prompt: "x", n: 3, size: "1536x1024", quality: "medium", output_format: "png", user: "u" }],
-    ["gpt-image-2", { prompt: "x", count: 1 }, { prompt: "x", n: 1, size: "1024x1024", quality: "medium", output_format: "png" }],
-    ["openai/gpt-image-2", { prompt: "x", count: 1, quality: "hd" }, { prompt: "x", n: 1, size: "1024x1024", quality: "high", output_format: "png" }],
-    ["dall-e-3", { prompt: "x", count: 1, size: "1792x1024" }, { prompt: "x", n: 1, size: "1792x1024", quality: "standard", response_format: "b64_json" }],
-    ["dall-e-3", { prompt: "x", count: 1, quality: "hd" }, { prompt: "x", n: 1, quality: "hd", response_format: "b64_json" }],
-    ["grok-imagine-image", { prompt: "x", count: 2, size: "1024x768", quality: "hd" }, { prompt: "x", n: 2, aspect_ratio: "4:3", response_format: "b64_json" }],
+    [
+      "gpt-image-2",
+      { prompt: "x", count: 3, size: "1536x1024", user: "u" },
+      { prompt: "x", n: 3, size: "1536x1024", quality: "medium", output_format: "png", user: "u" },
+    ],
+    [
+      "gpt-image-2",
+      { prompt: "x", count: 1 },
+      { prompt: "x", n: 1, size: "1024x1024", quality: "medium", output_format: "png" },
+    ],
+    [
+      "openai/gpt-image-2",
+      { prompt: "x", count: 1, quality: "hd" },
+      { prompt: "x", n: 1, size: "1024x1024", quality: "high", output_format: "png" },
+    ],
+    [
+      "dall-e-3",
+      { prompt: "x", count: 1, size: "1792x1024" },
+      { prompt: "x", n: 1, size: "1792x1024", quality: "standard", response_format: "b64_json" },
+    ],
+    [
+      "dall-e-3",
+      { prompt: "x", count: 1, quality: "hd" },
+      { prompt: "x", n: 1, quality: "hd", response_format: "b64_json" },
+    ],
+    [
+      "grok-imagine-image",
+      { prompt: "x", count: 2, size: "1024x768", quality: "hd" },
+      { prompt: "x", n: 2, aspect_ratio: "4:3", response_format: "b64_json" },
+    ],
     ["grok-imagine-image", { prompt: "x", count: 1 }, { prompt: "x", n: 1, response_format: "b64_json" }],
-    ["sdxl", { prompt: "x", count: 1, size: "640x480", quality: "hd" }, { prompt: "x", n: 1, size: "640x480", response_format: "b64_json" }],
+    [
+      "sdxl",
+      { prompt: "x", count: 1, size: "640x480", quality: "hd" },
+      { prompt: "x", n: 1, size: "640x480", response_format: "b64_json" },
+    ],
   ])("of %s, %j", (model, call, body) => {
     expect(bodyOf(call, target(model))).toEqual({ model, ...body });
   });
@@ -34,23 +72,45 @@ describe("an images request", () => {
   });
 
   test("requests as many as the model generates at once", () => {
-    expect(["gpt-image-2", "dall-e-3", "grok-imagine-image", "sdxl"].map((model) => openAiImages.maxPerCall(target(model)))).toEqual([10, 1, 10, 1]);
+    expect(
+      ["gpt-image-2", "dall-e-3", "grok-imagine-image", "sdxl"].map((model) => openAiImages.maxPerCall(target(model))),
+    ).toEqual([10, 1, 10, 1]);
   });
 });
 
 describe("an images answer", () => {
   test("has bytes, whose type is detected, or URLs", () => {
-    expect(read({ data: [{ b64_json: b64 }, { b64_json: JPEG.toString("base64") }, { url: "https://cdn.test/1.png" }, { url: `data:image/png;base64,${b64}` }] }, 4)).toEqual({
+    expect(
+      read(
+        {
+          data: [
+            { b64_json: b64 },
+            { b64_json: JPEG.toString("base64") },
+            { url: "https://cdn.test/1.png" },
+            { url: `data:image/png;base64,${b64}` },
+          ],
+        },
+        4,
+      ),
+    ).toEqual({
       images: [
-        { kind: "bytes", bytes: PNG, contentType: "image/png" }, { kind: "bytes", bytes: JPEG, contentType: "image/jpeg" },
-        { kind: "url", url: "https://cdn.test/1.png" }, { kind: "bytes", bytes: PNG, contentType: "image/png" },
+        { kind: "bytes", bytes: PNG, contentType: "image/png" },
+        { kind: "bytes", bytes: JPEG, contentType: "image/jpeg" },
+        { kind: "url", url: "https://cdn.test/1.png" },
+        { kind: "bytes", bytes: PNG, contentType: "image/png" },
       ],
     });
   });
 
   test("with fewer than requested says why, as far as known", () => {
-    expect(read({ data: [{ b64_json: b64 }, { url: "https://x.test", respect_moderation: false }] }, 2)).toEqual({ images: [expect.anything()], missing: expect.stringContaining("moderation") });
-    expect(read({ data: [{ b64_json: b64 }] }, 3)).toEqual({ images: [expect.anything()], missing: "The provider made 1 of 3 images and told no reason." });
+    expect(read({ data: [{ b64_json: b64 }, { url: "https://x.test", respect_moderation: false }] }, 2)).toEqual({
+      images: [expect.anything()],
+      missing: expect.stringContaining("moderation"),
+    });
+    expect(read({ data: [{ b64_json: b64 }] }, 3)).toEqual({
+      images: [expect.anything()],
+      missing: "The provider made 1 of 3 images and told no reason.",
+    });
   });
 
   test.each<[string, unknown, string]>([

@@ -16,10 +16,16 @@ interface Style {
 const GROK_RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4", "3:2", "2:3", "2:1", "1:2"] as const;
 
 const STYLES: Readonly<Record<ImageStyle, Style>> = {
-  // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the model.
+  // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the
+  // model.
   "gpt-image": {
     maxPerCall: 10,
-    fields: ({ count, size, quality }) => ({ n: count, size: size ?? "1024x1024", quality: quality === "hd" ? "high" : "medium", output_format: "png" }),
+    fields: ({ count, size, quality }) => ({
+      n: count,
+      size: size ?? "1024x1024",
+      quality: quality === "hd" ? "high" : "medium",
+      output_format: "png",
+    }),
   },
   "dall-e": {
     maxPerCall: 1,
@@ -27,7 +33,11 @@ const STYLES: Readonly<Record<ImageStyle, Style>> = {
   },
   grok: {
     maxPerCall: 10,
-    fields: ({ count, size }) => ({ n: count, response_format: "b64_json", aspect_ratio: size === undefined ? undefined : nearestAspectRatio(size, GROK_RATIOS) }),
+    fields: ({ count, size }) => ({
+      n: count,
+      response_format: "b64_json",
+      aspect_ratio: size === undefined ? undefined : nearestAspectRatio(size, GROK_RATIOS),
+    }),
   },
   plain: {
     maxPerCall: 1,
@@ -63,13 +73,17 @@ const toImage = (item: WireImage | null): MadeImage | undefined => {
 const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const data = (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data)) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  if (!Array.isArray(data))
+    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
   const items = data as readonly (WireImage | null)[];
   const images = items.flatMap((item) => toImage(item) ?? []);
   const filtered = items.some((item) => item?.respect_moderation === false);
   if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
   if (images.length >= call.count) return { images };
-  return { images, missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.` };
+  return {
+    images,
+    missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.`,
+  };
 };
 
 /** OpenAI's `POST /images/generations`, and everyone who speaks it. */
@@ -79,7 +93,12 @@ export const openAiImages: ImageProtocol = {
     method: "POST",
     url: `${target.baseUrl}/images/generations`,
     headers: toHeaders(target, quirksOf(target), "application/json"),
-    body: JSON.stringify({ model: target.model, prompt: call.prompt, ...styleOf(target).fields(call), user: call.user }),
+    body: JSON.stringify({
+      model: target.model,
+      prompt: call.prompt,
+      ...styleOf(target).fields(call),
+      user: call.user,
+    }),
   }),
   fromAnswer,
 };

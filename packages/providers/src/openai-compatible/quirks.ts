@@ -6,7 +6,12 @@ export type ImageStyle = (typeof IMAGE_STYLES)[number];
 
 /** Fields that some provider refuses or passes over in silence, as REST names them. */
 export const LACKABLE_FIELDS = {
-  seed: "seed", stop: "stop", presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty", logit_bias: "logitBias", user: "user",
+  seed: "seed",
+  stop: "stop",
+  presence_penalty: "presencePenalty",
+  frequency_penalty: "frequencyPenalty",
+  logit_bias: "logitBias",
+  user: "user",
   parallel_tool_calls: "parallelToolCalls",
 } as const;
 export type LackableField = keyof typeof LACKABLE_FIELDS;
@@ -55,7 +60,10 @@ export interface Quirks {
   readonly maxInputs: number | undefined;
   /** `image_style`: how its models are asked for images; undefined: as their names say. */
   readonly imageStyle: ImageStyle | undefined;
-  /** `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by `prefix: true`; or the call is refused. */
+  /**
+   * `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by
+   * `prefix: true`; or the call is refused.
+   */
   readonly assistantPrefix: "plain" | "flagged" | "refused";
   /** `assistant_prefix_path`: stands before the path of a call with such a message. */
   readonly assistantPrefixPath: string;
@@ -104,34 +112,39 @@ export const DEFAULT_QUIRKS: Quirks = {
 /** The most a caller may send in one call. */
 const MAX_INPUTS = 2_048;
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
-  max_tokens_field: oneOf("maxTokensField", "max_tokens", "max_completion_tokens"),
-  stream_usage_option: yesOrNo("streamUsageOption"),
-  obfuscation_off: yesOrNo("obfuscationOff"),
-  seed_field: oneOf("seedField", "seed", "random_seed"),
-  tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
-  lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
-  max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
-  max_tools: wholeNumber("maxTools", "a number from 1"),
-  message_names: yesOrNo("messageNames"),
-  reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
-  reasoning_required: yesOrNo("reasoningRequired"),
-  reasoning_details: yesOrNo("reasoningDetails"),
-  reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
-  reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
-  reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
-  reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
-  embeddings_base64: yesOrNo("embeddingsBase64"),
-  dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
-  max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),
-  image_style: oneOf("imageStyle", ...IMAGE_STYLES),
-  assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "refused"),
-  assistant_prefix_path: {
-    key: "assistantPrefixPath", accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value), expected: "a path such as /beta, or empty",
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
+  {
+    max_tokens_field: oneOf("maxTokensField", "max_tokens", "max_completion_tokens"),
+    stream_usage_option: yesOrNo("streamUsageOption"),
+    obfuscation_off: yesOrNo("obfuscationOff"),
+    seed_field: oneOf("seedField", "seed", "random_seed"),
+    tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
+    lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
+    max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
+    max_tools: wholeNumber("maxTools", "a number from 1"),
+    message_names: yesOrNo("messageNames"),
+    reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
+    reasoning_required: yesOrNo("reasoningRequired"),
+    reasoning_details: yesOrNo("reasoningDetails"),
+    reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
+    reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
+    reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
+    reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
+    embeddings_base64: yesOrNo("embeddingsBase64"),
+    dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
+    max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),
+    image_style: oneOf("imageStyle", ...IMAGE_STYLES),
+    assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "refused"),
+    assistant_prefix_path: {
+      key: "assistantPrefixPath",
+      accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value),
+      expected: "a path such as /beta, or empty",
+    },
+    sampling: oneOf("sampling", ...WHEN),
+    tools: oneOf("tools", ...WHEN),
+    json_with_tools: yesOrNo("jsonWithTools"),
+    input: mapping("input"),
+    key_header: headerName("keyHeader"),
   },
-  sampling: oneOf("sampling", ...WHEN),
-  tools: oneOf("tools", ...WHEN),
-  json_with_tools: yesOrNo("jsonWithTools"),
-  input: mapping("input"),
-  key_header: headerName("keyHeader"),
-}, () => DEFAULT_QUIRKS);
+  () => DEFAULT_QUIRKS,
+);

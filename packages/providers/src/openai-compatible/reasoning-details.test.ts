@@ -2,7 +2,12 @@ import type { ChatEvent, ReasoningDetail, Target } from "../spec";
 import { openAiCompatible } from "./adapter";
 
 const { chat } = openAiCompatible;
-const target = (reasoning_details: boolean): Target => ({ provider: "openrouter", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_details } });
+const target = (reasoning_details: boolean): Target => ({
+  provider: "openrouter",
+  baseUrl: "https://p.test/v1",
+  model: "m",
+  quirks: { reasoning_details },
+});
 
 // Shapes from OpenRouter's guide to reasoning tokens, and from streams in its clients' issues.
 const PIECES = [
@@ -15,35 +20,60 @@ const WHOLE = [
   { type: "reasoning.text", text: "Let me compute.", format: "anthropic-claude-v1", index: 0, signature: "Et8BCmUI" },
   PIECES[3],
 ];
-const kept: ReasoningDetail[] = WHOLE.map(() => ({ family: "openai-compatible", encrypted: expect.any(String) as string }));
+const kept: ReasoningDetail[] = WHOLE.map(() => ({
+  family: "openai-compatible",
+  encrypted: expect.any(String) as string,
+}));
 
 const streamed = (to: Target): ChatEvent[] => {
   const reader = chat!.createStreamReader(to);
-  const chunk = (delta: object, finish_reason: string | null = null) => JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
   return [
     ...PIECES.map((piece) => chunk({ content: "", reasoning: piece.text ?? null, reasoning_details: [piece] })),
-    chunk({ content: "4", reasoning_details: [] }), chunk({ content: "2" }), chunk({}, "stop"),
+    chunk({ content: "4", reasoning_details: [] }),
+    chunk({ content: "2" }),
+    chunk({}, "stop"),
   ].flatMap((data) => [...reader.read(data, "")]);
 };
 
 const sentBack = (details: readonly ReasoningDetail[], to: Target): unknown => {
-  const call = { messages: [{ role: "assistant" as const, content: "42", reasoningDetails: details }, { role: "user" as const, content: "And?" }] };
-  const { messages } = JSON.parse(chat!.toRequest(call, to, false).body ?? "") as { messages: { reasoning_details?: unknown }[] };
+  const call = {
+    messages: [
+      { role: "assistant" as const, content: "42", reasoningDetails: details },
+      { role: "user" as const, content: "And?" },
+    ],
+  };
+  const { messages } = JSON.parse(chat!.toRequest(call, to, false).body ?? "") as {
+    messages: { reasoning_details?: unknown }[];
+  };
   return messages[0]?.reasoning_details;
 };
 
 test("arrive in pieces in a stream, are assembled, and are sent back unchanged", () => {
   const events = streamed(target(true));
   expect(events).toEqual([
-    { type: "reasoning", text: "Let" }, { type: "reasoning", text: " me compute." }, { type: "text", text: "4" }, { type: "text", text: "2" },
-    ...kept.map((detail) => ({ type: "reasoning_detail", detail })), { type: "finish", reason: "stop" },
+    { type: "reasoning", text: "Let" },
+    { type: "reasoning", text: " me compute." },
+    { type: "text", text: "4" },
+    { type: "text", text: "2" },
+    ...kept.map((detail) => ({ type: "reasoning_detail", detail })),
+    { type: "finish", reason: "stop" },
   ]);
   const details = events.flatMap((event) => (event.type === "reasoning_detail" ? [event.detail] : []));
   expect(sentBack(details, target(true))).toEqual(WHOLE);
 });
 
 test("arrive whole in a plain answer, and are sent back unchanged", () => {
-  const body = { id: "gen-1", choices: [{ message: { role: "assistant", content: "42", reasoning: "Let me compute.", reasoning_details: WHOLE }, finish_reason: "stop" }] };
+  const body = {
+    id: "gen-1",
+    choices: [
+      {
+        message: { role: "assistant", content: "42", reasoning: "Let me compute.", reasoning_details: WHOLE },
+        finish_reason: "stop",
+      },
+    ],
+  };
   const { reasoningDetails = [] } = chat!.fromAnswer(body, target(true));
   expect(reasoningDetails).toEqual(kept);
   expect(sentBack(reasoningDetails, target(true))).toEqual(WHOLE);
@@ -55,13 +85,29 @@ test("are neither read nor sent if the provider does not have them", () => {
 });
 
 test("of others, and invalid ones, are omitted", () => {
-  expect(sentBack([{ family: "google", encrypted: "{}" }, { family: "openai-compatible", encrypted: "no JSON" }, { family: "openai-compatible", encrypted: "[1]" }], target(true))).toBeUndefined();
+  expect(
+    sentBack(
+      [
+        { family: "google", encrypted: "{}" },
+        { family: "openai-compatible", encrypted: "no JSON" },
+        { family: "openai-compatible", encrypted: "[1]" },
+      ],
+      target(true),
+    ),
+  ).toBeUndefined();
 });
 
 test("that are longer than any model's are discarded", () => {
   const reader = chat!.createStreamReader(target(true));
-  const chunk = (delta: object, finish_reason: string | null = null) => JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
   const piece = { type: "reasoning.text", text: "a".repeat(1024 * 1024), index: 0 };
-  const events = [...Array.from({ length: 5 }, () => chunk({ reasoning_details: [piece] })), chunk({ content: "a" }, "stop")].flatMap((data) => [...reader.read(data, "")]);
-  expect(events).toEqual([{ type: "text", text: "a" }, { type: "finish", reason: "stop" }]);
+  const events = [
+    ...Array.from({ length: 5 }, () => chunk({ reasoning_details: [piece] })),
+    chunk({ content: "a" }, "stop"),
+  ].flatMap((data) => [...reader.read(data, "")]);
+  expect(events).toEqual([
+    { type: "text", text: "a" },
+    { type: "finish", reason: "stop" },
+  ]);
 });

@@ -14,7 +14,8 @@ const grown = (first: Fields, next: Fields): Fields => {
   for (const [field, value] of Object.entries(next)) {
     if (value === null || value === undefined) continue;
     const before = merged[field];
-    merged[field] = GROWING.has(field) && typeof before === "string" && typeof value === "string" ? before + value : value;
+    merged[field] =
+      GROWING.has(field) && typeof before === "string" && typeof value === "string" ? before + value : value;
   }
   return merged;
 };
@@ -36,7 +37,10 @@ export const createReasoningDetails = (): ReasoningDetails => {
       if (characters > MAX_CHARACTERS) details = [];
       else {
         for (const piece of pieces.filter(isFields)) {
-          const at = piece["index"] === undefined || piece["index"] === null ? -1 : details.findIndex(({ index, type }) => index === piece["index"] && type === piece["type"]);
+          const at =
+            piece["index"] === undefined || piece["index"] === null
+              ? -1
+              : details.findIndex(({ index, type }) => index === piece["index"] && type === piece["type"]);
           const begun = details[at];
           if (begun === undefined) details.push(piece);
           else details[at] = grown(begun, piece);
@@ -50,6 +54,9 @@ export const createReasoningDetails = (): ReasoningDetails => {
 
 /** As the provider gave them; undefined for none. What a caller changed beyond recognition is left out. */
 export const earlierDetails = ({ reasoningDetails = [] }: ChatMessage): readonly Fields[] | undefined => {
-  const own = reasoningDetails.filter(({ family }) => family === FAMILY).map(({ encrypted }) => jsonOf(encrypted ?? "")).filter(isFields);
+  const own = reasoningDetails
+    .filter(({ family }) => family === FAMILY)
+    .map(({ encrypted }) => jsonOf(encrypted ?? ""))
+    .filter(isFields);
   return own.length === 0 ? undefined : own;
 };

@@ -5,7 +5,12 @@ import { createSameShape } from "./same-shape";
 
 const target: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m" };
 const chunk = (content: unknown, over: object = {}): string =>
-  JSON.stringify({ id: "m", model: "m", choices: [{ index: 0, delta: { content, ...over }, finish_reason: null }], usage: null });
+  JSON.stringify({
+    id: "m",
+    model: "m",
+    choices: [{ index: 0, delta: { content, ...over }, finish_reason: null }],
+    usage: null,
+  });
 
 const learned = (text: string, data = chunk(text)) => {
   const shape = createSameShape();
@@ -19,12 +24,12 @@ describe("a chunk of the same shape", () => {
   });
 
   test.each([
-    ["a quote", chunk("say \"hi\"")],
+    ["a quote", chunk('say "hi"')],
     ["an escape", chunk("a\nb")],
-    ["a second value slipped in", chunk("x").replace("\"x\"", "\"x\",\"refusal\":\"y\"")],
+    ["a second value slipped in", chunk("x").replace('"x"', '"x","refusal":"y"')],
     ["a control character", chunk("x").replace("x", "a\tb")],
     ["no text", chunk("")],
-    ["a finish reason", chunk("x").replace("\"finish_reason\":null", "\"finish_reason\":\"stop\"")],
+    ["a finish reason", chunk("x").replace('"finish_reason":null', '"finish_reason":"stop"')],
     ["something else entirely", "{}"],
   ])("is not recognized with %s", (_, data) => {
     expect(learned("Hello").read(data)).toBeUndefined();
@@ -38,7 +43,10 @@ describe("a chunk of the same shape", () => {
   });
 
   test("never changes what a stream means", () => {
-    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("m", "text", "content", "\\", "\"", "a\",\"b\":\"", "\n", ""));
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("m", "text", "content", "\\", '"', 'a","b":"', "\n", ""),
+    );
     const data = fc.oneof(
       text.map((content) => chunk(content)),
       text.map((content) => chunk([{ type: "text", text: content }])),
@@ -54,9 +62,13 @@ describe("a chunk of the same shape", () => {
         return String(error);
       }
     };
-    fc.assert(fc.property(fc.array(data, { minLength: 2, maxLength: 12 }), (stream) => {
-      const reader = createStreamReader(target);
-      for (const one of [...stream, ...stream]) expect(read(reader, one)).toEqual(read(createStreamReader(target), one));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(data, { minLength: 2, maxLength: 12 }), (stream) => {
+        const reader = createStreamReader(target);
+        for (const one of [...stream, ...stream])
+          expect(read(reader, one)).toEqual(read(createStreamReader(target), one));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

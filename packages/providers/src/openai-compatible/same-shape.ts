@@ -5,8 +5,8 @@ import type { WireAnswer } from "./wire-types";
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
 /**
- * Reads chunks that equal an earlier one except for their text, as nearly all chunks of a stream do, without parsing them: parsing JSON was the
- * largest part of a stream's cost.
+ * Reads chunks that equal an earlier one except for their text, as nearly all chunks of a stream do, without parsing
+ * them: parsing JSON was the largest part of a stream's cost.
  */
 export interface SameShape {
   /** @returns The chunk's one event, or undefined where the chunk must be parsed. */
@@ -48,7 +48,8 @@ export const createSameShape = (): SameShape => {
     read(data) {
       const end = data.length - after.length;
       // Comparing slices is several times faster than startsWith and endsWith on strings of this length.
-      if (before === "" || end <= before.length || data.slice(0, before.length) !== before || data.slice(end) !== after) return undefined;
+      if (before === "" || end <= before.length || data.slice(0, before.length) !== before || data.slice(end) !== after)
+        return undefined;
       const text = data.slice(before.length, end);
       return NOT_PLAIN.test(text) ? undefined : { type, text };
     },

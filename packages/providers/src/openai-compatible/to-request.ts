@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
+import type {
+  ChatCall,
+  ChatMessage,
+  ContentPart,
+  ResponseFormat,
+  Target,
+  Tool,
+  ToolCall,
+  ToolChoice,
+  WireRequest,
+} from "../spec";
 import { planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
@@ -9,15 +19,22 @@ const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 
 /** An id the provider takes: the same for the same id, so that a call and its result still belong together. */
 const toWireId = (id: string, quirks: Quirks): string =>
-  quirks.toolCallIds === "any" || NINE_ALPHANUMERIC.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 9);
+  quirks.toolCallIds === "any" || NINE_ALPHANUMERIC.test(id)
+    ? id
+    : createHash("sha256").update(id).digest("hex").slice(0, 9);
 
 const toWirePart = (part: ContentPart): object =>
   part.type === "text"
     ? { type: "text", text: part.text }
-    : { type: "image_url", image_url: part.detail === undefined ? { url: part.url } : { url: part.url, detail: part.detail } };
+    : {
+        type: "image_url",
+        image_url: part.detail === undefined ? { url: part.url } : { url: part.url, detail: part.detail },
+      };
 
 const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
-  id: toWireId(call.id, quirks), type: "function", function: { name: call.name, arguments: call.arguments },
+  id: toWireId(call.id, quirks),
+  type: "function",
+  function: { name: call.name, arguments: call.arguments },
 });
 
 const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
@@ -42,10 +59,14 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
 const NO_REASONING = " ";
 
 const withReasoning = (message: ChatMessage, quirks: Quirks): ChatMessage =>
-  quirks.reasoningRequired && message.role === "assistant" && (message.reasoning ?? "") === "" ? { ...message, reasoning: NO_REASONING } : message;
+  quirks.reasoningRequired && message.role === "assistant" && (message.reasoning ?? "") === ""
+    ? { ...message, reasoning: NO_REASONING }
+    : message;
 
-const toWireTool = ({ name, description, parameters, strict }: Tool): object =>
-  ({ type: "function", function: { name, description, parameters, strict } });
+const toWireTool = ({ name, description, parameters, strict }: Tool): object => ({
+  type: "function",
+  function: { name, description, parameters, strict },
+});
 
 const toWireToolChoice = (choice: ToolChoice): unknown =>
   choice.mode === "function" ? { type: "function", function: { name: choice.name } } : choice.mode;
@@ -62,8 +83,17 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
 };
 
 /** Some refuse an answer that says nothing. */
-const saysSomething = ({ role, content, refusal, toolCalls, reasoning, reasoningDetails }: ChatMessage, quirks: Quirks): boolean => {
-  const parts = [content, refusal, toolCalls, quirks.reasoningField === "none" ? undefined : reasoning, quirks.reasoningDetails ? reasoningDetails : undefined];
+const saysSomething = (
+  { role, content, refusal, toolCalls, reasoning, reasoningDetails }: ChatMessage,
+  quirks: Quirks,
+): boolean => {
+  const parts = [
+    content,
+    refusal,
+    toolCalls,
+    quirks.reasoningField === "none" ? undefined : reasoning,
+    quirks.reasoningDetails ? reasoningDetails : undefined,
+  ];
   return role !== "assistant" || parts.some((part) => part !== undefined && part.length > 0);
 };
 
@@ -74,7 +104,8 @@ const toWireMessages = (said: readonly ChatMessage[], quirks: Quirks, beginsAnsw
     return toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
   });
   const last = messages.at(-1);
-  if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined) messages[messages.length - 1] = { ...last, prefix: true };
+  if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined)
+    messages[messages.length - 1] = { ...last, prefix: true };
   return messages;
 };
 
@@ -83,12 +114,16 @@ export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: s
   "content-type": "application/json",
   accept,
   "accept-encoding": "identity",
-  ...(apiKey === undefined ? {} : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
+  ...(apiKey === undefined
+    ? {}
+    : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
   ...headers,
 });
 
 const toReasoning = (effort: string | undefined, { reasoningOff }: Quirks): object =>
-  effort === "none" && reasoningOff === "thinking_disabled" ? { thinking: { type: "disabled" } } : { reasoning_effort: effort };
+  effort === "none" && reasoningOff === "thinking_disabled"
+    ? { thinking: { type: "disabled" } }
+    : { reasoning_effort: effort };
 
 const toSampling = (call: ChatCall): object => ({
   temperature: call.temperature,

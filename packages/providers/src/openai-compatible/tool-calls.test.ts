@@ -15,7 +15,12 @@ const fold = (deltas: readonly WireToolCall[]) => {
   return calls.map(({ id, name, json }) => [id, name, json]);
 };
 
-const piece = (index: number | undefined, id: string | undefined, name: string | undefined, json: string): WireToolCall => ({
+const piece = (
+  index: number | undefined,
+  id: string | undefined,
+  name: string | undefined,
+  json: string,
+): WireToolCall => ({
   ...(index === undefined ? {} : { index }),
   ...(id === undefined ? {} : { id }),
   function: { ...(name === undefined ? {} : { name }), arguments: json },
@@ -23,23 +28,89 @@ const piece = (index: number | undefined, id: string | undefined, name: string |
 
 describe("streamed tool calls", () => {
   test.each<[string, WireToolCall[], string[][]]>([
-    ["numbered", [piece(0, "a", "f", ""), piece(1, "b", "g", "{"), piece(0, undefined, undefined, "{}"), piece(1, undefined, undefined, "}")],
-      [["a", "f", "{}"], ["b", "g", "{}"]]],
-    ["numbered from elsewhere", [piece(3, "a", "f", "{"), piece(3, undefined, undefined, "}"), piece(7, "b", "g", "{}")],
-      [["a", "f", "{}"], ["b", "g", "{}"]]],
+    [
+      "numbered",
+      [
+        piece(0, "a", "f", ""),
+        piece(1, "b", "g", "{"),
+        piece(0, undefined, undefined, "{}"),
+        piece(1, undefined, undefined, "}"),
+      ],
+      [
+        ["a", "f", "{}"],
+        ["b", "g", "{}"],
+      ],
+    ],
+    [
+      "numbered from elsewhere",
+      [piece(3, "a", "f", "{"), piece(3, undefined, undefined, "}"), piece(7, "b", "g", "{}")],
+      [
+        ["a", "f", "{}"],
+        ["b", "g", "{}"],
+      ],
+    ],
     ["id and name repeated with every piece", [piece(0, "a", "f", "{"), piece(0, "a", "f", "}")], [["a", "f", "{}"]]],
     ["id empty after the first piece", [piece(0, "a", "f", "{"), piece(0, "", "", "}")], [["a", "f", "{}"]]],
     ["a new id with every piece", [piece(0, "a", "f", "{"), piece(0, "b", undefined, "}")], [["a", "f", "{}"]]],
-    ["all numbered 0", [piece(0, "a", "f", "{}"), piece(0, "b", "g", "{}"), piece(0, "c", "g", "{"), piece(0, undefined, undefined, "}")],
-      [["a", "f", "{}"], ["b", "g", "{}"], ["c", "g", "{}"]]],
-    ["all numbered 0 without ids", [piece(0, undefined, "f", "{}"), piece(0, undefined, "g", "{}")], [["call_x_0", "f", "{}"], ["call_x_1", "g", "{}"]]],
-    ["not numbered", [piece(undefined, "a", "f", "{"), piece(undefined, undefined, undefined, "}"), piece(undefined, "b", "f", "{}")],
-      [["a", "f", "{}"], ["b", "f", "{}"]]],
-    ["not numbered, interleaved", [piece(undefined, "a", "f", "{"), piece(undefined, "b", "g", "{"), piece(undefined, "a", undefined, "}"), piece(undefined, "b", undefined, "}")],
-      [["a", "f", "{}"], ["b", "g", "{}"]]],
-    ["neither number nor id", [piece(undefined, undefined, "f", "{\"a\":1}"), piece(undefined, undefined, "f", "{\"a\":2}")],
-      [["call_x_0", "f", "{\"a\":1}"], ["call_x_1", "f", "{\"a\":2}"]]],
-    ["the same tool twice under other numbers", [piece(0, "a", "f", "{}"), piece(1, "b", "f", "{}")], [["a", "f", "{}"], ["b", "f", "{}"]]],
+    [
+      "all numbered 0",
+      [
+        piece(0, "a", "f", "{}"),
+        piece(0, "b", "g", "{}"),
+        piece(0, "c", "g", "{"),
+        piece(0, undefined, undefined, "}"),
+      ],
+      [
+        ["a", "f", "{}"],
+        ["b", "g", "{}"],
+        ["c", "g", "{}"],
+      ],
+    ],
+    [
+      "all numbered 0 without ids",
+      [piece(0, undefined, "f", "{}"), piece(0, undefined, "g", "{}")],
+      [
+        ["call_x_0", "f", "{}"],
+        ["call_x_1", "g", "{}"],
+      ],
+    ],
+    [
+      "not numbered",
+      [piece(undefined, "a", "f", "{"), piece(undefined, undefined, undefined, "}"), piece(undefined, "b", "f", "{}")],
+      [
+        ["a", "f", "{}"],
+        ["b", "f", "{}"],
+      ],
+    ],
+    [
+      "not numbered, interleaved",
+      [
+        piece(undefined, "a", "f", "{"),
+        piece(undefined, "b", "g", "{"),
+        piece(undefined, "a", undefined, "}"),
+        piece(undefined, "b", undefined, "}"),
+      ],
+      [
+        ["a", "f", "{}"],
+        ["b", "g", "{}"],
+      ],
+    ],
+    [
+      "neither number nor id",
+      [piece(undefined, undefined, "f", '{"a":1}'), piece(undefined, undefined, "f", '{"a":2}')],
+      [
+        ["call_x_0", "f", '{"a":1}'],
+        ["call_x_1", "f", '{"a":2}'],
+      ],
+    ],
+    [
+      "the same tool twice under other numbers",
+      [piece(0, "a", "f", "{}"), piece(1, "b", "f", "{}")],
+      [
+        ["a", "f", "{}"],
+        ["b", "f", "{}"],
+      ],
+    ],
     ["no arguments at all", [piece(0, "a", "f", "")], [["a", "f", "{}"]]],
   ])("%s", (_, deltas, calls) => {
     expect(fold(deltas)).toEqual(calls);
@@ -49,6 +120,8 @@ describe("streamed tool calls", () => {
 test("an answer with a thousand tool calls is not followed any further", () => {
   const tracker = createToolCallTracker();
   for (let index = 0; index < 1_000; index++) tracker.read(piece(index, `c${index}`, "f", "{}"), "x");
-  expect(() => tracker.read(piece(1_000, "c1000", "f", "{}"), "x")).toThrow(expect.objectContaining({ kind: "malformed" }));
+  expect(() => tracker.read(piece(1_000, "c1000", "f", "{}"), "x")).toThrow(
+    expect.objectContaining({ kind: "malformed" }),
+  );
   expect(tracker.read(piece(999, undefined, undefined, " "), "x")).toMatchObject({ index: 999 });
 });

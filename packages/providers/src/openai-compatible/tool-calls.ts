@@ -37,7 +37,11 @@ export const createToolCallTracker = (): ToolCallTracker => {
     return (wireId === "" ? undefined : calls.findLast((call) => call.wireId === wireId)) ?? calls.at(-1);
   };
 
-  const opensCall = (call: OpenCall | undefined, wireIndex: number | undefined, piece: { wireId: string; name: string }): boolean => {
+  const opensCall = (
+    call: OpenCall | undefined,
+    wireIndex: number | undefined,
+    piece: { wireId: string; name: string },
+  ): boolean => {
     if (call === undefined) return true;
     if (piece.name === "") return false;
     if (piece.wireId !== "") return piece.wireId !== call.wireId;
@@ -58,11 +62,19 @@ export const createToolCallTracker = (): ToolCallTracker => {
         return { type: "tool_call", index: call.index, arguments: json };
       }
       const index = calls.length;
-      if (index === MAX_CALLS) throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
+      if (index === MAX_CALLS)
+        throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
       calls.push({ index, wireIndex, wireId, name, hasArguments: json !== "" });
-      return { type: "tool_call", index, id: wireId === "" ? `call_${answerId}_${index}` : wireId, name, arguments: json };
+      return {
+        type: "tool_call",
+        index,
+        id: wireId === "" ? `call_${answerId}_${index}` : wireId,
+        name,
+        arguments: json,
+      };
     },
 
-    finish: () => calls.filter((call) => !call.hasArguments).map(({ index }) => ({ type: "tool_call", index, arguments: "{}" })),
+    finish: () =>
+      calls.filter((call) => !call.hasArguments).map(({ index }) => ({ type: "tool_call", index, arguments: "{}" })),
   };
 };

@@ -2,20 +2,41 @@ import type { ChatCall, Target } from "../spec";
 import { openAiCompatible } from "./adapter";
 
 const { chat } = openAiCompatible;
-const target = (sampling?: string): Target => ({ provider: "p", baseUrl: "https://p.test/v1", model: "m", ...(sampling === undefined ? {} : { quirks: { sampling } }) });
+const target = (sampling?: string): Target => ({
+  provider: "p",
+  baseUrl: "https://p.test/v1",
+  model: "m",
+  ...(sampling === undefined ? {} : { quirks: { sampling } }),
+});
 const sampled: ChatCall = {
-  messages: [{ role: "user", content: "hi" }], temperature: 0.2, topP: 0.9, presencePenalty: 1, frequencyPenalty: -1, logprobs: true, topLogprobs: 2,
+  messages: [{ role: "user", content: "hi" }],
+  temperature: 0.2,
+  topP: 0.9,
+  presencePenalty: 1,
+  frequencyPenalty: -1,
+  logprobs: true,
+  topLogprobs: 2,
 };
 const FIELDS = ["temperature", "topP", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs"];
 const WIRE = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logprobs", "top_logprobs"];
 
-const sent = (call: ChatCall, to: Target): string[] => Object.keys(JSON.parse(chat?.toRequest(call, to, false).body ?? "") as object).filter((field) => WIRE.includes(field));
+const sent = (call: ChatCall, to: Target): string[] =>
+  Object.keys(JSON.parse(chat?.toRequest(call, to, false).body ?? "") as object).filter((field) =>
+    WIRE.includes(field),
+  );
 
 describe("sampling parameters", () => {
   test.each([
-    ["always", "high", true], [undefined, "high", true], ["without_reasoning", undefined, true], ["without_reasoning", "none", true],
-    ["without_reasoning", "low", false], ["reasoning_off", undefined, false], ["reasoning_off", "low", false], ["reasoning_off", "none", true],
-    ["never", undefined, false], ["never", "none", false],
+    ["always", "high", true],
+    [undefined, "high", true],
+    ["without_reasoning", undefined, true],
+    ["without_reasoning", "none", true],
+    ["without_reasoning", "low", false],
+    ["reasoning_off", undefined, false],
+    ["reasoning_off", "low", false],
+    ["reasoning_off", "none", true],
+    ["never", undefined, false],
+    ["never", "none", false],
   ])("with sampling %s and effort %s are supported: %s", (sampling, reasoningEffort, taken) => {
     const call: ChatCall = { ...sampled, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
     expect(chat?.unsupported(call, target(sampling))).toEqual(taken ? [] : FIELDS);
@@ -23,15 +44,36 @@ describe("sampling parameters", () => {
   });
 
   test("with default values never cause a rejection, and are not sent to providers that reject them", () => {
-    const call: ChatCall = { ...sampled, temperature: 1, topP: 1, presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0 };
+    const call: ChatCall = {
+      ...sampled,
+      temperature: 1,
+      topP: 1,
+      presencePenalty: 0,
+      frequencyPenalty: 0,
+      logprobs: false,
+      topLogprobs: 0,
+    };
     expect(chat?.unsupported(call, target("never"))).toEqual([]);
     expect(sent(call, target("never"))).toEqual([]);
   });
 });
 
 describe("fields a provider lacks", () => {
-  const lacking: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { lacks: ["seed", "stop", "presence_penalty", "logit_bias", "user"] } };
-  const call: ChatCall = { messages: sampled.messages, seed: 0, stop: ["a"], presencePenalty: 1, frequencyPenalty: 1, logitBias: {}, user: "u" };
+  const lacking: Target = {
+    provider: "p",
+    baseUrl: "https://p.test/v1",
+    model: "m",
+    quirks: { lacks: ["seed", "stop", "presence_penalty", "logit_bias", "user"] },
+  };
+  const call: ChatCall = {
+    messages: sampled.messages,
+    seed: 0,
+    stop: ["a"],
+    presencePenalty: 1,
+    frequencyPenalty: 1,
+    logitBias: {},
+    user: "u",
+  };
 
   test("are reported if requested, except the user's id", () => {
     expect(chat?.unsupported(call, lacking)).toEqual(["seed", "stop", "presencePenalty", "logitBias"]);
@@ -47,47 +89,77 @@ describe("fields a provider lacks", () => {
     const forbidding = { messages: sampled.messages, tools: [{ name: "f" }], parallelToolCalls: false } as const;
     expect(chat?.unsupported(forbidding, routed)).toEqual(["parallelToolCalls"]);
     expect(JSON.parse(chat?.toRequest(forbidding, routed, false).body ?? "")).not.toHaveProperty("parallel_tool_calls");
-    for (const asksNothing of [{ parallelToolCalls: true }, { tools: [] }, { toolChoice: { mode: "none" } } as const]) expect(chat?.unsupported({ ...forbidding, ...asksNothing }, routed)).toEqual([]);
+    for (const asksNothing of [{ parallelToolCalls: true }, { tools: [] }, { toolChoice: { mode: "none" } } as const])
+      expect(chat?.unsupported({ ...forbidding, ...asksNothing }, routed)).toEqual([]);
   });
 
   test("are reported once, together with sampling parameters", () => {
-    expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual(["presencePenalty", "frequencyPenalty", "seed", "stop", "logitBias"]);
+    expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual([
+      "presencePenalty",
+      "frequencyPenalty",
+      "seed",
+      "stop",
+      "logitBias",
+    ]);
   });
 });
 
 describe("more than a provider takes", () => {
-  const bounded: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { max_stop_sequences: 4, max_tools: 2 } };
+  const bounded: Target = {
+    provider: "p",
+    baseUrl: "https://p.test/v1",
+    model: "m",
+    quirks: { max_stop_sequences: 4, max_tools: 2 },
+  };
   const callOf = (stops: number, functions: number): ChatCall => ({
-    messages: sampled.messages, stop: Array.from({ length: stops }, () => "a"), tools: Array.from({ length: functions }, (_, index) => ({ name: `f${index}` })),
+    messages: sampled.messages,
+    stop: Array.from({ length: stops }, () => "a"),
+    tools: Array.from({ length: functions }, (_, index) => ({ name: `f${index}` })),
   });
 
   test("is told with the maximum", () => {
     expect(chat?.unsupported(callOf(5, 3), bounded)).toEqual([
-      { field: "stop", why: "takes at most 4 stop sequences the way it is reached here." }, { field: "tools", why: "takes at most 2 functions the way it is reached here." },
+      { field: "stop", why: "takes at most 4 stop sequences the way it is reached here." },
+      { field: "tools", why: "takes at most 2 functions the way it is reached here." },
     ]);
     expect(JSON.parse(chat?.toRequest(callOf(5, 2), bounded, false).body ?? "")).not.toHaveProperty("stop");
   });
 
   test("is not as many as that, nor what a provider without a maximum is asked for", () => {
     expect(chat?.unsupported(callOf(4, 2), bounded)).toEqual([]);
-    expect(JSON.parse(chat?.toRequest(callOf(4, 2), bounded, false).body ?? "")).toMatchObject({ stop: ["a", "a", "a", "a"] });
+    expect(JSON.parse(chat?.toRequest(callOf(4, 2), bounded, false).body ?? "")).toMatchObject({
+      stop: ["a", "a", "a", "a"],
+    });
     expect(chat?.unsupported(callOf(16, 512), target())).toEqual([]);
   });
 });
 
 test("the beginning of an answer is told where the provider refuses it", () => {
   const begun: ChatCall = { messages: [...sampled.messages, { role: "assistant", content: "One," }] };
-  const to = (assistant_prefix: string): Target => ({ provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { assistant_prefix } });
+  const to = (assistant_prefix: string): Target => ({
+    provider: "p",
+    baseUrl: "https://p.test/v1",
+    model: "m",
+    quirks: { assistant_prefix },
+  });
   expect(chat?.unsupported(begun, to("refused"))).toEqual([expect.objectContaining({ field: "messages" })]);
   for (const prefix of ["plain", "flagged"]) expect(chat?.unsupported(begun, to(prefix))).toEqual([]);
   expect(chat?.unsupported({ messages: sampled.messages }, to("refused"))).toEqual([]);
 });
 
 test("an effort is reported if the answer leaves no room for it, with the reason", () => {
-  const routed: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_from_max_tokens: 2_048 } };
+  const routed: Target = {
+    provider: "p",
+    baseUrl: "https://p.test/v1",
+    model: "m",
+    quirks: { reasoning_from_max_tokens: 2_048 },
+  };
   const call = (rest: Partial<ChatCall>): ChatCall => ({ messages: sampled.messages, reasoningEffort: "low", ...rest });
-  expect(chat?.unsupported(call({ maxTokens: 2_047 }), routed)).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
-  for (const fits of [call({ maxTokens: 2_048 }), call({}), call({ maxTokens: 5, reasoningEffort: "none" })]) expect(chat?.unsupported(fits, routed)).toEqual([]);
+  expect(chat?.unsupported(call({ maxTokens: 2_047 }), routed)).toEqual([
+    { field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." },
+  ]);
+  for (const fits of [call({ maxTokens: 2_048 }), call({}), call({ maxTokens: 5, reasoningEffort: "none" })])
+    expect(chat?.unsupported(fits, routed)).toEqual([]);
 });
 
 /** What is sent of an effort and of functions, and what is reported as unsupported. */
@@ -96,7 +168,11 @@ const asked = (quirks: Record<string, unknown>, fields: Partial<ChatCall>): unkn
   const call: ChatCall = { messages: sampled.messages, ...fields };
   const body = JSON.parse(chat?.toRequest(call, to, false).body ?? "") as Record<string, unknown>;
   const lacked = chat?.unsupported(call, to).map((one) => (typeof one === "string" ? one : one.field));
-  return [body["reasoning_effort"], Object.keys(body).filter((name) => ["tools", "response_format", "temperature"].includes(name)), lacked];
+  return [
+    body["reasoning_effort"],
+    Object.keys(body).filter((name) => ["tools", "response_format", "temperature"].includes(name)),
+    lacked,
+  ];
 };
 
 const TOOLS = [{ name: "f" }];
@@ -104,14 +180,28 @@ const JSON_OBJECT = { type: "json_object" } as const;
 
 describe("an effort", () => {
   test.each([
-    [["none", "high"], "low", "high"], [["none", "high"], "max", "high"], [["low", "medium", "high"], "minimal", "low"], [["low", "medium", "high"], "xhigh", "high"],
-    [["none", "minimal", "high"], "medium", "minimal"], [["none"], "low", "low"], [["low"], "odd", "odd"], [undefined, "max", "max"],
+    [["none", "high"], "low", "high"],
+    [["none", "high"], "max", "high"],
+    [["low", "medium", "high"], "minimal", "low"],
+    [["low", "medium", "high"], "xhigh", "high"],
+    [["none", "minimal", "high"], "medium", "minimal"],
+    [["none"], "low", "low"],
+    [["low"], "odd", "odd"],
+    [undefined, "max", "max"],
   ])("of those in %j is, for %s, %s", (known, effort, sentEffort) => {
-    expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([sentEffort, [], []]);
+    expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([
+      sentEffort,
+      [],
+      [],
+    ]);
   });
 
   test("of none is sent only to models that know it", () => {
-    expect(asked({ reasoning_efforts: ["low"] }, { reasoningEffort: "none" })).toEqual([undefined, [], ["reasoningEffort"]]);
+    expect(asked({ reasoning_efforts: ["low"] }, { reasoningEffort: "none" })).toEqual([
+      undefined,
+      [],
+      ["reasoningEffort"],
+    ]);
     expect(asked({ reasoning_efforts: ["none", "low"] }, { reasoningEffort: "none" })).toEqual(["none", [], []]);
   });
 });
@@ -135,14 +225,34 @@ describe("functions", () => {
   });
 
   test("that turn reasoning off allow sampling parameters", () => {
-    expect(asked({ tools: "reasoning_off", sampling: "reasoning_off" }, { tools: TOOLS, temperature: 0.2 })).toEqual(["none", ["temperature", "tools"], []]);
+    expect(asked({ tools: "reasoning_off", sampling: "reasoning_off" }, { tools: TOOLS, temperature: 0.2 })).toEqual([
+      "none",
+      ["temperature", "tools"],
+      [],
+    ]);
   });
 
   test("exclude a JSON format if the provider says so, unless they may not be called", () => {
     const quirks = { json_with_tools: false };
-    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([undefined, ["tools"], ["responseFormat"]]);
-    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "none" } })).toEqual([undefined, ["response_format"], []]);
-    expect(asked(quirks, { tools: TOOLS, responseFormat: { type: "text" } })).toEqual([undefined, ["response_format", "tools"], []]);
-    expect(asked({}, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([undefined, ["response_format", "tools"], []]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([
+      undefined,
+      ["tools"],
+      ["responseFormat"],
+    ]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "none" } })).toEqual([
+      undefined,
+      ["response_format"],
+      [],
+    ]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: { type: "text" } })).toEqual([
+      undefined,
+      ["response_format", "tools"],
+      [],
+    ]);
+    expect(asked({}, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([
+      undefined,
+      ["response_format", "tools"],
+      [],
+    ]);
   });
 });

@@ -18,48 +18,72 @@ const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
 };
 
 /** Whether the target takes the fields of sampling in this call. */
-export const takesSampling = (call: ChatCall, target: Target): boolean => isTime(quirksOf(target).sampling, planEffort(call, target).effort);
+export const takesSampling = (call: ChatCall, target: Target): boolean =>
+  isTime(quirksOf(target).sampling, planEffort(call, target).effort);
 
 /** A penalty of 0 and an empty list ask for nothing, nor do parallel calls that are allowed, or of no functions. */
 const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
   const value = call[field];
-  if (field === "parallelToolCalls") return value === false && (call.tools ?? []).length > 0 && call.toolChoice?.mode !== "none";
+  if (field === "parallelToolCalls")
+    return value === false && (call.tools ?? []).length > 0 && call.toolChoice?.mode !== "none";
   return value !== undefined && (value !== 0 || field === "seed") && !(Array.isArray(value) && value.length === 0);
 };
 
-const wantsJson = ({ responseFormat }: ChatCall): boolean => responseFormat !== undefined && responseFormat.type !== "text";
+const wantsJson = ({ responseFormat }: ChatCall): boolean =>
+  responseFormat !== undefined && responseFormat.type !== "text";
 
 /** Functions that may not be called do without the declaration, where a JSON format excludes it. */
 export const offersTools = (call: ChatCall, target: Target): boolean => {
   const { tools, jsonWithTools } = quirksOf(target);
-  return (call.tools ?? []).length > 0 && tools !== "never" && (jsonWithTools || !wantsJson(call) || call.toolChoice?.mode !== "none");
+  return (
+    (call.tools ?? []).length > 0 &&
+    tools !== "never" &&
+    (jsonWithTools || !wantsJson(call) || call.toolChoice?.mode !== "none")
+  );
 };
 
-const jsonExcluded = (call: ChatCall, target: Target): boolean => !quirksOf(target).jsonWithTools && wantsJson(call) && offersTools(call, target);
+const jsonExcluded = (call: ChatCall, target: Target): boolean =>
+  !quirksOf(target).jsonWithTools && wantsJson(call) && offersTools(call, target);
 
-const hasTooManyStops = ({ stop = [] }: ChatCall, { maxStopSequences = Infinity }: Quirks): boolean => stop.length > maxStopSequences;
+const hasTooManyStops = ({ stop = [] }: ChatCall, { maxStopSequences = Infinity }: Quirks): boolean =>
+  stop.length > maxStopSequences;
 
 const tooMany = (call: ChatCall, quirks: Quirks): UnsupportedField[] => {
   const { maxStopSequences, maxTools = Infinity } = quirks;
   return [
-    ...(hasTooManyStops(call, quirks) ? [{ field: "stop", why: `takes at most ${maxStopSequences} stop sequences the way it is reached here.` } as const] : []),
-    ...((call.tools ?? []).length > maxTools ? [{ field: "tools", why: `takes at most ${maxTools} functions the way it is reached here.` } as const] : []),
+    ...(hasTooManyStops(call, quirks)
+      ? [
+          {
+            field: "stop",
+            why: `takes at most ${maxStopSequences} stop sequences the way it is reached here.`,
+          } as const,
+        ]
+      : []),
+    ...((call.tools ?? []).length > maxTools
+      ? [{ field: "tools", why: `takes at most ${maxTools} functions the way it is reached here.` } as const]
+      : []),
   ];
 };
 
-/** The call without the fields that the target's `lacks` names, without more stops than it takes, and without a format that its functions exclude. */
+/**
+ * The call without the fields that the target's `lacks` names, without more stops than it takes, and without a format
+ * that its functions exclude.
+ */
 export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
   const lacked = new Set<string>(quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]));
   if (jsonExcluded(call, target)) lacked.add("responseFormat");
   if (hasTooManyStops(call, quirksOf(target))) lacked.add("stop");
-  return lacked.size === 0 ? call : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
+  return lacked.size === 0
+    ? call
+    : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
 };
 
 const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functions the way it is reached here." };
 
 /**
- * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has none of. What else a model
- * can't do is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
+ * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has
+ * none of. What else a model can't do is a capability it lacks. `user` tells the provider who asks and changes no
+ * answer: it is left out without a word.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);

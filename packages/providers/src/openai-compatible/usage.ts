@@ -3,10 +3,12 @@ import type { ChatUsage } from "../spec";
 import type { Quirks } from "./quirks";
 import type { WireAnswer } from "./wire-types";
 
-const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
 /** The first that is a count of more than nothing: some providers send the same field twice, once as 0. */
-const firstCount = (...values: readonly unknown[]): number => values.find((value): value is number => isCount(value) && value > 0) ?? 0;
+const firstCount = (...values: readonly unknown[]): number =>
+  values.find((value): value is number => isCount(value) && value > 0) ?? 0;
 
 const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quirks): number => {
   const promptTokens = usage["prompt_tokens"] as number;
@@ -37,13 +39,23 @@ export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined =>
   const prompt = fieldsOf(usage["prompt_tokens_details"] ?? usage["prompt_token_details"]);
   const completion = fieldsOf(usage["completion_tokens_details"]);
   const reasoningTokens = firstCount(completion["reasoning_tokens"], usage["reasoning_tokens"]);
-  const cachedTokens = Math.min(promptTokens,
-    firstCount(prompt["cached_tokens"], usage["prompt_cache_hit_tokens"], usage["num_cached_tokens"], usage["cached_tokens"]));
+  const cachedTokens = Math.min(
+    promptTokens,
+    firstCount(
+      prompt["cached_tokens"],
+      usage["prompt_cache_hit_tokens"],
+      usage["num_cached_tokens"],
+      usage["cached_tokens"],
+    ),
+  );
   return {
     promptTokens,
     completionTokens: completionTokensOf(usage, reasoningTokens, quirks),
     cachedTokens,
-    cacheWriteTokens: Math.min(promptTokens - cachedTokens, firstCount(prompt["cache_write_tokens"], usage["cache_creation_input_tokens"])),
+    cacheWriteTokens: Math.min(
+      promptTokens - cachedTokens,
+      firstCount(prompt["cache_write_tokens"], usage["cache_creation_input_tokens"]),
+    ),
     reasoningTokens,
   };
 };

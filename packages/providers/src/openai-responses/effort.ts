@@ -16,7 +16,8 @@ export const canReason = ({ reasoningEfforts }: Quirks): boolean => reasoningEff
 /** What a call's effort comes to over this target. */
 export const planEffort = ({ reasoningEffort: asked }: ChatCall, quirks: Quirks): EffortPlan => {
   if (asked === undefined) return { effort: undefined };
-  if (!canReason(quirks)) return asked === "none" ? { effort: undefined } : { effort: undefined, lack: "reasoningEffort" };
+  if (!canReason(quirks))
+    return asked === "none" ? { effort: undefined } : { effort: undefined, lack: "reasoningEffort" };
   if (asked !== "none") return { effort: nearestEffort(asked, quirks.reasoningEfforts) };
   return quirks.reasoningEfforts.includes(asked) ? { effort: asked } : { effort: undefined, lack: ALWAYS_REASONS };
 };

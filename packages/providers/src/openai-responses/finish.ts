@@ -5,11 +5,18 @@ import { toStreamError } from "../openai-errors";
 /** Why a response failed, in the words of its `error`. */
 export const failureOf = ({ error, status }: Fields): ProviderError =>
   error === undefined || error === null
-    ? new ProviderError({ kind: "server", message: `The provider ended its answer with the status "${String(status)}".` })
+    ? new ProviderError({
+        kind: "server",
+        message: `The provider ended its answer with the status "${String(status)}".`,
+      })
     : toStreamError(JSON.stringify({ error }));
 
-/** Of a response that is over. What is incomplete for another reason than its content is no whole answer: it was cut short. */
+/**
+ * Of a response that is over. What is incomplete for another reason than its content is no whole answer: it was cut
+ * short.
+ */
 export const toFinishReason = ({ status, incomplete_details }: Fields, calledTools: boolean): FinishReason => {
-  if (status === "incomplete") return fieldsOf(incomplete_details)["reason"] === "content_filter" ? "content_filter" : "length";
+  if (status === "incomplete")
+    return fieldsOf(incomplete_details)["reason"] === "content_filter" ? "content_filter" : "length";
   return calledTools ? "tool_calls" : "stop";
 };

@@ -12,21 +12,27 @@ const isOver = (status: unknown): boolean => status === undefined || status === 
 /** Parts of one kind in a list of content. */
 const partsOf = (content: unknown, type: string): Fields[] => listOf(content).filter((part) => part["type"] === type);
 
-const textIn = (content: unknown, type: string, field = "text"): string => partsOf(content, type).map((part) => textOf(part[field])).join("");
+const textIn = (content: unknown, type: string, field = "text"): string =>
+  partsOf(content, type)
+    .map((part) => textOf(part[field]))
+    .join("");
 
 /** Models that show their reasoning have it in `content`, the others a summary of it. */
-const reasoningIn = ({ summary, content }: Fields): string[] => [...listOf(summary), ...partsOf(content, "reasoning_text")].map(({ text }) => textOf(text));
+const reasoningIn = ({ summary, content }: Fields): string[] =>
+  [...listOf(summary), ...partsOf(content, "reasoning_text")].map(({ text }) => textOf(text));
 
 /** Each with the call that stands behind it, where one does. */
-const detailsIn = (output: readonly Fields[]): ReasoningDetail[] => output.flatMap((item, index) => {
-  if (item["type"] !== "reasoning") return [];
-  const next = output.slice(index + 1).find(({ type }) => type === "message" || type === "function_call");
-  return toReasoningDetail(item, next?.["type"] === "function_call" ? textOf(next["call_id"]) : undefined) ?? [];
-});
+const detailsIn = (output: readonly Fields[]): ReasoningDetail[] =>
+  output.flatMap((item, index) => {
+    if (item["type"] !== "reasoning") return [];
+    const next = output.slice(index + 1).find(({ type }) => type === "message" || type === "function_call");
+    return toReasoningDetail(item, next?.["type"] === "function_call" ? textOf(next["call_id"]) : undefined) ?? [];
+  });
 
 const outputOf = (body: unknown): { readonly response: Fields; readonly output: readonly Fields[] } => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
-  if (!isFields(body) || !Array.isArray(body["output"])) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no output." });
+  if (!isFields(body) || !Array.isArray(body["output"]))
+    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no output." });
   if (!isOver(body["status"])) throw failureOf(body);
   return { response: body, output: listOf(body["output"]) };
 };
@@ -36,11 +42,17 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   const { response, output } = outputOf(body);
   const ofType = (type: string): Fields[] => output.filter((item) => item["type"] === type);
   const messages = ofType("message");
-  const toolCalls = ofType("function_call").map((item) => ({ id: textOf(item["call_id"]), name: textOf(item["name"]), arguments: textOf(item["arguments"]) || "{}" }));
+  const toolCalls = ofType("function_call").map((item) => ({
+    id: textOf(item["call_id"]),
+    name: textOf(item["name"]),
+    arguments: textOf(item["arguments"]) || "{}",
+  }));
   const reasoning = joinParagraphs(ofType("reasoning").flatMap(reasoningIn));
   const reasoningDetails = detailsIn(output);
   const refusal = messages.map(({ content }) => textIn(content, "refusal", "refusal")).join("");
-  const logprobs = toLogprobs(messages.flatMap(({ content }) => partsOf(content, "output_text").flatMap((part) => listOf(part["logprobs"]))));
+  const logprobs = toLogprobs(
+    messages.flatMap(({ content }) => partsOf(content, "output_text").flatMap((part) => listOf(part["logprobs"]))),
+  );
   const usage = toUsage(response["usage"]);
   return {
     text: joinParagraphs(messages.map(({ content }) => textIn(content, "output_text"))),

@@ -30,7 +30,17 @@ export const createStreamReader = (): ChatStreamReader => {
 
   const readReasoning = ({ type, delta, output_index, summary_index, content_index }: Fields): readonly ChatEvent[] => {
     const text = textOf(delta);
-    return text === "" ? NOTHING : [{ type: "reasoning", text: inReasoning(`${String(type)} ${String(output_index)} ${String(summary_index ?? content_index)}`, text) }];
+    return text === ""
+      ? NOTHING
+      : [
+          {
+            type: "reasoning",
+            text: inReasoning(
+              `${String(type)} ${String(output_index)} ${String(summary_index ?? content_index)}`,
+              text,
+            ),
+          },
+        ];
   };
 
   const readRefusal = (text: string): readonly ChatEvent[] => (text === "" ? NOTHING : [{ type: "refusal", text }]);
@@ -40,7 +50,11 @@ export const createStreamReader = (): ChatStreamReader => {
     const usage = toUsage(response["usage"]);
     reader.complete = true;
     reader.ended = true;
-    return [...last, { type: "finish", reason: toFinishReason(response, items.hasCalledTools()) }, ...(usage === undefined ? [] : [{ type: "usage" as const, usage }])];
+    return [
+      ...last,
+      { type: "finish", reason: toFinishReason(response, items.hasCalledTools()) },
+      ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
+    ];
   };
 
   const readEvent = (event: Fields, data: string): readonly ChatEvent[] => {

@@ -47,7 +47,8 @@ export const createOutputItems = (): OutputItems => {
 
   const beginCall = (outputIndex: number, item: Fields): ChatEvent[] => {
     const index = calls.size;
-    if (index === MAX_CALLS) throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
+    if (index === MAX_CALLS)
+      throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
     const [id, json] = [textOf(item["call_id"]), textOf(item["arguments"])];
     calls.set(outputIndex, { index, toldCharacters: json.length });
     return [...takeDetails(id), { type: "tool_call", index, id, name: textOf(item["name"]), arguments: json }];
@@ -63,7 +64,8 @@ export const createOutputItems = (): OutputItems => {
     return call === undefined ? [] : tell(call, json);
   };
 
-  const complete = (outputIndex: number, json: string): ChatEvent[] => add(outputIndex, json.slice(calls.get(outputIndex)?.toldCharacters));
+  const complete = (outputIndex: number, json: string): ChatEvent[] =>
+    add(outputIndex, json.slice(calls.get(outputIndex)?.toldCharacters));
 
   return {
     begin,
@@ -71,7 +73,9 @@ export const createOutputItems = (): OutputItems => {
     complete,
     end(outputIndex, item) {
       if (item["type"] === "reasoning") reasoning.push(item);
-      return item["type"] === "function_call" ? [...begin(outputIndex, item), ...complete(outputIndex, textOf(item["arguments"]))] : [];
+      return item["type"] === "function_call"
+        ? [...begin(outputIndex, item), ...complete(outputIndex, textOf(item["arguments"]))]
+        : [];
     },
     close() {
       // Calls that brought no arguments get `{}`: a client parses them.

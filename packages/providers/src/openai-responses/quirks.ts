@@ -1,13 +1,19 @@
 import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-choices";
 import { EFFORTS, WHEN, type When } from "../reasoning-effort";
 
-/** How a target deviates. In the catalog these are snake_case keys of `quirks`, named and meant as those of `openai-compatible` where both have them. */
+/**
+ * How a target deviates. In the catalog these are snake_case keys of `quirks`, named and meant as those of
+ * `openai-compatible` where both have them.
+ */
 export interface Quirks {
   /** `sampling`: when it takes temperature, top_p and logprobs. */
   readonly sampling: When;
   /** `reasoning_efforts`: those it knows; of any other the nearest of these is asked for. None: it does not reason. */
   readonly reasoningEfforts: readonly string[];
-  /** `reasoning_summary`: tells its reasoning in words. OpenAI refuses to, with the whole call, before an organization is verified. */
+  /**
+   * `reasoning_summary`: tells its reasoning in words. OpenAI refuses to, with the whole call, before an organization
+   * is verified.
+   */
   readonly reasoningSummary: boolean;
   /** `obfuscation_off`: pads stream events with random text unless asked not to. */
   readonly obfuscationOff: boolean;
@@ -23,10 +29,13 @@ const DEFAULT_QUIRKS: Quirks = {
   keyHeader: "authorization",
 };
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
-  sampling: oneOf("sampling", ...WHEN),
-  reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
-  reasoning_summary: yesOrNo("reasoningSummary"),
-  obfuscation_off: yesOrNo("obfuscationOff"),
-  key_header: headerName("keyHeader"),
-}, () => DEFAULT_QUIRKS);
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
+  {
+    sampling: oneOf("sampling", ...WHEN),
+    reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
+    reasoning_summary: yesOrNo("reasoningSummary"),
+    obfuscation_off: yesOrNo("obfuscationOff"),
+    key_header: headerName("keyHeader"),
+  },
+  () => DEFAULT_QUIRKS,
+);

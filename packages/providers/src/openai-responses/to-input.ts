@@ -7,29 +7,44 @@ const HASHED_ID_CHARACTERS = 24;
 
 /** An id the API takes: the same for the same id, so that a call and its result still belong together. */
 const toWireId = (id: string): string =>
-  id.length <= MAX_CALL_ID_CHARACTERS ? id : `call_${createHash("sha256").update(id).digest("hex").slice(0, HASHED_ID_CHARACTERS)}`;
+  id.length <= MAX_CALL_ID_CHARACTERS
+    ? id
+    : `call_${createHash("sha256").update(id).digest("hex").slice(0, HASHED_ID_CHARACTERS)}`;
 
 const toInputPart = (part: ContentPart): object =>
-  part.type === "text" ? { type: "input_text", text: part.text } : { type: "input_image", image_url: part.url, detail: part.detail ?? "auto" };
+  part.type === "text"
+    ? { type: "input_text", text: part.text }
+    : { type: "input_image", image_url: part.url, detail: part.detail ?? "auto" };
 
-const toContent = (content: ChatMessage["content"]): unknown => (typeof content === "string" ? content : content.map(toInputPart));
+const toContent = (content: ChatMessage["content"]): unknown =>
+  typeof content === "string" ? content : content.map(toInputPart);
 
 const plainText = (content: ChatMessage["content"]): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
 
-const toFunctionCall = ({ id, name, arguments: json }: ToolCall): object => ({ type: "function_call", call_id: toWireId(id), name, arguments: json });
+const toFunctionCall = ({ id, name, arguments: json }: ToolCall): object => ({
+  type: "function_call",
+  call_id: toWireId(id),
+  name,
+  arguments: json,
+});
 
 /**
- * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Where nothing stands behind it any
- * more, it is left out: the API refuses reasoning "without its required following item".
+ * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Where
+ * nothing stands behind it any more, it is left out: the API refuses reasoning "without its required following item".
  */
 const toAssistantItems = ({ content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage): object[] => {
   const text = plainText(content) || refusal;
   if (text === "" && toolCalls.length === 0) return [];
   const called = new Set(toolCalls.map(({ id }) => id));
-  const itemsOf = (toolCallId: string | undefined): object[] => reasoningDetails
-    .filter((detail) => (detail.toolCallId !== undefined && called.has(detail.toolCallId) ? detail.toolCallId : undefined) === toolCallId)
-    .flatMap((detail) => toReasoningItem(detail) ?? []);
+  const itemsOf = (toolCallId: string | undefined): object[] =>
+    reasoningDetails
+      .filter(
+        (detail) =>
+          (detail.toolCallId !== undefined && called.has(detail.toolCallId) ? detail.toolCallId : undefined) ===
+          toolCallId,
+      )
+      .flatMap((detail) => toReasoningItem(detail) ?? []);
   return [
     ...itemsOf(undefined),
     ...(text === "" ? [] : [{ role: "assistant", content: [{ type: "output_text", text }] }]),
@@ -37,7 +52,10 @@ const toAssistantItems = ({ content, toolCalls = [], reasoningDetails = [], refu
   ];
 };
 
-/** The messages as items of `input`, each in its place. System messages are among them: `instructions` knows one place alone. */
+/**
+ * The messages as items of `input`, each in its place. System messages are among them: `instructions` knows one place
+ * alone.
+ */
 export const toInput = (messages: readonly ChatMessage[]): object[] =>
   messages.flatMap((message): object[] => {
     switch (message.role) {
@@ -45,7 +63,13 @@ export const toInput = (messages: readonly ChatMessage[]): object[] =>
       case "user":
         return [{ role: message.role, content: toContent(message.content) }];
       case "tool":
-        return [{ type: "function_call_output", call_id: toWireId(message.toolCallId ?? ""), output: toContent(message.content) }];
+        return [
+          {
+            type: "function_call_output",
+            call_id: toWireId(message.toolCallId ?? ""),
+            output: toContent(message.content),
+          },
+        ];
       case "assistant":
         return toAssistantItems(message);
     }

@@ -17,17 +17,26 @@ const toSafetyIdentifier = (user: string | undefined): string | undefined => {
 const NO_ARGUMENTS = { type: "object", properties: {}, required: [], additionalProperties: false };
 
 /** Left unsaid, `strict` is true here: a schema that is not made for it would be changed, or refused. */
-const toWireTool = ({ name, description, parameters = NO_ARGUMENTS, strict = false }: Tool): object => ({ type: "function", name, description, parameters, strict });
+const toWireTool = ({ name, description, parameters = NO_ARGUMENTS, strict = false }: Tool): object => ({
+  type: "function",
+  name,
+  description,
+  parameters,
+  strict,
+});
 
-const toWireChoice = (choice: ToolChoice): unknown => (choice.mode === "function" ? { type: "function", name: choice.name } : choice.mode);
+const toWireChoice = (choice: ToolChoice): unknown =>
+  choice.mode === "function" ? { type: "function", name: choice.name } : choice.mode;
 
 /** How tools are to be called: refused where there are none. */
 const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object =>
-  tools.length === 0 ? {} : {
-    tools: tools.map(toWireTool),
-    tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice),
-    parallel_tool_calls: parallelToolCalls,
-  };
+  tools.length === 0
+    ? {}
+    : {
+        tools: tools.map(toWireTool),
+        tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice),
+        parallel_tool_calls: parallelToolCalls,
+      };
 
 const toWireFormat = (format: ResponseFormat): object => {
   if (format.type !== "json_schema") return { type: format.type };

@@ -9,35 +9,42 @@ type Field = keyof ChatCall;
 /** With less the API refuses the call: "integer below minimum value". */
 export const LEAST_MAX_OUTPUT_TOKENS = 16;
 
-const fieldsOf = (fields: readonly (readonly [Field, boolean])[]): Field[] => fields.flatMap(([field, cannot]) => (cannot ? [field] : []));
+const fieldsOf = (fields: readonly (readonly [Field, boolean])[]): Field[] =>
+  fields.flatMap(([field, cannot]) => (cannot ? [field] : []));
 
 const isGiven = (number: number | undefined): boolean => number !== undefined && number !== 0;
 
 /** The protocol has no word for them; values that change nothing are honoured all the same. */
-const wordless = (call: ChatCall): Field[] => fieldsOf([
-  ["stop", (call.stop ?? []).length > 0],
-  ["seed", call.seed !== undefined],
-  ["presencePenalty", isGiven(call.presencePenalty)],
-  ["frequencyPenalty", isGiven(call.frequencyPenalty)],
-  ["logitBias", Object.keys(call.logitBias ?? {}).length > 0],
-]);
+const wordless = (call: ChatCall): Field[] =>
+  fieldsOf([
+    ["stop", (call.stop ?? []).length > 0],
+    ["seed", call.seed !== undefined],
+    ["presencePenalty", isGiven(call.presencePenalty)],
+    ["frequencyPenalty", isGiven(call.frequencyPenalty)],
+    ["logitBias", Object.keys(call.logitBias ?? {}).length > 0],
+  ]);
 
-const samplingFields = (call: ChatCall): Field[] => fieldsOf([
-  ["temperature", call.temperature !== undefined && call.temperature !== 1],
-  ["topP", call.topP !== undefined && call.topP !== 1],
-  ["logprobs", call.logprobs === true],
-  ["topLogprobs", isGiven(call.topLogprobs)],
-]);
+const samplingFields = (call: ChatCall): Field[] =>
+  fieldsOf([
+    ["temperature", call.temperature !== undefined && call.temperature !== 1],
+    ["topP", call.topP !== undefined && call.topP !== 1],
+    ["logprobs", call.logprobs === true],
+    ["topLogprobs", isGiven(call.topLogprobs)],
+  ]);
 
 /** Whether the target takes the fields of sampling in this call. */
-export const takesSampling = (call: ChatCall, quirks: Quirks): boolean => isTime(quirks.sampling, planEffort(call, quirks).effort);
+export const takesSampling = (call: ChatCall, quirks: Quirks): boolean =>
+  isTime(quirks.sampling, planEffort(call, quirks).effort);
 
 /**
- * A bound too small for the API could only be raised or left out, and the caller would pay for more than was asked for. So another route is to take
- * the call, or none. A bound that only our own limits made so small is raised by `toRequest`.
+ * A bound too small for the API could only be raised or left out, and the caller would pay for more than was asked for.
+ * So another route is to take the call, or none. A bound that only our own limits made so small is raised by
+ * `toRequest`.
  */
 const TOO_FEW_TOKENS: UnsupportedField = {
-  field: "maxTokens", why: `takes a max_tokens of ${LEAST_MAX_OUTPUT_TOKENS} or more the way it is reached here.`, vital: true,
+  field: "maxTokens",
+  why: `takes a max_tokens of ${LEAST_MAX_OUTPUT_TOKENS} or more the way it is reached here.`,
+  vital: true,
 };
 
 /** What this target can't honour. `user` tells the provider who asks and changes no answer. */

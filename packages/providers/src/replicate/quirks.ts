@@ -11,8 +11,11 @@ export interface ReplicateQuirks {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<ReplicateQuirks>({
-  duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
-  aspect_ratio: yesOrNo("aspectRatio"),
-  input: mapping("input"),
-}, () => ({ durationSpelling: "integer", aspectRatio: true }));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<ReplicateQuirks>(
+  {
+    duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
+    aspect_ratio: yesOrNo("aspectRatio"),
+    input: mapping("input"),
+  },
+  () => ({ durationSpelling: "integer", aspectRatio: true }),
+);

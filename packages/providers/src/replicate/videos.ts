@@ -18,7 +18,12 @@ const toSubmitPath = ({ model }: Target): { readonly path: string; readonly vers
 
 const toInput = (call: VideoCall, target: Target): object => {
   const { durationSpelling, aspectRatio, input } = quirksOf(target);
-  return { ...input, prompt: call.prompt, duration: spellDuration(call.durationS, durationSpelling), aspect_ratio: aspectRatio ? call.aspectRatio : undefined };
+  return {
+    ...input,
+    prompt: call.prompt,
+    duration: spellDuration(call.durationS, durationSpelling),
+    aspect_ratio: aspectRatio ? call.aspectRatio : undefined,
+  };
 };
 
 /** The output is the model's own: an address, or a list of them. */
@@ -26,24 +31,33 @@ const urlOf = (output: unknown): string => textOf(Array.isArray(output) ? output
 
 /** Our key goes along to the API's own origin alone: the answer may name any address. */
 const toVideo = (url: string, { baseUrl, apiKey }: Target): MadeVideo => ({
-  url, lifetimeMs: FILE_LIFETIME_MS,
-  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin ? { headers: { authorization: `Bearer ${apiKey}` } } : {}),
+  url,
+  lifetimeMs: FILE_LIFETIME_MS,
+  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin
+    ? { headers: { authorization: `Bearer ${apiKey}` } }
+    : {}),
 });
 
 const reasonOf = ({ error }: Fields, otherwise: string): string => textOf(error) || otherwise;
 
 const toState = (prediction: Fields, target: Target): VideoState => {
   switch (prediction["status"]) {
-    case "starting": case "processing": return { state: "running" };
+    case "starting":
+    case "processing":
+      return { state: "running" };
     case "succeeded": {
       const url = urlOf(prediction["output"]);
       if (url !== "") return { state: "completed", video: toVideo(url, target) };
       return failed(prediction["data_removed"] === true ? "The provider has deleted the video." : NO_VIDEO);
     }
-    case "failed": return failed(reasonOf(prediction, NO_REASON));
-    case "canceled": return failed(reasonOf(prediction, "The provider cancelled the job."));
-    case "aborted": return failed(reasonOf(prediction, "The provider gave the job up before it began."));
-    default: throw noStatus();
+    case "failed":
+      return failed(reasonOf(prediction, NO_REASON));
+    case "canceled":
+      return failed(reasonOf(prediction, "The provider cancelled the job."));
+    case "aborted":
+      return failed(reasonOf(prediction, "The provider gave the job up before it began."));
+    default:
+      throw noStatus();
   }
 };
 
@@ -52,7 +66,11 @@ export const replicateVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toSubmit(call, target) {
     const { path, version } = toSubmitPath(target);
-    return bearerRequest(target, { method: "POST", path, body: { ...(version === undefined ? {} : { version }), input: toInput(call, target) } });
+    return bearerRequest(target, {
+      method: "POST",
+      path,
+      body: { ...(version === undefined ? {} : { version }), input: toInput(call, target) },
+    });
   },
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/predictions/${handle}` }),

@@ -8,7 +8,10 @@ export interface RunwayQuirks {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export const { check: checkQuirks, of: quirksOf } = createQuirkReader<RunwayQuirks>({
-  ratio_spelling: oneOf("ratioSpelling", "pixels", "plain"),
-  input: mapping("input"),
-}, () => ({ ratioSpelling: "pixels" }));
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<RunwayQuirks>(
+  {
+    ratio_spelling: oneOf("ratioSpelling", "pixels", "plain"),
+    input: mapping("input"),
+  },
+  () => ({ ratioSpelling: "pixels" }),
+);

@@ -5,13 +5,22 @@ import answers from "./__fixtures__/answers.json";
 import { runway } from "./adapter";
 import { runwayVideos } from "./videos";
 
-const target = (over: Partial<Target> = {}): Target => ({ provider: "runway", baseUrl: "https://api.dev.runwayml.com", apiKey: "key_x", model: "gen4.5", ...over });
-const bodyOf = (call: Partial<VideoCall>, to: Target): unknown => JSON.parse(runwayVideos.toSubmit({ prompt: "x", durationS: 5, ...call }, to).body ?? "");
+const target = (over: Partial<Target> = {}): Target => ({
+  provider: "runway",
+  baseUrl: "https://api.dev.runwayml.com",
+  apiKey: "key_x",
+  model: "gen4.5",
+  ...over,
+});
+const bodyOf = (call: Partial<VideoCall>, to: Target): unknown =>
+  JSON.parse(runwayVideos.toSubmit({ prompt: "x", durationS: 5, ...call }, to).body ?? "");
 
 describe("a submission", () => {
   test("names the API version", () => {
     expect(runwayVideos.toSubmit({ prompt: "x", durationS: 5 }, target())).toMatchObject({
-      method: "POST", url: "https://api.dev.runwayml.com/v1/text_to_video", headers: { authorization: "Bearer key_x", "x-runway-version": "2024-11-06" },
+      method: "POST",
+      url: "https://api.dev.runwayml.com/v1/text_to_video",
+      headers: { authorization: "Bearer key_x", "x-runway-version": "2024-11-06" },
     });
     expect(runwayVideos.fromSubmit(answers.created.body, target())).toBe("17f20503-6c24-4c16-946b-35dbbce2af2f");
   });
@@ -19,19 +28,29 @@ describe("a submission", () => {
   test.each<[Partial<VideoCall>, Partial<Target>, object]>([
     [{}, {}, { ratio: "1280:720" }],
     [{ aspectRatio: "9:16" }, {}, { ratio: "720:1280" }],
-    [{ aspectRatio: "1:1" }, { quirks: { ratio_spelling: "plain", input: { resolution: "768p", duration: 1 } } }, { ratio: "1:1", resolution: "768p" }],
+    [
+      { aspectRatio: "1:1" },
+      { quirks: { ratio_spelling: "plain", input: { resolution: "768p", duration: 1 } } },
+      { ratio: "1:1", resolution: "768p" },
+    ],
   ])("has the aspect ratio in pixels, or as given: %j %j", (call, over, body) => {
     expect(bodyOf(call, target(over))).toEqual({ model: "gen4.5", promptText: "x", duration: 5, ...body });
   });
 });
 
-describeJobById(runwayVideos, target(), { poll: "GET https://api.dev.runwayml.com/v1/tasks/an-id", cancel: "DELETE https://api.dev.runwayml.com/v1/tasks/an-id" });
+describeJobById(runwayVideos, target(), {
+  poll: "GET https://api.dev.runwayml.com/v1/tasks/an-id",
+  cancel: "DELETE https://api.dev.runwayml.com/v1/tasks/an-id",
+});
 
 test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
   ["pending", { state: "running" }],
   ["throttled", { state: "running" }],
   ["running", { state: "running" }],
-  ["succeeded", { state: "completed", video: { url: "https://dnznrvs05pmza.cloudfront.net/1.mp4?_jwt=x", lifetimeMs: 86_400_000 } }],
+  [
+    "succeeded",
+    { state: "completed", video: { url: "https://dnznrvs05pmza.cloudfront.net/1.mp4?_jwt=x", lifetimeMs: 86_400_000 } },
+  ],
   ["empty", { state: "failed", message: "The provider finished without a video." }],
   ["failed", { state: "failed", message: "The prompt was refused by moderation." }],
   ["coded", { state: "failed", message: "INTERNAL.BAD_OUTPUT.CODE01" }],
@@ -41,6 +60,9 @@ test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
 });
 
 test("an error has its message", () => {
-  expect(runway.toError(400, {}, '{"error":"Validation of body failed","issues":[]}')).toMatchObject({ kind: "rejected", message: "Validation of body failed" });
+  expect(runway.toError(400, {}, '{"error":"Validation of body failed","issues":[]}')).toMatchObject({
+    kind: "rejected",
+    message: "Validation of body failed",
+  });
   expect(runway.toError(429, {}, '{"error":"Too many requests"}')).toMatchObject({ kind: "rate_limited" });
 });

@@ -16,19 +16,26 @@ const PIXELS: Readonly<Record<string, string>> = { "16:9": "1280:720", "9:16": "
 /** The field is required. */
 const DEFAULT_RATIO = "16:9";
 
-const ratioOf = (aspectRatio: string = DEFAULT_RATIO, spelling: RunwayQuirks["ratioSpelling"]): string => (spelling === "plain" ? aspectRatio : (PIXELS[aspectRatio] ?? aspectRatio));
+const ratioOf = (aspectRatio: string = DEFAULT_RATIO, spelling: RunwayQuirks["ratioSpelling"]): string =>
+  spelling === "plain" ? aspectRatio : (PIXELS[aspectRatio] ?? aspectRatio);
 
 const toState = (task: Fields): VideoState => {
   switch (task["status"]) {
-    case "PENDING": case "THROTTLED": case "RUNNING": return { state: "running" };
+    case "PENDING":
+    case "THROTTLED":
+    case "RUNNING":
+      return { state: "running" };
     case "SUCCEEDED": {
       const { output } = task;
       const url = textOf(Array.isArray(output) ? output[0] : undefined);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } };
     }
-    case "FAILED": return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || NO_REASON);
-    case "CANCELLED": return failed("The provider cancelled the job.");
-    default: throw noStatus();
+    case "FAILED":
+      return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || NO_REASON);
+    case "CANCELLED":
+      return failed("The provider cancelled the job.");
+    default:
+      throw noStatus();
   }
 };
 
@@ -38,12 +45,21 @@ export const runwayVideos: VideoProtocol = {
   toSubmit({ prompt, durationS, aspectRatio }, target) {
     const { ratioSpelling, input } = quirksOf(target);
     return bearerRequest(target, {
-      method: "POST", path: "/v1/text_to_video", headers: VERSION,
-      body: { ...input, model: target.model, promptText: prompt, duration: durationS, ratio: ratioOf(aspectRatio, ratioSpelling) },
+      method: "POST",
+      path: "/v1/text_to_video",
+      headers: VERSION,
+      body: {
+        ...input,
+        model: target.model,
+        promptText: prompt,
+        duration: durationS,
+        ratio: ratioOf(aspectRatio, ratioSpelling),
+      },
     });
   },
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/tasks/${handle}`, headers: VERSION }),
   fromPoll: (status, body) => readPolledJob(status, body, toState),
-  toCancel: (handle, target) => bearerRequest(target, { method: "DELETE", path: `/v1/tasks/${handle}`, headers: VERSION }),
+  toCancel: (handle, target) =>
+    bearerRequest(target, { method: "DELETE", path: `/v1/tasks/${handle}`, headers: VERSION }),
 };

@@ -34,14 +34,25 @@ export const clientBench = () => {
     const caller = new AbortController();
     const callOptions = { limits: { ...LIMITS, ...options.limits }, signal: caller.signal };
     const stream = () => client.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]();
-    return { upstream, clock, client, target, caller, callOptions, stream, complete: () => client.completeChat(CALL, target, callOptions) };
+    return {
+      upstream,
+      clock,
+      client,
+      target,
+      caller,
+      callOptions,
+      stream,
+      complete: () => client.completeChat(CALL, target, callOptions),
+    };
   };
   return { http, open, setUp };
 };
 
-export const answerWith = (...writes: readonly string[]) => ({ socket }: UpstreamConnection): void => {
-  socket.write(writes.join(""));
-};
+export const answerWith =
+  (...writes: readonly string[]) =>
+  ({ socket }: UpstreamConnection): void => {
+    socket.write(writes.join(""));
+  };
 
 interface Outcome {
   readonly events: ChatEvent[];
@@ -59,7 +70,10 @@ export const readAll = async (stream: AsyncIterator<readonly ChatEvent[]>): Prom
 };
 
 /** A connection can be reused from the next turn of the event loop on. */
-export const nextTurn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+export const nextTurn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 export const failureOf = async (answer: Promise<unknown>): Promise<ProviderError> => {
   try {

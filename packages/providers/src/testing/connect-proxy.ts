@@ -12,14 +12,24 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** A proxy that leads to the port of 127.0.0.1 whatever host it is asked for. @param answer Writes an answer of its own instead, if it returns true. */
-export const createConnectProxy = async (port: number, answer: (socket: Socket) => boolean = () => false): Promise<ConnectProxy> => {
+/**
+ * A proxy that leads to the port of 127.0.0.1 whatever host it is asked for.
+ * @param answer Writes an answer of its own instead, if it returns true.
+ */
+export const createConnectProxy = async (
+  port: number,
+  answer: (socket: Socket) => boolean = () => false,
+): Promise<ConnectProxy> => {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const open = new Set<Socket>();
   const keep = (socket: Socket) => {
     open.add(socket);
-    socket.on("error", () => {}).on("close", () => { open.delete(socket); });
+    socket
+      .on("error", () => {})
+      .on("close", () => {
+        open.delete(socket);
+      });
   };
   const server = createServer();
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
@@ -32,13 +42,19 @@ export const createConnectProxy = async (port: number, answer: (socket: Socket) 
       onward.pipe(socket).pipe(onward);
     });
     keep(onward);
-    socket.on("close", () => { onward.destroy(); });
-    onward.on("close", () => { socket.destroy(); });
+    socket.on("close", () => {
+      onward.destroy();
+    });
+    onward.on("close", () => {
+      socket.destroy();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked, credentials,
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    credentials,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

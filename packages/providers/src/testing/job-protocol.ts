@@ -17,35 +17,52 @@ export interface JobCalls {
 }
 
 /** Tests for every protocol whose jobs are polled by id. */
-export const describeJobById = (protocol: VideoProtocol, target: Target, { poll: asked, cancel: ended, taken = (id) => ({ id }) }: JobCalls): void => {
+export const describeJobById = (
+  protocol: VideoProtocol,
+  target: Target,
+  { poll: asked, cancel: ended, taken = (id) => ({ id }) }: JobCalls,
+): void => {
   describe("a job", () => {
     test("is polled by its id, with our key, only at the provider", () => {
       const poll = protocol.toPoll("an-id", target);
       const cancel = protocol.toCancel?.("an-id", target);
       expect(`${poll.method} ${poll.url}`).toBe(asked);
       expect(cancel && `${cancel.method} ${cancel.url}`).toBe(ended);
-      for (const request of cancel === undefined ? [poll] : [poll, cancel]) expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
+      for (const request of cancel === undefined ? [poll] : [poll, cancel])
+        expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
     });
 
     test("is known by the id it was accepted with", () => {
       expect(protocol.fromSubmit(taken("an-id"), target)).toBe("an-id");
     });
 
-    test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])("is not accepted without a valid id: %j", (body) => {
-      expect(() => protocol.fromSubmit(body, target)).toThrow(expect.objectContaining({ kind: "malformed" }));
-    });
+    test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])(
+      "is not accepted without a valid id: %j",
+      (body) => {
+        expect(() => protocol.fromSubmit(body, target)).toThrow(expect.objectContaining({ kind: "malformed" }));
+      },
+    );
 
     test.each([404, 410])("that the provider has forgotten (%d) fails", (status) => {
-      expect(protocol.fromPoll(status, { detail: "Not here." }, "an-id", target)).toEqual({ state: "failed", message: "Not here." });
+      expect(protocol.fromPoll(status, { detail: "Not here." }, "an-id", target)).toEqual({
+        state: "failed",
+        message: "Not here.",
+      });
     });
 
     test.each<[number, unknown, ProviderErrorKind]>([
-      [500, { detail: "boom" }, "server"], [503, {}, "server"], [429, { detail: "slow" }, "rate_limited"], [401, { detail: "who" }, "credentials"], [400, { detail: "odd" }, "rejected"],
-      [200, {}, "malformed"], [200, { status: "unheard of", state: "unheard of" }, "malformed"],
+      [500, { detail: "boom" }, "server"],
+      [503, {}, "server"],
+      [429, { detail: "slow" }, "rate_limited"],
+      [401, { detail: "who" }, "credentials"],
+      [400, { detail: "odd" }, "rejected"],
+      [200, {}, "malformed"],
+      [200, { status: "unheard of", state: "unheard of" }, "malformed"],
     ])("is not ended by %d %j", (status, body, kind) => {
       expect(() => protocol.fromPoll(status, body, "an-id", target)).toThrow(expect.objectContaining({ kind }));
     });
   });
 };
 
-export const readAnswer = (protocol: VideoProtocol, target: Target, { status, body }: JobAnswer): VideoState => protocol.fromPoll(status, body, "an-id", target);
+export const readAnswer = (protocol: VideoProtocol, target: Target, { status, body }: JobAnswer): VideoState =>
+  protocol.fromPoll(status, body, "an-id", target);

@@ -17,9 +17,15 @@ export interface SdkSetUp {
 }
 
 /** A package with the protocol that `./upstream` has the pieces of. */
-export const PACKAGE = { package: "@ai-sdk/openai-compatible", options: { name: "far", includeUsage: true, supportsStructuredOutputs: true } };
+export const PACKAGE = {
+  package: "@ai-sdk/openai-compatible",
+  options: { name: "far", includeUsage: true, supportsStructuredOutputs: true },
+};
 
-/** A client for packages with providers that a test file controls, closed after each test. Call it at the top of the file. */
+/**
+ * A client for packages with providers that a test file controls, closed after each test. Call it at the top of the
+ * file.
+ */
 export const sdkBench = () => {
   const http = createHttp();
   const open: Upstream[] = [];
@@ -29,16 +35,30 @@ export const sdkBench = () => {
   afterAll(() => http.close());
 
   /** A client of a provider that answers each request with `answer`. */
-  const setUp = async (answer: (connection: UpstreamConnection) => void, { package: name, model = "m", options = {}, limits, log = silentLog, importPackage }: SdkSetUp) => {
+  const setUp = async (
+    answer: (connection: UpstreamConnection) => void,
+    { package: name, model = "m", options = {}, limits, log = silentLog, importPackage }: SdkSetUp,
+  ) => {
     const upstream = await createUpstream(answer);
     open.push(upstream);
     const clock = createManualClock();
     const client = createAiSdkClient({ http, clock, log, ...(importPackage === undefined ? {} : { importPackage }) });
-    const target: Target = { provider: "far", baseUrl: `${upstream.origin}/v1`, apiKey: KEY, model, headers: { "x-team": "blue" }, sdk: { package: name, options } };
+    const target: Target = {
+      provider: "far",
+      baseUrl: `${upstream.origin}/v1`,
+      apiKey: KEY,
+      model,
+      headers: { "x-team": "blue" },
+      sdk: { package: name, options },
+    };
     const caller = new AbortController();
     const callOptions = { limits: { ...LIMITS, ...limits }, signal: caller.signal };
     return {
-      upstream, clock, client, target, caller,
+      upstream,
+      clock,
+      client,
+      target,
+      caller,
       stream: (call: ChatCall = CALL) => client.streamChat(call, target, callOptions)[Symbol.asyncIterator](),
       complete: (call: ChatCall = CALL) => client.completeChat(call, target, callOptions),
       embed: (call: EmbeddingsCall) => client.embed(call, target, callOptions),

@@ -79,7 +79,8 @@ export const createUpstream = async (answer: (connection: UpstreamConnection) =>
   };
 };
 
-const head = (status: string, fields: readonly string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
+const head = (status: string, fields: readonly string[]): string =>
+  [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
 
 /** A complete answer with a length. */
 export const plainAnswer = (status: string, contentType: string, body: string, ...fields: readonly string[]): string =>
@@ -88,7 +89,8 @@ export const plainAnswer = (status: string, contentType: string, body: string, .
 export const jsonAnswer = (body: unknown, status = "200 OK", ...fields: readonly string[]): string =>
   plainAnswer(status, "application/json", JSON.stringify(body), ...fields);
 
-export const streamHead = (): string => head("200 OK", ["Content-Type: text/event-stream", "Transfer-Encoding: chunked"]);
+export const streamHead = (): string =>
+  head("200 OK", ["Content-Type: text/event-stream", "Transfer-Encoding: chunked"]);
 
 /** One piece of a chunked body. */
 export const piece = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -99,8 +101,11 @@ export const streamEnd = (): string => "0\r\n\r\n";
 export const event = (data: unknown): string => `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 
 /** Shape of OpenAI's stream. */
-export const textEvent = (content: string): string => event({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+export const textEvent = (content: string): string =>
+  event({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content }, finish_reason: null }] });
 
-export const finishEvent = (reason = "stop"): string => event({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+export const finishEvent = (reason = "stop"): string =>
+  event({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: {}, finish_reason: reason }] });
 
-export const usageEvent = (): string => event({ id: "c", choices: [], usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 } });
+export const usageEvent = (): string =>
+  event({ id: "c", choices: [], usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 } });

@@ -86,13 +86,21 @@ class OneAttempt implements Attempt, HttpSink {
     const { clock, limits } = options;
     this.#options = options;
     this.#sink = sink;
-    this.#watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { this.#passed(phase); } });
+    this.#watch = watchTimeLimits({
+      clock,
+      limits,
+      onLimit: (phase) => {
+        this.#passed(phase);
+      },
+    });
   }
 
   start(): void {
     const { http, request, signal } = this.#options;
     if (signal.aborted) {
-      queueMicrotask(() => { this.handleEvent(); });
+      queueMicrotask(() => {
+        this.handleEvent();
+      });
       return;
     }
     signal.addEventListener("abort", this, { once: true });
@@ -130,7 +138,9 @@ class OneAttempt implements Attempt, HttpSink {
 
   /** The caller's signal fired. */
   handleEvent(): void {
-    this.#fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }, this.#options.signal.reason));
+    this.#fail(
+      new ProviderError({ kind: "aborted", message: "The caller disconnected." }, this.#options.signal.reason),
+    );
   }
 
   onConnected(): void {
@@ -143,7 +153,13 @@ class OneAttempt implements Attempt, HttpSink {
       this.#refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
       this.#watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
     } else if (encodingOf(headers) !== "identity") {
-      this.#fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) although that was not requested.` }));
+      this.#fail(
+        new ProviderError({
+          kind: "malformed",
+          status,
+          message: `The provider compressed its answer (${encodingOf(headers)}) although that was not requested.`,
+        }),
+      );
     } else {
       this.#sink.onHead?.(status, headers);
     }

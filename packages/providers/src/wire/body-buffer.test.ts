@@ -10,8 +10,10 @@ const textOf = (...parts: readonly Buffer[]): string => {
 
 describe("a body", () => {
   test("is its text without a byte order mark, however it was split", () => {
-    expect(textOf(BOM, Buffer.from("{\"a\":\"ñ\"}"))).toBe("{\"a\":\"ñ\"}");
-    expect(textOf(BOM.subarray(0, 1), BOM.subarray(1), Buffer.from("ñ").subarray(0, 1), Buffer.from("ñ").subarray(1))).toBe("ñ");
+    expect(textOf(BOM, Buffer.from('{"a":"ñ"}'))).toBe('{"a":"ñ"}');
+    expect(
+      textOf(BOM.subarray(0, 1), BOM.subarray(1), Buffer.from("ñ").subarray(0, 1), Buffer.from("ñ").subarray(1)),
+    ).toBe("ñ");
     expect(textOf(BOM, BOM)).toBe("\uFEFF");
     expect(textOf(BOM.subarray(0, 2))).not.toBe("");
     expect(textOf()).toBe("");

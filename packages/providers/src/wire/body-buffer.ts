@@ -25,7 +25,9 @@ class BoundedBody implements BodyBuffer {
   text(): string {
     const whole = this.#pieces.take();
     this.#pieces.push(whole);
-    return whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.toString("utf8", 3) : whole.toString("utf8");
+    return whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf
+      ? whole.toString("utf8", 3)
+      : whole.toString("utf8");
   }
 }
 

@@ -53,7 +53,10 @@ export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptio
       if (aheadBytes <= MAX_AHEAD_BYTES) source.resume();
       return Promise.resolve({ done: false, value: bytes });
     }
-    if (outcome === "open") return new Promise((resolve, reject) => { waiting = { resolve, reject }; });
+    if (outcome === "open")
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+      });
     return outcome === "ended" ? Promise.resolve(END) : Promise.reject(outcome);
   };
 
@@ -76,7 +79,9 @@ export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptio
       aheadBytes += bytes.length;
       if (aheadBytes > MAX_AHEAD_BYTES) source.pause();
     },
-    end: () => { settle("ended"); },
+    end: () => {
+      settle("ended");
+    },
     fail: settle,
     body: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
   };

@@ -15,8 +15,8 @@ const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * `public`: to addresses of the public internet alone, for URLs that an answer named. Never through a proxy: the address is checked while connecting, which the
- * proxy would do.
+ * `public`: to addresses of the public internet alone, for URLs that an answer named. Never through a proxy: the
+ * address is checked while connecting, which the proxy would do.
  */
 export type HttpReach = "any" | "public";
 
@@ -31,7 +31,10 @@ export interface DispatchOptions {
 export interface Connections {
   /** Throws for what is no URL. */
   readUrl(url: string): UrlParts;
-  /** @returns The connection that was opened for it and is still connecting; undefined where a kept one is used. Throws for a header that is none. */
+  /**
+   * @returns The connection that was opened for it and is still connecting; undefined where a kept one is used. Throws
+   * for a header that is none.
+   */
   dispatch(request: WireRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
   /** Ends all of them at once. */
   close(): Promise<void>;
@@ -54,7 +57,9 @@ const publicConnector = (resolve: ResolveHost | undefined): Connector => {
   const connect = buildConnector({ ...CONNECT_OPTIONS, lookup: createPublicLookup(resolve) }) as Connector;
   return (options, callback) => {
     if (!isPrivateHost(options.hostname)) return connect(options, callback);
-    queueMicrotask(() => { callback(refusedHost(options.hostname), null); });
+    queueMicrotask(() => {
+      callback(refusedHost(options.hostname), null);
+    });
     return undefined;
   };
 };
@@ -67,34 +72,45 @@ export interface ConnectionOptions {
 }
 
 export const createConnections = ({ resolve, proxies }: ConnectionOptions): Connections => {
-  // A connection that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
+  // A connection that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches
+  // it.
   let opened: Opening | undefined;
-  const agentOver = (open: Connector) => new Agent({
-    connections: MAX_CONNECTIONS_PER_ORIGIN,
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // A provider that promises to keep it longer is not taken at its word.
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Each try has one timer of its own (time-limits.ts).
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (options, callback) => {
-      opened = open(options, callback);
-    },
-  });
+  const agentOver = (open: Connector) =>
+    new Agent({
+      connections: MAX_CONNECTIONS_PER_ORIGIN,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // A provider that promises to keep it longer is not taken at its word.
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Each try has one timer of its own (time-limits.ts).
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => {
+        opened = open(options, callback);
+      },
+    });
   // Apart, so that neither uses a connection the other opened.
-  const agents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector(proxies)), public: agentOver(publicConnector(resolve)) };
+  const agents: Readonly<Record<HttpReach, Agent>> = {
+    any: agentOver(anyConnector(proxies)),
+    public: agentOver(publicConnector(resolve)),
+  };
   /** Keep no connections: each request opens its own. */
-  const freshAgents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector(proxies)), public: agentOver(publicConnector(resolve)) };
+  const freshAgents: Readonly<Record<HttpReach, Agent>> = {
+    any: agentOver(anyConnector(proxies)),
+    public: agentOver(publicConnector(resolve)),
+  };
 
   return {
     readUrl: createUrlReader(),
     dispatch({ method, headers, body }, { url: { origin, path }, reach, fresh }, handler) {
       opened = undefined;
       try {
-        (fresh ? freshAgents : agents)[reach].dispatch({ origin, path, method, headers, reset: fresh, ...(body === undefined ? {} : { body }) }, handler);
+        (fresh ? freshAgents : agents)[reach].dispatch(
+          { origin, path, method, headers, reset: fresh, ...(body === undefined ? {} : { body }) },
+          handler,
+        );
         return opened;
       } finally {
         opened = undefined;

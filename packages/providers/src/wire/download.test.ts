@@ -1,13 +1,24 @@
 import type { LookupAddress } from "node:dns";
 import { createManualClock } from "@cenote/testkit";
 import { failureOf } from "../testing/client-bench";
-import { type Upstream, type UpstreamConnection, createUpstream, piece, plainAnswer, streamEnd } from "../testing/upstream";
+import {
+  type Upstream,
+  type UpstreamConnection,
+  createUpstream,
+  piece,
+  plainAnswer,
+  streamEnd,
+} from "../testing/upstream";
 import { type Download, type DownloadRequest, createDownloader } from "./download";
 import { createHttp } from "./create-http";
 import { ForbiddenAddressError } from "./forbidden-address";
 
 const addresses = new Map<string, LookupAddress[]>();
-const http = createHttp({ resolve: (hostname, _options, callback) => { callback(null, addresses.get(hostname) ?? []); } });
+const http = createHttp({
+  resolve: (hostname, _options, callback) => {
+    callback(null, addresses.get(hostname) ?? []);
+  },
+});
 const open: Upstream[] = [];
 afterEach(async () => {
   addresses.clear();
@@ -25,7 +36,15 @@ const setUp = async (answer: (connection: UpstreamConnection) => void) => {
   const caller = new AbortController();
   const downloader = createDownloader({ http, clock });
   const fetchFile = (over: Partial<DownloadRequest> = {}) =>
-    downloader.download({ url: `${upstream.origin}/a.png`, allowedOrigins: [upstream.origin], accept: [PNG], maxBytes: 1_000_000, signal: caller.signal, totalMs: 60_000, ...over });
+    downloader.download({
+      url: `${upstream.origin}/a.png`,
+      allowedOrigins: [upstream.origin],
+      accept: [PNG],
+      maxBytes: 1_000_000,
+      signal: caller.signal,
+      totalMs: 60_000,
+      ...over,
+    });
   return { upstream, clock, caller, fetchFile };
 };
 
@@ -34,9 +53,14 @@ const bytesOf = async ({ body }: Download): Promise<Buffer> => {
   for await (const bytes of body) parts.push(bytes);
   return Buffer.concat(parts);
 };
-const head = (...fields: readonly string[]) => ["HTTP/1.1 200 OK", `Content-Type: ${PNG}`, ...fields, "", ""].join("\r\n");
+const head = (...fields: readonly string[]) =>
+  ["HTTP/1.1 200 OK", `Content-Type: ${PNG}`, ...fields, "", ""].join("\r\n");
 const redirect = (location: string) => `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
-const says = (text: string) => ({ socket }: UpstreamConnection) => { socket.write(text); };
+const says =
+  (text: string) =>
+  ({ socket }: UpstreamConnection) => {
+    socket.write(text);
+  };
 const pathOf = ({ request }: UpstreamConnection): string => request.split(" ")[1] ?? "";
 
 describe("a file", () => {
@@ -67,7 +91,10 @@ describe("a file", () => {
     // A few pieces are always taken before backpressure sets in, however long that takes.
     for (let before = -1; before !== written || before < 2;) {
       before = written;
-      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+      for (let turn = 0; turn < 200; turn += 1)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
     }
     expect(written).toBeLessThan(400);
     expect((await bytesOf(download)).length).toBe(400 * 65_536);
@@ -97,19 +124,31 @@ describe("nothing is downloaded", () => {
     expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining(message) });
   });
 
-  test.each([["500 Oops", "server"], ["503 Busy", "server"], ["429 Slow", "rate_limited"], ["401 Who", "credentials"]])("with %s, which may be temporary", async (status, kind) => {
+  test.each([
+    ["500 Oops", "server"],
+    ["503 Busy", "server"],
+    ["429 Slow", "rate_limited"],
+    ["401 Who", "credentials"],
+  ])("with %s, which may be temporary", async (status, kind) => {
     const { fetchFile } = await setUp(says(plainAnswer(status, "text/plain", "")));
     expect(await failureOf(fetchFile())).toMatchObject({ kind, status: Number(status.slice(0, 3)) });
   });
 
   test("over the size limit, declared or not", async () => {
-    const { upstream, fetchFile } = await setUp(says(`${head("Transfer-Encoding: chunked")}${piece("x".repeat(60))}${piece("x".repeat(60))}`));
-    expect(await failureOf(bytesOf(await fetchFile({ maxBytes: 100 })))).toMatchObject({ kind: "rejected", message: expect.stringContaining("larger than 100") });
+    const { upstream, fetchFile } = await setUp(
+      says(`${head("Transfer-Encoding: chunked")}${piece("x".repeat(60))}${piece("x".repeat(60))}`),
+    );
+    expect(await failureOf(bytesOf(await fetchFile({ maxBytes: 100 })))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("larger than 100"),
+    });
     await upstream.idle();
   });
 
   test("after the connection broke, or the caller left", async () => {
-    const cut = await setUp(({ socket }) => { socket.end(`${head("Content-Length: 100")}abc`); });
+    const cut = await setUp(({ socket }) => {
+      socket.end(`${head("Content-Length: 100")}abc`);
+    });
     expect(await failureOf(bytesOf(await cut.fetchFile()))).toMatchObject({ kind: "cut" });
     const left = await setUp(says(`${head("Content-Length: 100")}abc`));
     const download = await left.fetchFile();
@@ -137,7 +176,9 @@ describe("a redirect", () => {
   test("is followed, with our headers sent only to the origin they are for", async () => {
     const elsewhere = await setUp(says(plainAnswer("200 OK", PNG, "moved")));
     const { upstream, fetchFile } = await setUp((connection) => {
-      connection.socket.write(redirect(pathOf(connection) === "/a.png" ? "/b.png" : `${elsewhere.upstream.origin}/c.png`));
+      connection.socket.write(
+        redirect(pathOf(connection) === "/a.png" ? "/b.png" : `${elsewhere.upstream.origin}/c.png`),
+      );
     });
     const download = await fetchFile({ headers: KEY, allowedOrigins: [upstream.origin, elsewhere.upstream.origin] });
     expect((await bytesOf(download)).toString()).toBe("moved");
@@ -148,30 +189,55 @@ describe("a redirect", () => {
 
   test("is followed at most three times", async () => {
     const { upstream, fetchFile } = await setUp(says(redirect("/again.png")));
-    expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining("more than 3 redirects") });
+    expect(await failureOf(fetchFile())).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("more than 3 redirects"),
+    });
     expect(upstream.requests).toHaveLength(4);
   });
 
   test("can't lead to an internal address", async () => {
     const inside = await setUp(says(plainAnswer("200 OK", PNG, "secret")));
     const { fetchFile } = await setUp(says(redirect(`${inside.upstream.origin}/latest/meta-data`)));
-    expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining("without TLS") });
+    expect(await failureOf(fetchFile())).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("without TLS"),
+    });
     const overTls = await setUp(says(redirect(`${inside.upstream.origin.replace("http:", "https:")}/x`)));
-    expect(await failureOf(overTls.fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining("not a public address") });
+    expect(await failureOf(overTls.fetchFile())).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("not a public address"),
+    });
     expect(inside.upstream.requests).toEqual([]);
   });
 });
 
 describe("an address that is not public", () => {
-  test.each(["https://127.0.0.1:9/x.png", "https://[::1]:9/x.png", "https://[::ffff:127.0.0.1]:9/x.png", "https://2130706433:9/x.png", "https://169.254.169.254/x.png", "https://10.1.2.3/x.png"])("%s", async (url) => {
+  test.each([
+    "https://127.0.0.1:9/x.png",
+    "https://[::1]:9/x.png",
+    "https://[::ffff:127.0.0.1]:9/x.png",
+    "https://2130706433:9/x.png",
+    "https://169.254.169.254/x.png",
+    "https://10.1.2.3/x.png",
+  ])("%s", async (url) => {
     const { fetchFile } = await setUp(() => {});
-    expect(await failureOf(fetchFile({ url }))).toMatchObject({ kind: "rejected", message: expect.stringContaining("is not a public address") });
+    expect(await failureOf(fetchFile({ url }))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("is not a public address"),
+    });
   });
 
   test("is found behind a name even if it is one among public ones", async () => {
     const { fetchFile } = await setUp(() => {});
-    addresses.set("files.test", [{ address: "93.184.216.34", family: 4 }, { address: "192.168.0.7", family: 4 }]);
-    expect(await failureOf(fetchFile({ url: "https://files.test/x.png" }))).toMatchObject({ kind: "rejected", message: expect.stringContaining("files.test is not a public address") });
+    addresses.set("files.test", [
+      { address: "93.184.216.34", family: 4 },
+      { address: "192.168.0.7", family: 4 },
+    ]);
+    expect(await failureOf(fetchFile({ url: "https://files.test/x.png" }))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("files.test is not a public address"),
+    });
   });
 
   test("is found behind a name that was public at an earlier lookup", async () => {
@@ -183,7 +249,9 @@ describe("an address that is not public", () => {
   test("is allowed if the configuration lists its origin", async () => {
     const { upstream, fetchFile } = await setUp(says(plainAnswer("200 OK", PNG, "own")));
     expect((await bytesOf(await fetchFile())).toString()).toBe("own");
-    expect(await failureOf(fetchFile({ allowedOrigins: [upstream.origin.replace("127.0.0.1", "localhost")] }))).toMatchObject({ kind: "rejected" });
+    expect(
+      await failureOf(fetchFile({ allowedOrigins: [upstream.origin.replace("127.0.0.1", "localhost")] })),
+    ).toMatchObject({ kind: "rejected" });
   });
 });
 
@@ -191,7 +259,12 @@ test("a forbidden URL is distinguished from a failed download", async () => {
   addresses.set("inside.test", [{ address: "10.0.0.7", family: 4 }]);
   const leadsInside = await setUp(says(redirect("https://inside.test/x.png")));
   expect(await failureOf(leadsInside.fetchFile())).toBeInstanceOf(ForbiddenAddressError);
-  for (const url of ["javascript:alert(1)", "https://user:secret@files.test/x.png", "https://inside.test/x.png", "https://10.0.0.7/x.png"]) {
+  for (const url of [
+    "javascript:alert(1)",
+    "https://user:secret@files.test/x.png",
+    "https://inside.test/x.png",
+    "https://10.0.0.7/x.png",
+  ]) {
     expect(await failureOf(leadsInside.fetchFile({ url }))).toBeInstanceOf(ForbiddenAddressError);
   }
   const isNot = await setUp(says(plainAnswer("404 Not Found", PNG, "")));
@@ -199,8 +272,23 @@ test("a forbidden URL is distinguished from a failed download", async () => {
 });
 
 test("a name that does not exist is unreachable, which may be temporary", async () => {
-  const failing = createHttp({ resolve: (_hostname, _options, callback) => { callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []); } });
+  const failing = createHttp({
+    resolve: (_hostname, _options, callback) => {
+      callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []);
+    },
+  });
   const downloader = createDownloader({ http: failing, clock: createManualClock() });
-  expect(await failureOf(downloader.download({ url: "https://gone.test/x", allowedOrigins: [], accept: [PNG], maxBytes: 1, signal: new AbortController().signal, totalMs: 1_000 }))).toMatchObject({ kind: "unreachable" });
+  expect(
+    await failureOf(
+      downloader.download({
+        url: "https://gone.test/x",
+        allowedOrigins: [],
+        accept: [PNG],
+        maxBytes: 1,
+        signal: new AbortController().signal,
+        totalMs: 1_000,
+      }),
+    ),
+  ).toMatchObject({ kind: "unreachable" });
   await failing.close();
 });

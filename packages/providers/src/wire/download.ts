@@ -22,14 +22,18 @@ export interface DownloadRequest {
 export interface Download {
   /** One of those accepted. */
   readonly contentType: string;
-  /** Read it once, or `return()` it: it holds a connection. Throws ProviderError: `cut`, `timeout`, `aborted`, `rejected` (too large). */
+  /**
+   * Read it once, or `return()` it: it holds a connection. Throws ProviderError: `cut`, `timeout`, `aborted`,
+   * `rejected` (too large).
+   */
   readonly body: AsyncIterable<Buffer>;
 }
 
 export interface Downloader {
   /**
-   * Fetches a file that an answer named. Resolves with the head of the answer. Errors: ProviderError, where `rejected` is
-   * definite (no file, another content type, too large; a ForbiddenAddressError where it, or a redirect, leads where nothing may be fetched) and all else may pass.
+   * Fetches a file that an answer named. Resolves with the head of the answer. Errors: ProviderError, where `rejected`
+   * is definite (no file, another content type, too large; a ForbiddenAddressError where it, or a redirect, leads where
+   * nothing may be fetched) and all else may pass.
    */
   download(request: DownloadRequest): Promise<Download>;
 }
@@ -49,20 +53,25 @@ const rejected = (message: string): ProviderError => new ProviderError({ kind: "
 
 const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-const contentTypeOf = (headers: HttpHeaders): string => (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
+const contentTypeOf = (headers: HttpHeaders): string =>
+  (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
 
 /** Without its body: this is not the provider's API, and may say anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
   const facts = { status, origin, message: `The host of the provider's file rejected the download (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
-  if (PASSING.has(status)) return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", ...facts });
+  if (PASSING.has(status))
+    return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", ...facts });
   return new ProviderError({ kind: "rejected", ...facts });
 };
 
 /** What is wrong with the head of an answer that should be a file. */
 const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest): ProviderError | undefined => {
   const contentType = contentTypeOf(headers);
-  if (!accept.includes(contentType)) return rejected(`The provider's file is of type ${contentType === "" ? "unknown" : contentType} where ${accept.join(" or ")} was due.`);
+  if (!accept.includes(contentType))
+    return rejected(
+      `The provider's file is of type ${contentType === "" ? "unknown" : contentType} where ${accept.join(" or ")} was due.`,
+    );
   return Number(firstOf(headers["content-length"]) ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 };
 
@@ -73,40 +82,64 @@ type Hop = { readonly download: Download } | { readonly location: string };
 
 /** Fetches files that answers name, without being led inside: see `DownloadRequest`. */
 export const createDownloader = ({ http, clock }: { readonly http: Http; readonly clock: Clock }): Downloader => {
-  const startHop = (url: URL, request: DownloadRequest, { first, limits }: { readonly first: URL; readonly limits: TimeLimits }): Promise<Hop> => {
+  const startHop = (
+    url: URL,
+    request: DownloadRequest,
+    { first, limits }: { readonly first: URL; readonly limits: TimeLimits },
+  ): Promise<Hop> => {
     const allowed = request.allowedOrigins.includes(url.origin);
     return new Promise((resolve, reject) => {
       const stream = createBodyStream({
-        maxBytes: request.maxBytes, tooLarge: tooLarge(request.maxBytes),
-        source: { pause: () => { attempt.pause(); }, resume: () => { attempt.resume(); }, abort: () => { attempt.abort(); } },
-      });
-      const attempt: Attempt = startAttempt({
-        http, clock, limits,
-        request: { method: "GET", url: url.href, headers: { ...(url.origin === first.origin ? request.headers : {}), "accept-encoding": "identity" } },
-        reach: allowed ? "any" : "public",
-        signal: request.signal,
-        isGood: (status) => isSuccess(status) || REDIRECTS.has(status),
-        toError: (status) => toRefusal(status, url.origin),
-      }, {
-        onHead(status, headers) {
-          const problem = isSuccess(status) ? headProblem(headers, request) : undefined;
-          if (problem === undefined && isSuccess(status)) {
-            attempt.content();
-            resolve({ download: { contentType: contentTypeOf(headers), body: stream.body } });
-            return;
-          }
-          attempt.abort();
-          if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
-          else reject(problem);
-        },
-        onBytes: stream.push,
-        onEnd: stream.end,
-        onFailure(error) {
-          // Whichever comes first: until there is a head, nobody reads the body.
-          reject(error);
-          stream.fail(error);
+        maxBytes: request.maxBytes,
+        tooLarge: tooLarge(request.maxBytes),
+        source: {
+          pause: () => {
+            attempt.pause();
+          },
+          resume: () => {
+            attempt.resume();
+          },
+          abort: () => {
+            attempt.abort();
+          },
         },
       });
+      const attempt: Attempt = startAttempt(
+        {
+          http,
+          clock,
+          limits,
+          request: {
+            method: "GET",
+            url: url.href,
+            headers: { ...(url.origin === first.origin ? request.headers : {}), "accept-encoding": "identity" },
+          },
+          reach: allowed ? "any" : "public",
+          signal: request.signal,
+          isGood: (status) => isSuccess(status) || REDIRECTS.has(status),
+          toError: (status) => toRefusal(status, url.origin),
+        },
+        {
+          onHead(status, headers) {
+            const problem = isSuccess(status) ? headProblem(headers, request) : undefined;
+            if (problem === undefined && isSuccess(status)) {
+              attempt.content();
+              resolve({ download: { contentType: contentTypeOf(headers), body: stream.body } });
+              return;
+            }
+            attempt.abort();
+            if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
+            else reject(problem);
+          },
+          onBytes: stream.push,
+          onEnd: stream.end,
+          onFailure(error) {
+            // Whichever comes first: until there is a head, nobody reads the body.
+            reject(error);
+            stream.fail(error);
+          },
+        },
+      );
     });
   };
 
@@ -117,7 +150,10 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
       let url = first;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const totalMs = Math.max(1, endMs - clock.monotonicMs());
-        const hop = await startHop(url, request, { first, limits: { connectMs: CONNECT_MS, firstContentMs: HEAD_MS, idleMs: IDLE_MS, totalMs } });
+        const hop = await startHop(url, request, {
+          first,
+          limits: { connectMs: CONNECT_MS, firstContentMs: HEAD_MS, idleMs: IDLE_MS, totalMs },
+        });
         if ("download" in hop) return hop.download;
         url = readFileAddress(hop.location, request.allowedOrigins, url);
       }

@@ -14,7 +14,8 @@ const plainText = (status: number | undefined, body: string): string => {
 
 /**
  * The words of an error, never empty and never pages long.
- * @param said What the body says in a shape its family knows, empty if nothing. @param status Undefined for an error inside of an answer.
+ * @param said What the body says in a shape its family knows, empty if nothing. @param status Undefined for an error
+ * inside of an answer.
  */
 export const errorText = (said: string, status: number | undefined, body: string): string =>
   (said === "" ? plainText(status, body.trim()) : said).slice(0, MAX_ERROR_CHARACTERS);

@@ -6,12 +6,20 @@ const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 /** All of a stream, frames and padding and log probabilities too. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
-export const answerTooLong = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
+export const answerTooLong = (): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
 
 /** The first character that is not white space or byte order mark tells JSON and HTML from events. */
-const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").replace(/^(?:\xEF\xBB\xBF)?\s*/, "").charAt(0);
+const firstCharacter = (bytes: Buffer): string =>
+  bytes
+    .toString("latin1")
+    .replace(/^(?:\xEF\xBB\xBF)?\s*/, "")
+    .charAt(0);
 
-/** The body of an answer that was asked for as a stream: server-sent events, or one plain text after all. A class for what `HttpCall` says. */
+/**
+ * The body of an answer that was asked for as a stream: server-sent events, or one plain text after all. A class for
+ * what `HttpCall` says.
+ */
 export class EventsOrPlain {
   readonly #onEvent: (data: string, name: string) => void;
   #parser: SseParser | undefined;
@@ -28,7 +36,11 @@ export class EventsOrPlain {
     if (this.#sizeBytes > MAX_STREAM_BYTES) throw answerTooLong();
     if (this.#parser === undefined && this.#plain === undefined) this.#begin(firstCharacter(bytes));
     this.#parser?.push(bytes);
-    if (this.#plain?.push(bytes) === false) throw new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.` });
+    if (this.#plain?.push(bytes) === false)
+      throw new ProviderError({
+        kind: "malformed",
+        message: `The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.`,
+      });
   }
 
   /** It is all there. @returns The plain text; undefined where it was events, or nothing. */

@@ -6,8 +6,8 @@ import { startHttpCall } from "./http-call";
 const KIB = 1024;
 
 /**
- * A call whose connection the test controls: what is passed to `handler` is what a provider sends, and `endTurn` ends the turn of the event
- * loop.
+ * A call whose connection the test controls: what is passed to `handler` is what a provider sends, and `endTurn` ends
+ * the turn of the event loop.
  */
 const open = () => {
   const steps: (() => void)[] = [];
@@ -23,22 +23,59 @@ const open = () => {
     close: async () => {},
   };
   const sink: HttpSink = {
-    onConnected: () => { told.push("connected"); },
-    onAnswer: (status) => { told.push(`${status}`); },
-    onBytes: (bytes) => { told.push(`${bytes.length} bytes`); },
-    onEnd: () => { told.push("end"); },
-    onFailure: ({ kind }) => { told.push(kind); },
+    onConnected: () => {
+      told.push("connected");
+    },
+    onAnswer: (status) => {
+      told.push(`${status}`);
+    },
+    onBytes: (bytes) => {
+      told.push(`${bytes.length} bytes`);
+    },
+    onEnd: () => {
+      told.push("end");
+    },
+    onFailure: ({ kind }) => {
+      told.push(kind);
+    },
   };
-  const call = startHttpCall({ connections, inLockstep: (step) => { steps.push(step); } }, { method: "POST", url: "https://provider.test/v1", headers: {}, body: "" }, sink, { resend: false });
-  const controller = { abort: (reason: unknown) => { aborted.push(reason); }, pause() {}, resume() {}, rawHeaders: [] } as unknown as Dispatcher.DispatchController;
+  const call = startHttpCall(
+    {
+      connections,
+      inLockstep: (step) => {
+        steps.push(step);
+      },
+    },
+    { method: "POST", url: "https://provider.test/v1", headers: {}, body: "" },
+    sink,
+    { resend: false },
+  );
+  const controller = {
+    abort: (reason: unknown) => {
+      aborted.push(reason);
+    },
+    pause() {},
+    resume() {},
+    rawHeaders: [],
+  } as unknown as Dispatcher.DispatchController;
   handler.onRequestStart?.(controller, {});
   handler.onResponseStart?.(controller, 200, {}, "OK");
   return {
-    call, told, aborted,
-    send: (size: number) => { handler.onResponseData?.(controller, Buffer.alloc(size)); },
-    end: () => { handler.onResponseEnd?.(controller, {}); },
-    fail: () => { handler.onResponseError?.(controller, new Error("broken")); },
-    endTurn: () => { for (const step of steps.splice(0)) step(); },
+    call,
+    told,
+    aborted,
+    send: (size: number) => {
+      handler.onResponseData?.(controller, Buffer.alloc(size));
+    },
+    end: () => {
+      handler.onResponseEnd?.(controller, {});
+    },
+    fail: () => {
+      handler.onResponseError?.(controller, new Error("broken"));
+    },
+    endTurn: () => {
+      for (const step of steps.splice(0)) step();
+    },
   };
 };
 

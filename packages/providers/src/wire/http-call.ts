@@ -13,7 +13,10 @@ export interface HttpCallParts {
 }
 
 const ABORTED = new Error("aborted");
-/** This much of an answer may wait for the end of the turn. More is delivered as it comes, so that a slow reader can hold the provider back. */
+/**
+ * This much of an answer may wait for the end of the turn. More is delivered as it comes, so that a slow reader can
+ * hold the provider back.
+ */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
@@ -36,7 +39,12 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   #ending: { readonly error?: unknown } | undefined;
   #isTellingSoon = false;
 
-  constructor(parts: HttpCallParts, request: WireRequest, sink: HttpSink, { reach = "any", resend = request.method === "GET" }: HttpSendOptions) {
+  constructor(
+    parts: HttpCallParts,
+    request: WireRequest,
+    sink: HttpSink,
+    { reach = "any", resend = request.method === "GET" }: HttpSendOptions,
+  ) {
     this.#parts = parts;
     this.#request = request;
     this.#sink = sink;
@@ -55,7 +63,15 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
       if (this.#controller === undefined) this.#connecting = opened;
       this.#isOnKept = opened === undefined;
     } catch (error) {
-      this.#fail(new ProviderError({ kind: "unreachable", message: "The request could not be made: the provider's base_url or a header is not valid." }, error));
+      this.#fail(
+        new ProviderError(
+          {
+            kind: "unreachable",
+            message: "The request could not be made: the provider's base_url or a header is not valid.",
+          },
+          error,
+        ),
+      );
     }
   }
 
@@ -115,7 +131,9 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   #tellSoon(): void {
     if (this.#isTellingSoon) return;
     this.#isTellingSoon = true;
-    this.#parts.inLockstep(() => { this.#tell(); });
+    this.#parts.inLockstep(() => {
+      this.#tell();
+    });
   }
 
   #tell(): void {
@@ -148,7 +166,12 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
 }
 
 /** Sends a request and tells its sink what becomes of it. */
-export const startHttpCall = (parts: HttpCallParts, request: WireRequest, sink: HttpSink, options: HttpSendOptions = {}): HttpExchange => {
+export const startHttpCall = (
+  parts: HttpCallParts,
+  request: WireRequest,
+  sink: HttpSink,
+  options: HttpSendOptions = {},
+): HttpExchange => {
   const call = new HttpCall(parts, request, sink, options);
   call.dispatch(false);
   return call;

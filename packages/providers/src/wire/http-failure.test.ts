@@ -8,11 +8,23 @@ describe("a failed connection", () => {
   test.each([
     [coded("ENOTFOUND"), "unreachable", "The provider's host can't be found (DNS: ENOTFOUND)."],
     [coded("ECONNREFUSED"), "unreachable", "The provider refuses connections."],
-    [new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")]), "unreachable", "The provider refuses connections."],
+    [
+      new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")]),
+      "unreachable",
+      "The provider refuses connections.",
+    ],
     [coded("ENETUNREACH"), "unreachable", "There is no network route to the provider (ENETUNREACH)."],
     [coded("CERT_HAS_EXPIRED"), "unreachable", "The TLS connection to the provider failed (CERT_HAS_EXPIRED)."],
-    [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "unreachable", "The TLS connection to the provider failed (ERR_TLS_CERT_ALTNAME_INVALID)."],
-    [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "unreachable", "The TLS connection to the provider failed (DEPTH_ZERO_SELF_SIGNED_CERT)."],
+    [
+      coded("ERR_TLS_CERT_ALTNAME_INVALID"),
+      "unreachable",
+      "The TLS connection to the provider failed (ERR_TLS_CERT_ALTNAME_INVALID).",
+    ],
+    [
+      coded("DEPTH_ZERO_SELF_SIGNED_CERT"),
+      "unreachable",
+      "The TLS connection to the provider failed (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    ],
     [coded("ECONNRESET"), "unreachable", "The connection to the provider broke before an answer began (ECONNRESET)."],
     [new Error("odd"), "unreachable", "The connection to the provider broke before an answer began."],
     [coded("ETIMEDOUT"), "timeout", "The provider did not accept the connection in time."],
@@ -24,10 +36,16 @@ describe("a failed connection", () => {
   });
 
   test.each([true, false])("that broke says whether the request had been sent (%s)", (sent) => {
-    expect(toTransportError(coded("ECONNRESET"), { origin: ORIGIN, answered: false, sent })).toMatchObject({ kind: "unreachable", sent });
+    expect(toTransportError(coded("ECONNRESET"), { origin: ORIGIN, answered: false, sent })).toMatchObject({
+      kind: "unreachable",
+      sent,
+    });
   });
 
-  test.each([coded("ECONNRESET"), coded("ETIMEDOUT"), new errors.SocketError("other side closed")])("%s in an answer is a cut", (error) => {
-    expect(toTransportError(error, { origin: ORIGIN, answered: true }).kind).toBe("cut");
-  });
+  test.each([coded("ECONNRESET"), coded("ETIMEDOUT"), new errors.SocketError("other side closed")])(
+    "%s in an answer is a cut",
+    (error) => {
+      expect(toTransportError(error, { origin: ORIGIN, answered: true }).kind).toBe("cut");
+    },
+  );
 });

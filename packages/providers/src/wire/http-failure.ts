@@ -19,10 +19,12 @@ const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"])
 /** The other side closed the connection. On one that was kept, often before it saw the request. */
 export const isDeadConnection = (error: unknown): boolean => DEAD_CONNECTION_CODES.has(codeOf(error));
 
-const isTls = (code: string): boolean => code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
+const isTls = (code: string): boolean =>
+  code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
 /** An answer that breaks HTTP itself, for instance a wrong chunk size. */
-const isProtocolBreach = (error: unknown): boolean => error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+const isProtocolBreach = (error: unknown): boolean =>
+  error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
 const beforeAnswer = (code: string): string => {
   if (DNS_CODES.has(code)) return `The provider's host can't be found (DNS: ${code}).`;
@@ -41,16 +43,31 @@ export interface FailureContext {
   readonly sent?: boolean;
 }
 
-/** What went wrong between us and the provider, in the system's words: without the address, which is the operator's own affair. */
+/**
+ * What went wrong between us and the provider, in the system's words: without the address, which is the operator's own
+ * affair.
+ */
 export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
-  if (error instanceof ProxyFailure) return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
+  if (error instanceof ProxyFailure)
+    return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
   const code = codeOf(error);
-  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", origin, message: "The provider's answer is not valid HTTP." }, error);
+  if (isProtocolBreach(error))
+    return new ProviderError({ kind: "malformed", origin, message: "The provider's answer is not valid HTTP." }, error);
   if (answered) {
-    return new ProviderError({ kind: "cut", origin, message: `The connection to the provider broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
+    return new ProviderError(
+      {
+        kind: "cut",
+        origin,
+        message: `The connection to the provider broke in the middle of the answer${code === "" ? "" : ` (${code})`}.`,
+      },
+      error,
+    );
   }
   if (CONNECT_TIMEOUT_CODES.has(code)) {
-    return new ProviderError({ kind: "timeout", phase: "connect", origin, message: "The provider did not accept the connection in time." }, error);
+    return new ProviderError(
+      { kind: "timeout", phase: "connect", origin, message: "The provider did not accept the connection in time." },
+      error,
+    );
   }
   return new ProviderError({ kind: "unreachable", origin, message: beforeAnswer(code), sent }, error);
 };

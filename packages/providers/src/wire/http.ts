@@ -25,8 +25,8 @@ export interface HttpSendOptions {
   /** `any` without. */
   readonly reach?: HttpReach;
   /**
-   * Whether a request whose kept-alive connection turns out to be dead is sent once more on a fresh one: nothing of it was answered, though the
-   * provider may have seen it. If false, only requests without side effects are.
+   * Whether a request whose kept-alive connection turns out to be dead is sent once more on a fresh one: nothing of it
+   * was answered, though the provider may have seen it. If false, only requests without side effects are.
    */
   readonly resend?: boolean;
 }

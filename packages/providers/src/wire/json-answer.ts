@@ -8,6 +8,9 @@ export const parseJsonAnswer = (body: string): unknown => {
   } catch (error) {
     const start = body.trimStart();
     const what = start === "" ? "an empty body" : start.startsWith("<") ? "a web page" : "something else";
-    throw new ProviderError({ kind: "malformed", message: `The provider answered with ${what} where JSON was expected.` }, error);
+    throw new ProviderError(
+      { kind: "malformed", message: `The provider answered with ${what} where JSON was expected.` },
+      error,
+    );
   }
 };

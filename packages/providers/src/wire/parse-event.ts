@@ -9,6 +9,7 @@ export const parseEvent = (data: string): object => {
   } catch (error) {
     throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
   }
-  if (typeof event !== "object" || event === null) throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not an object." });
+  if (typeof event !== "object" || event === null)
+    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not an object." });
   return event;
 };

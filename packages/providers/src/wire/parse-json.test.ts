@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { parseJson } from "./parse-json";
 
 test("valid JSON is parsed", () => {
-  fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat({ max: 6_000 }), (value, padding) => {
-    expect(parseJson(JSON.stringify(value) + " ".repeat(padding))).toEqual(JSON.parse(JSON.stringify(value)));
-  }));
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat({ max: 6_000 }), (value, padding) => {
+      expect(parseJson(JSON.stringify(value) + " ".repeat(padding))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
 });
 
 test("brackets inside a string are text", () => {
@@ -21,7 +23,10 @@ test("an escaped quote does not end a string", () => {
   expect(() => parseJson(`["\\\\",${deep}${" ".repeat(5_000)}`)).toThrow("nested");
 });
 
-test.each([["arrays", "[", "]"], ["objects", '{"a":', "}"]])("endless %s are rejected before parsing", (_, open, close) => {
+test.each([
+  ["arrays", "[", "]"],
+  ["objects", '{"a":', "}"],
+])("endless %s are rejected before parsing", (_, open, close) => {
   const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}${" ".repeat(5_000)}`;
   expect(() => parseJson(nested(100_000))).toThrow("nested");
   expect(() => parseJson(nested(200))).not.toThrow();

@@ -33,8 +33,12 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** Parses what a provider sent. Throws SyntaxError for what is no JSON, or is nested too deeply to be taken for an answer. */
+/**
+ * Parses what a provider sent. Throws SyntaxError for what is no JSON, or is nested too deeply to be taken for an
+ * answer.
+ */
 export const parseJson = (text: string): unknown => {
-  if (text.length > SAFE_CHARACTERS && isTooDeep(text)) throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels`);
+  if (text.length > SAFE_CHARACTERS && isTooDeep(text))
+    throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels`);
   return JSON.parse(text);
 };

@@ -5,17 +5,20 @@ import { createPieces } from "./pieces";
 
 test("pieces can be read repeatedly as the bytes they came from", () => {
   const sizes = fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 0, max: 9_000 })), { maxLength: 1_200 });
-  fc.assert(fc.property(fc.array(sizes, { maxLength: 3 }), (rounds) => {
-    const pieces = createPieces();
-    for (const round of rounds) {
-      const parts = round.map((size, index) => Buffer.alloc(size, index));
-      for (const part of parts) pieces.push(part);
-      const whole = Buffer.concat(parts);
-      expect(pieces.sizeBytes).toBe(whole.length);
-      expect(pieces.take().equals(whole)).toBe(true);
-      expect(pieces.sizeBytes).toBe(0);
-    }
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(fc.array(sizes, { maxLength: 3 }), (rounds) => {
+      const pieces = createPieces();
+      for (const round of rounds) {
+        const parts = round.map((size, index) => Buffer.alloc(size, index));
+        for (const part of parts) pieces.push(part);
+        const whole = Buffer.concat(parts);
+        expect(pieces.sizeBytes).toBe(whole.length);
+        expect(pieces.take().equals(whole)).toBe(true);
+        expect(pieces.sizeBytes).toBe(0);
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test("a body that arrives byte by byte takes about as much memory as its bytes, not its reads", () => {

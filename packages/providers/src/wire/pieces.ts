@@ -9,7 +9,10 @@ export interface Pieces {
 
 /** So many pieces are looked at together. */
 const MERGED_PIECES = 512;
-/** Pieces of fewer bytes on average are put into one: each would take more memory than its bytes, and keep the whole read it came with. */
+/**
+ * Pieces of fewer bytes on average are put into one: each would take more memory than its bytes, and keep the whole
+ * read it came with.
+ */
 const SMALL_BYTES = 4 * 1024;
 
 const EMPTY = Buffer.alloc(0);
@@ -45,7 +48,8 @@ class GatheredPieces implements Pieces {
 
   #merge(): void {
     const parts = this.#parts;
-    if (this.#newBytes < this.#newParts * SMALL_BYTES) parts.push(Buffer.concat(parts.splice(parts.length - this.#newParts), this.#newBytes));
+    if (this.#newBytes < this.#newParts * SMALL_BYTES)
+      parts.push(Buffer.concat(parts.splice(parts.length - this.#newParts), this.#newBytes));
     this.#newParts = 0;
     this.#newBytes = 0;
   }

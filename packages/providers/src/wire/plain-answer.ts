@@ -8,8 +8,8 @@ import type { Gap } from "./time-limits";
 const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
- * A plain answer is complete before it is sent, so it should arrive at line speed: fewer bytes than this within the idle limit count as silence. A
- * shorter answer has the idle limit for all of it.
+ * A plain answer is complete before it is sent, so it should arrive at line speed: fewer bytes than this within the
+ * idle limit count as silence. A shorter answer has the idle limit for all of it.
  */
 export const PLAIN_GAP: Gap = { endsAtBytes: 1024 };
 
@@ -43,9 +43,16 @@ export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =
         }
         if (body.push(bytes)) return;
         attempt.abort();
-        reject(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.` }));
+        reject(
+          new ProviderError({
+            kind: "malformed",
+            message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.`,
+          }),
+        );
       },
-      onEnd: () => { resolve({ status, headers, text: body.text() }); },
+      onEnd: () => {
+        resolve({ status, headers, text: body.text() });
+      },
       onFailure: reject,
     });
   });

@@ -7,7 +7,10 @@ export interface ProxySettings {
   readonly https?: string | undefined;
   /** The same for providers with http. */
   readonly http?: string | undefined;
-  /** Hosts reached without it, by commas or spaces: names with all below them, addresses, CIDR ranges, each but ranges with a port maybe; `*` for all. */
+  /**
+   * Hosts reached without it, by commas or spaces: names with all below them, addresses, CIDR ranges, each but ranges
+   * with a port maybe; `*` for all.
+   */
   readonly bypass?: string | undefined;
 }
 
@@ -83,15 +86,26 @@ const readProxy = (url: string): Proxy => {
 };
 
 /**
- * Which proxy leads to a host, if any. This machine's loopback is never reached through one: a proxy's own loopback is another. Throws for what is no URL.
+ * Which proxy leads to a host, if any. This machine's loopback is never reached through one: a proxy's own loopback is
+ * another. Throws for what is no URL.
  */
-export const createProxyFinder = ({ https, http, bypass = "" }: ProxySettings): ((host: ProxiedHost) => Proxy | undefined) => {
+export const createProxyFinder = ({
+  https,
+  http,
+  bypass = "",
+}: ProxySettings): ((host: ProxiedHost) => Proxy | undefined) => {
   const [secure, plain] = [https, http].map((url) => (url === undefined ? undefined : readProxy(url)));
-  const rules = bypass.toLowerCase().split(/[,\s]+/).filter((entry) => entry !== "").flatMap(readRule);
+  const rules = bypass
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== "")
+    .flatMap(readRule);
   return ({ protocol, hostname, port }) => {
     const proxy = protocol === "https:" ? secure : plain;
     if (proxy === undefined) return undefined;
     const bare = hostname.toLowerCase().replace(/\.$/, "");
-    return isLoopback(bare) || rules.some((rule) => matches(rule, bare, port === "" ? defaultPort(protocol) : port)) ? undefined : proxy;
+    return isLoopback(bare) || rules.some((rule) => matches(rule, bare, port === "" ? defaultPort(protocol) : port))
+      ? undefined
+      : proxy;
   };
 };

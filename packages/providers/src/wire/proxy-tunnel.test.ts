@@ -36,24 +36,38 @@ const setUp = async (answer: (connection: UpstreamConnection) => void, ofProxy?:
   const clock = createManualClock();
   const caller = new AbortController();
   const client = createProviderClient(openAiCompatible, { http, clock, log: silentLog });
-  const complete = (baseUrl = "http://api.p.test/v1") => client.completeChat(CALL, { provider: "p", baseUrl, apiKey: KEY, model: "m" }, { limits: LIMITS, signal: caller.signal });
+  const complete = (baseUrl = "http://api.p.test/v1") =>
+    client.completeChat(
+      CALL,
+      { provider: "p", baseUrl, apiKey: KEY, model: "m" },
+      { limits: LIMITS, signal: caller.signal },
+    );
   return { upstream, proxy, http, clock, caller, complete };
 };
 
 describe("a provider behind a proxy", () => {
   test("is called through a tunnel, which is kept for the next call and shows it no credentials", async () => {
-    const { upstream, proxy, complete } = await setUp(({ socket }) => { socket.write(ANSWER); });
+    const { upstream, proxy, complete } = await setUp(({ socket }) => {
+      socket.write(ANSWER);
+    });
     expect((await complete()).text).toBe("Hi");
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     expect((await complete()).text).toBe("Hi");
     expect(proxy.asked).toEqual(["api.p.test:80"]);
     expect(proxy.credentials).toEqual([`Basic ${btoa(`user:${SECRET}`)}`]);
-    expect(upstream.requests.map(({ request }) => request.split("\r\n", 1)[0])).toEqual(["POST /v1/chat/completions HTTP/1.1", "POST /v1/chat/completions HTTP/1.1"]);
+    expect(upstream.requests.map(({ request }) => request.split("\r\n", 1)[0])).toEqual([
+      "POST /v1/chat/completions HTTP/1.1",
+      "POST /v1/chat/completions HTTP/1.1",
+    ]);
     expect(upstream.requests.map(({ request }) => request).join("")).not.toMatch(/proxy-/i);
   });
 
   test("of this machine is called without it", async () => {
-    const { upstream, proxy, complete } = await setUp(({ socket }) => { socket.write(ANSWER); });
+    const { upstream, proxy, complete } = await setUp(({ socket }) => {
+      socket.write(ANSWER);
+    });
     expect((await complete(`${upstream.origin}/v1`)).text).toBe("Hi");
     expect(proxy.asked).toEqual([]);
   });
@@ -70,33 +84,52 @@ describe("a provider behind a proxy", () => {
   test.each([
     [403, "The proxy for outgoing calls does not lead to the provider (HTTP 403)."],
     [407, "The proxy for outgoing calls asks for other credentials (HTTP 407)."],
-  ])("is unreachable if the proxy answers %d; which proxy is for the log, its password for nobody", async (status, message) => {
-    const { proxy, upstream, complete } = await setUp(() => {}, (socket) => socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 2\r\n\r\nno`));
-    const failure = await failureOf(complete());
-    expect(failure).toMatchObject({ kind: "unreachable", message, origin: `http://${proxy.host}`, sent: false });
-    expect(JSON.stringify([failure, failure.stack, failure.cause])).not.toContain(SECRET);
-    expect(upstream.requests).toHaveLength(0);
-    expect(proxy.asked).toHaveLength(1);
-  });
+  ])(
+    "is unreachable if the proxy answers %d; which proxy is for the log, its password for nobody",
+    async (status, message) => {
+      const { proxy, upstream, complete } = await setUp(
+        () => {},
+        (socket) => socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 2\r\n\r\nno`),
+      );
+      const failure = await failureOf(complete());
+      expect(failure).toMatchObject({ kind: "unreachable", message, origin: `http://${proxy.host}`, sent: false });
+      expect(JSON.stringify([failure, failure.stack, failure.cause])).not.toContain(SECRET);
+      expect(upstream.requests).toHaveLength(0);
+      expect(proxy.asked).toHaveLength(1);
+    },
+  );
 
   test("is unreachable if the proxy hangs up or is not there, and asked for once", async () => {
-    const { proxy, complete } = await setUp(() => {}, (socket) => {
-      socket.destroy();
-      return true;
+    const { proxy, complete } = await setUp(
+      () => {},
+      (socket) => {
+        socket.destroy();
+        return true;
+      },
+    );
+    expect(await failureOf(complete())).toMatchObject({
+      kind: "unreachable",
+      message: "The proxy for outgoing calls can't be reached (ECONNRESET).",
     });
-    expect(await failureOf(complete())).toMatchObject({ kind: "unreachable", message: "The proxy for outgoing calls can't be reached (ECONNRESET)." });
     expect(proxy.asked).toHaveLength(1);
     await proxy.close();
     open.splice(open.indexOf(proxy), 1);
-    expect(await failureOf(complete())).toMatchObject({ kind: "unreachable", message: "The proxy for outgoing calls refuses connections.", origin: `http://${proxy.host}` });
+    expect(await failureOf(complete())).toMatchObject({
+      kind: "unreachable",
+      message: "The proxy for outgoing calls refuses connections.",
+      origin: `http://${proxy.host}`,
+    });
   });
 
   test("is given up in time, with the connection to a proxy that is silent", async () => {
     const { promise: asked, resolve } = Promise.withResolvers<Socket>();
-    const { clock, complete } = await setUp(() => {}, (socket) => {
-      resolve(socket);
-      return true;
-    });
+    const { clock, complete } = await setUp(
+      () => {},
+      (socket) => {
+        resolve(socket);
+        return true;
+      },
+    );
     const failure = failureOf(complete());
     const socket = await asked;
     const gone = once(socket, "end");
@@ -108,9 +141,20 @@ describe("a provider behind a proxy", () => {
 
   test("is asked for by no address that a stranger named: the proxy would look it up", async () => {
     const { proxy } = await setUp(() => {});
-    const http = closed(createHttp({ proxies: { http: `http://${proxy.host}` }, resolve: (_hostname, _options, callback) => { callback(null, [{ address: "10.0.0.1", family: 4 }]); } }));
+    const http = closed(
+      createHttp({
+        proxies: { http: `http://${proxy.host}` },
+        resolve: (_hostname, _options, callback) => {
+          callback(null, [{ address: "10.0.0.1", family: 4 }]);
+        },
+      }),
+    );
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    http.send({ method: "GET", url: "http://api.p.test/", headers: {} }, { onConnected() {}, onAnswer() {}, onBytes() {}, onEnd() {}, onFailure: resolve }, { reach: "public" });
+    http.send(
+      { method: "GET", url: "http://api.p.test/", headers: {} },
+      { onConnected() {}, onAnswer() {}, onBytes() {}, onEnd() {}, onFailure: resolve },
+      { reach: "public" },
+    );
     expect(await promise).toMatchObject({ kind: "rejected" });
     expect(proxy.asked).toEqual([]);
   });
@@ -118,16 +162,43 @@ describe("a provider behind a proxy", () => {
 
 test("TLS with the provider is inside of the tunnel, under the provider's name", async () => {
   const names: unknown[] = [];
-  const server = createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_KEY, SNICallback: (name, done) => { names.push(name); done(null); } }, (_request, response) => { response.end("secret"); });
+  const server = createHttpsServer(
+    {
+      cert: TEST_CERTIFICATE,
+      key: TEST_KEY,
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(null);
+      },
+    },
+    (_request, response) => {
+      response.end("secret");
+    },
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  closed({ close: async () => { server.close(); server.closeAllConnections(); } });
+  closed({
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
   const proxy = closed(await createConnectProxy((server.address() as AddressInfo).port));
-  const found = createProxyFinder({ https: `http://${proxy.host}` })({ protocol: "https:", hostname: "api.p.test", port: "" });
+  const found = createProxyFinder({ https: `http://${proxy.host}` })({
+    protocol: "https:",
+    hostname: "api.p.test",
+    port: "",
+  });
   if (found === undefined) throw new Error("no proxy");
   const connector = buildConnector({ ca: TEST_CERTIFICATE, allowH2: false }) as Connector;
   const tunnel = createTunnel({ secure: connector, timeoutMs: 60_000, maxHeaderBytes: 65_536 });
-  const agent = closed(new Agent({ connect: (options, callback) => { tunnel(found, options, callback); } }));
+  const agent = closed(
+    new Agent({
+      connect: (options, callback) => {
+        tunnel(found, options, callback);
+      },
+    }),
+  );
   const { body } = await agent.request({ origin: "https://api.p.test", path: "/", method: "GET" });
   expect(await body.text()).toBe("secret");
   expect(proxy.asked).toEqual(["api.p.test:443"]);

@@ -11,8 +11,9 @@ const carriedIpv4 = (address: IPv6): IPv4 | undefined =>
   CARRIERS.some((carrier) => address.match(carrier)) ? new IPv4(address.toByteArray().slice(-IPV4_BYTES)) : undefined;
 
 /**
- * Whether an IP address is one of the public internet: not of a private network, this machine, a link, a carrier's inside,
- * documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64) counts itself.
+ * Whether an IP address is one of the public internet: not of a private network, this machine, a link, a carrier's
+ * inside, documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64)
+ * counts itself.
  * @param text Without brackets.
  */
 export const isPublicAddress = (text: string): boolean => {

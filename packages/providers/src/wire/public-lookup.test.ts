@@ -4,12 +4,28 @@ import { createPublicLookup, isPrivateHost } from "./public-lookup";
 const hostOf = (url: string): string => new URL(url).hostname;
 
 describe("a host given as an IP address", () => {
-  test.each(["http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://[fd00:ec2::254]/", "http://127.0.0.1/", "http://2130706433/", "http://0x7f.1/", "http://169.254.169.254/", "http://LOCALHOST/", "http://localhost./", "http://a.localhost/"])(
-    "%s is not public", (url) => {
-      expect(isPrivateHost(hostOf(url))).toBe(true);
-    });
+  test.each([
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[fd00:ec2::254]/",
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://169.254.169.254/",
+    "http://LOCALHOST/",
+    "http://localhost./",
+    "http://a.localhost/",
+  ])("%s is not public", (url) => {
+    expect(isPrivateHost(hostOf(url))).toBe(true);
+  });
 
-  test.each(["http://[2606:4700:4700::1111]/", "http://1.1.1.1/", "http://files.test/", "http://localhost.files.test/", "http://notlocalhost/"])("%s may be public", (url) => {
+  test.each([
+    "http://[2606:4700:4700::1111]/",
+    "http://1.1.1.1/",
+    "http://files.test/",
+    "http://localhost.files.test/",
+    "http://notlocalhost/",
+  ])("%s may be public", (url) => {
     expect(isPrivateHost(hostOf(url))).toBe(false);
   });
 });
@@ -24,7 +40,9 @@ describe("a host name", () => {
         if (found instanceof Error) callback(found, []);
         else callback(null, [...found]);
       });
-      lookup("files.test", options, (...told) => { resolve(told); });
+      lookup("files.test", options, (...told) => {
+        resolve(told);
+      });
     });
 
   test("resolves to its first address, or to all of them if asked", async () => {
@@ -32,12 +50,18 @@ describe("a host name", () => {
     expect(await lookUp([publicly, other], { all: true })).toEqual([null, [publicly, other]]);
   });
 
-  test.each([[[privately]], [[publicly, privately]], [[privately, publicly]], [[]]])("is rejected if one of its addresses is not public, or if there are none: %j", async (found) => {
-    for (const all of [true, false]) {
-      const [error] = await lookUp(found, { all });
-      expect(error).toMatchObject({ kind: "rejected", message: "files.test is not a public address, so nothing is fetched from it." });
-    }
-  });
+  test.each([[[privately]], [[publicly, privately]], [[privately, publicly]], [[]]])(
+    "is rejected if one of its addresses is not public, or if there are none: %j",
+    async (found) => {
+      for (const all of [true, false]) {
+        const [error] = await lookUp(found, { all });
+        expect(error).toMatchObject({
+          kind: "rejected",
+          message: "files.test is not a public address, so nothing is fetched from it.",
+        });
+      }
+    },
+  );
 
   test("that can't be resolved fails with the system's error", async () => {
     const failure = new Error("ENOTFOUND");

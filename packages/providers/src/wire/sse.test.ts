@@ -8,7 +8,12 @@ interface Event {
 
 const parse = (reads: readonly Uint8Array[], maxEventBytes?: number): Event[] => {
   const events: Event[] = [];
-  const parser = createSseParser({ onEvent: (data, name) => { events.push({ name, data }); }, ...(maxEventBytes === undefined ? {} : { maxEventBytes }) });
+  const parser = createSseParser({
+    onEvent: (data, name) => {
+      events.push({ name, data });
+    },
+    ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
+  });
   for (const read of reads) parser.push(read);
   parser.end();
   return events;
@@ -43,7 +48,9 @@ describe("server-sent events", () => {
 
   test("an event's name does not carry over to the next", () => {
     expect(parseText("event: error\ndata: a\n\ndata: b\n\nevent:x\n\ndata: c\n\n")).toEqual([
-      { name: "error", data: "a" }, { name: "", data: "b" }, { name: "", data: "c" },
+      { name: "error", data: "a" },
+      { name: "", data: "b" },
+      { name: "", data: "c" },
     ]);
   });
 
@@ -53,7 +60,11 @@ describe("server-sent events", () => {
 
   test("an event is emitted as soon as its blank line arrives", () => {
     const told: string[] = [];
-    const parser = createSseParser({ onEvent: (data) => { told.push(data); } });
+    const parser = createSseParser({
+      onEvent: (data) => {
+        told.push(data);
+      },
+    });
     parser.push(Buffer.from("data: a\r\n\r"));
     expect(told).toEqual(["a"]);
     parser.push(Buffer.from("\ndata: b\n\ndata: c\n"));
@@ -66,14 +77,20 @@ describe("server-sent events", () => {
       fc.string({ unit: "binary", maxLength: 8 }).map((text) => `data:${text}`),
       fc.constantFrom("", "", ": keep-alive", "event: delta", "data", "id: 7", "no field"),
     );
-    const stream = fc.tuple(fc.boolean(), fc.array(fc.tuple(line, fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 20 }));
-    fc.assert(fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), ([mark, lines], cuts) => {
-      const bytes = Buffer.from((mark ? "\uFEFF" : "") + lines.map(([text, end]) => text + end).join(""));
-      const whole = parse([bytes]);
-      const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-      expect(parse(at.slice(1).map((end, i) => new Uint8Array(bytes.subarray(at[i], end))))).toEqual(whole);
-      expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
-    }), { numRuns: 300 });
+    const stream = fc.tuple(
+      fc.boolean(),
+      fc.array(fc.tuple(line, fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 20 }),
+    );
+    fc.assert(
+      fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), ([mark, lines], cuts) => {
+        const bytes = Buffer.from((mark ? "\uFEFF" : "") + lines.map(([text, end]) => text + end).join(""));
+        const whole = parse([bytes]);
+        const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+        expect(parse(at.slice(1).map((end, i) => new Uint8Array(bytes.subarray(at[i], end))))).toEqual(whole);
+        expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test.each([

@@ -39,8 +39,8 @@ const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * Parses server-sent events. A read is decoded only up to its last line end, which is never inside a UTF-8 sequence; the rest waits as bytes. So the
- * common read, which ends with its event, costs one decode and a few searches.
+ * Parses server-sent events. A read is decoded only up to its last line end, which is never inside a UTF-8 sequence;
+ * the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
  */
 export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
   /** The line that has not ended yet. */
@@ -51,7 +51,11 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
   let afterCr = false;
   let atStart = true;
 
-  const tooLarge = () => new ProviderError({ kind: "malformed", message: `The provider sent an event larger than ${maxEventBytes} bytes or ${MAX_EVENT_LINES} lines.` });
+  const tooLarge = () =>
+    new ProviderError({
+      kind: "malformed",
+      message: `The provider sent an event larger than ${maxEventBytes} bytes or ${MAX_EVENT_LINES} lines.`,
+    });
 
   const addData = (value: string) => {
     data = data === undefined ? value : `${data}\n${value}`;

@@ -9,9 +9,17 @@ const start = (limits: Partial<TimeLimits> = {}) => {
   let timersSet = 0;
   const passed: string[] = [];
   const watch = watchTimeLimits({
-    clock: { ...clock, setTimer: (callback, delayMs) => { timersSet += 1; return clock.setTimer(callback, delayMs); } },
+    clock: {
+      ...clock,
+      setTimer: (callback, delayMs) => {
+        timersSet += 1;
+        return clock.setTimer(callback, delayMs);
+      },
+    },
     limits: { ...LIMITS, ...limits },
-    onLimit: (phase) => { passed.push(`${phase} at ${clock.monotonicMs()}`); },
+    onLimit: (phase) => {
+      passed.push(`${phase} at ${clock.monotonicMs()}`);
+    },
   });
   return { clock, watch, passed, timersSet: () => timersSet };
 };
@@ -133,14 +141,20 @@ describe("the time limits of a try", () => {
   });
 
   describe("after this process was suspended", () => {
-    /** The process is suspended from now on for this long: then every timer that fell due fires, before anything is read. */
+    /**
+     * The process is suspended from now on for this long: then every timer that fell due fires, before anything is
+     * read.
+     */
     const startStalled = async (stallMs: number) => {
       const clock = createManualClock();
       let stalledMs = 0;
       const passed: string[] = [];
       const watch = watchTimeLimits({
-        clock: { ...clock, monotonicMs: () => clock.monotonicMs() + stalledMs }, limits: LIMITS,
-        onLimit: (phase) => { passed.push(`${phase} at ${clock.monotonicMs() + stalledMs}`); },
+        clock: { ...clock, monotonicMs: () => clock.monotonicMs() + stalledMs },
+        limits: LIMITS,
+        onLimit: (phase) => {
+          passed.push(`${phase} at ${clock.monotonicMs() + stalledMs}`);
+        },
       });
       watch.connected();
       watch.content({ idleMs: 3_000 });

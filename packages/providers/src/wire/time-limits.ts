@@ -12,7 +12,10 @@ export interface TimeLimitsOptions {
 export interface Gap {
   /** That of the limits without. */
   readonly idleMs?: number;
-  /** Fewer bytes count as silence: a gap ends once this many came in it. 1 if absent; Infinity: the gap is all the time there is. */
+  /**
+   * Fewer bytes count as silence: a gap ends once this many came in it. 1 if absent; Infinity: the gap is all the time
+   * there is.
+   */
   readonly endsAtBytes?: number;
 }
 
@@ -110,7 +113,12 @@ class OneTimerWatch implements TimeLimitWatch {
 
   #setTimer(nowMs: number, dueMs: number): void {
     this.#timerDueMs = dueMs;
-    this.#timer = this.#clock.setTimer(() => { this.#look(); }, Math.max(1, Math.ceil(dueMs - nowMs)));
+    this.#timer = this.#clock.setTimer(
+      () => {
+        this.#look();
+      },
+      Math.max(1, Math.ceil(dueMs - nowMs)),
+    );
   }
 
   /** The timer may be set for later than a limit that has come nearer. */
@@ -139,7 +147,7 @@ class OneTimerWatch implements TimeLimitWatch {
 }
 
 /**
- * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so a read costs a timestamp and no timer; a short
- * answer sets it once.
+ * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so a read costs a
+ * timestamp and no timer; a short answer sets it once.
  */
 export const watchTimeLimits = (options: TimeLimitsOptions): TimeLimitWatch => new OneTimerWatch(options);

@@ -7,7 +7,10 @@ export interface UrlParts {
 /** URLs remembered; with more, all are forgotten and read anew. */
 const MAX_REMEMBERED = 1_000;
 
-/** Takes URLs apart. Calls go to the same few again and again, and reading one costs as much as a small request's headers. Throws for what is none. */
+/**
+ * Takes URLs apart. Calls go to the same few again and again, and reading one costs as much as a small request's
+ * headers. Throws for what is none.
+ */
 export const createUrlReader = (): ((url: string) => UrlParts) => {
   const known = new Map<string, UrlParts>();
   return (text) => {

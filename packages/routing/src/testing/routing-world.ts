@@ -15,7 +15,10 @@ export interface RoutingWorld {
   readonly lines: { readonly level: string; readonly fields: Readonly<Record<string, unknown>> }[];
   /** What each try does, in order, by its name in the record (`one/m`, `one#2/m`); the last one repeats. */
   readonly replies: Record<string, Reply[]>;
-  /** Runs one call to its end, advancing time while it waits. @returns Its tries, such as `one/m ok`, and its outcome. */
+  /**
+   * Runs one call to its end, advancing time while it waits.
+   * @returns Its tries, such as `one/m ok`, and its outcome.
+   */
   call(candidates: readonly Candidate[], options?: Partial<RoutedCall<string>>): Promise<CallEnd>;
 }
 
@@ -31,42 +34,79 @@ export interface CallEnd {
 const LONGEST_CALL_MS = 60_000;
 const STEP_MS = 50;
 
-export const failure = (kind: ProviderErrorKind, options: { readonly retryAfterMs?: number; readonly message?: string; readonly phase?: TimeLimitPhase; readonly param?: string } = {}): ProviderError =>
-  new ProviderError({ kind, message: options.message ?? `it is ${kind}`, ...options, ...(kind === "timeout" ? { phase: options.phase ?? "first_content" } : {}) });
+export const failure = (
+  kind: ProviderErrorKind,
+  options: {
+    readonly retryAfterMs?: number;
+    readonly message?: string;
+    readonly phase?: TimeLimitPhase;
+    readonly param?: string;
+  } = {},
+): ProviderError =>
+  new ProviderError({
+    kind,
+    message: options.message ?? `it is ${kind}`,
+    ...options,
+    ...(kind === "timeout" ? { phase: options.phase ?? "first_content" } : {}),
+  });
 
 export const createRoutingWorld = (options: { readonly random?: () => number } = {}): RoutingWorld => {
   const clock = createManualClock();
   const lines: RoutingWorld["lines"] = [];
-  const note = (level: string) => (fields: object) => { lines.push({ level, fields: fields as Record<string, unknown> }); };
+  const note = (level: string) => (fields: object) => {
+    lines.push({ level, fields: fields as Record<string, unknown> });
+  };
   const log: Log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
   const router = createRouter({ clock, log, random: options.random ?? (() => 0.5) });
   const replies: RoutingWorld["replies"] = {};
 
   return {
-    clock, router, lines, replies,
+    clock,
+    router,
+    lines,
+    replies,
     async call(candidates, more = {}) {
       const trace: CallTrace = { attempts: [], waitedMs: 0 };
       const startMs = clock.monotonicMs();
       const ends: Pick<CallEnd, "answer" | "error">[] = [];
-      void router.answer<string>({
-        candidates, trace, requestId: "req_1", signal: new AbortController().signal,
-        async attempt({ candidate, target }) {
-          const name = candidate.targets.length === 1 ? candidate.route : `${candidate.provider}#${target.apiKey?.split(" ")[1]}/m`;
-          const script = replies[name] ?? replies[candidate.route] ?? ["ok"];
-          const reply = (script.length > 1 ? script.shift() : script[0]) ?? "ok";
-          if (reply === "ok") return name;
-          throw reply instanceof ProviderError ? reply : failure(reply);
-        },
-        ...more,
-      }).then(({ answer }) => ends.push({ answer, error: undefined }), (error: unknown) => ends.push({ answer: undefined, error }));
+      void router
+        .answer<string>({
+          candidates,
+          trace,
+          requestId: "req_1",
+          signal: new AbortController().signal,
+          async attempt({ candidate, target }) {
+            const name =
+              candidate.targets.length === 1
+                ? candidate.route
+                : `${candidate.provider}#${target.apiKey?.split(" ")[1]}/m`;
+            const script = replies[name] ?? replies[candidate.route] ?? ["ok"];
+            const reply = (script.length > 1 ? script.shift() : script[0]) ?? "ok";
+            if (reply === "ok") return name;
+            throw reply instanceof ProviderError ? reply : failure(reply);
+          },
+          ...more,
+        })
+        .then(
+          ({ answer }) => ends.push({ answer, error: undefined }),
+          (error: unknown) => ends.push({ answer: undefined, error }),
+        );
       await clock.advance(0);
       while (ends.length === 0 && clock.monotonicMs() - startMs < LONGEST_CALL_MS) await clock.advance(STEP_MS);
       const [end] = ends;
       if (end === undefined) throw new Error("the call does not end");
-      return { ...end, trace, tries: trace.attempts.map(({ route, outcome }: Attempt) => `${route} ${outcome}`), tookMs: clock.monotonicMs() - startMs };
+      return {
+        ...end,
+        trace,
+        tries: trace.attempts.map(({ route, outcome }: Attempt) => `${route} ${outcome}`),
+        tookMs: clock.monotonicMs() - startMs,
+      };
     },
   };
 };
 
 /** What a call tried, if its outcome does not matter. */
-export const tries = async (world: ReturnType<typeof createRoutingWorld>, ...candidates: Parameters<typeof world.call>[0]) => (await world.call(candidates)).tries;
+export const tries = async (
+  world: ReturnType<typeof createRoutingWorld>,
+  ...candidates: Parameters<typeof world.call>[0]
+) => (await world.call(candidates)).tries;

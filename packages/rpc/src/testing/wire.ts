@@ -1,4 +1,11 @@
-import { type AdmitRequest, type AdmitResponse, type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import {
+  type AdmitRequest,
+  type AdmitResponse,
+  type BillingService,
+  BillingServiceDefinition,
+  type InferenceService,
+  InferenceServiceDefinition,
+} from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
 import { Client, credentials, type Metadata, type ServiceError } from "@grpc/grpc-js";
 import { createGrpcClient, type GrpcClientOptions } from "../grpc-client";
@@ -20,18 +27,29 @@ export const errorOf = async (call: Promise<unknown>): Promise<CenoteError> => {
 
 /** A service that works until it is told to stop. */
 export const untilAborted = (_: unknown, signal?: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => { signal?.addEventListener("abort", () => { reject(signal.reason as Error); }); });
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => {
+      reject(signal.reason as Error);
+    });
+  });
 
-export const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+export const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** Both services over gRPC, and their callers; all of it is closed after each test. */
 export const openWire = () => {
   const cleanUps: Array<() => Promise<void> | void> = [];
-  afterEach(async () => { for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp(); });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
 
-  const serve = async (
-    { billing = {}, inference = {}, ...options }: Partial<GrpcServerOptions> & { billing?: Partial<BillingService>; inference?: Partial<InferenceService> },
-  ) => {
+  const serve = async ({
+    billing = {},
+    inference = {},
+    ...options
+  }: Partial<GrpcServerOptions> & { billing?: Partial<BillingService>; inference?: Partial<InferenceService> }) => {
     const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog, ...options });
     server.add(BillingServiceDefinition, billing as BillingService);
     server.add(InferenceServiceDefinition, inference as InferenceService);
@@ -53,10 +71,14 @@ export const openWire = () => {
   /** A caller of another team: plain grpc-js, without this package. */
   const plainCall = (address: string, metadata: Metadata): Promise<ServiceError | null> => {
     const client = new Client(address, credentials.createInsecure());
-    cleanUps.push(() => { client.close(); });
+    cleanUps.push(() => {
+      client.close();
+    });
     const empty = (): Buffer => Buffer.alloc(0);
     return new Promise((resolve) => {
-      client.makeUnaryRequest("/cenote.billing.v1.BillingService/GetFxRate", empty, empty, {}, metadata, (error) => { resolve(error); });
+      client.makeUnaryRequest("/cenote.billing.v1.BillingService/GetFxRate", empty, empty, {}, metadata, (error) => {
+        resolve(error);
+      });
     });
   };
 

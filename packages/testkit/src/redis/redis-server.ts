@@ -35,23 +35,41 @@ export const startRedisServer = async ({ password, args = [] }: RedisServerOptio
   const folder = await mkdtemp(join(tmpdir(), "cenote-test-redis-"));
   const port = await freePort();
   const settings = [
-    "--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no",
-    ...(password === undefined ? [] : ["--requirepass", password]), ...args,
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+    ...(password === undefined ? [] : ["--requirepass", password]),
+    ...args,
   ];
   let server = await start(program, settings);
   const kill = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = new Promise((resolve) => { server.once("exit", resolve); });
+    const ended = new Promise((resolve) => {
+      server.once("exit", resolve);
+    });
     server.kill("SIGKILL");
     await ended;
   };
   return {
     url: `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`,
     port,
-    pause() { server.kill("SIGSTOP"); },
-    goOn() { server.kill("SIGCONT"); },
+    pause() {
+      server.kill("SIGSTOP");
+    },
+    goOn() {
+      server.kill("SIGCONT");
+    },
     kill,
-    async restart() { server = await start(program, settings); },
+    async restart() {
+      server = await start(program, settings);
+    },
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true });
@@ -68,9 +86,15 @@ const start = (program: string, args: readonly string[]): Promise<ChildProcess> 
       server.kill("SIGKILL");
       reject(new Error(`the Redis of a test ${why}: ${text}`));
     };
-    const timer = setTimeout(() => { fail("did not start"); }, START_LIMIT_MS);
-    server.once("error", (error) => { fail(error.message); });
-    server.once("exit", () => { fail("ended"); });
+    const timer = setTimeout(() => {
+      fail("did not start");
+    }, START_LIMIT_MS);
+    server.once("error", (error) => {
+      fail(error.message);
+    });
+    server.once("exit", () => {
+      fail("ended");
+    });
     server.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       if (!text.includes("Ready to accept connections")) return;
@@ -85,8 +109,12 @@ const start = (program: string, args: readonly string[]): Promise<ChildProcess> 
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject).listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => { resolve(port); });
-    });
+    const probe = createServer()
+      .once("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const { port } = probe.address() as AddressInfo;
+        probe.close(() => {
+          resolve(port);
+        });
+      });
   });

@@ -22,9 +22,13 @@ const filesBelow = (folder: string): string[] =>
 
 /** Every text file of the repository. */
 export const readTree = (): readonly TextFile[] =>
-  filesBelow(ROOT).filter((path) => !PICTURE.test(path)).map((path) => ({ path: relative(ROOT, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
+  filesBelow(ROOT)
+    .filter((path) => !PICTURE.test(path))
+    .map((path) => ({ path: relative(ROOT, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
 
-const foldersAbove = (path: string): string[] => (dirname(path) === "." ? [] : [dirname(path), ...foldersAbove(dirname(path))]);
+const foldersAbove = (path: string): string[] =>
+  dirname(path) === "." ? [] : [dirname(path), ...foldersAbove(dirname(path))];
 
 /** Paths of the files and of their folders. */
-export const pathsOf = (files: readonly TextFile[]): ReadonlySet<string> => new Set(files.flatMap(({ path }) => [path, ...foldersAbove(path)]));
+export const pathsOf = (files: readonly TextFile[]): ReadonlySet<string> =>
+  new Set(files.flatMap(({ path }) => [path, ...foldersAbove(path)]));

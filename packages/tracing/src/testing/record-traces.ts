@@ -19,15 +19,25 @@ export interface RecordedTraces {
   readonly spans: () => RecordedSpan[];
 }
 
-const KINDS: Readonly<Partial<Record<SpanKind, RecordedSpan["kind"]>>> = { [SpanKind.SERVER]: "server", [SpanKind.CLIENT]: "client" };
+const KINDS: Readonly<Partial<Record<SpanKind, RecordedSpan["kind"]>>> = {
+  [SpanKind.SERVER]: "server",
+  [SpanKind.CLIENT]: "client",
+};
 
 /** Traces for tests: created by the SDK, kept in memory. */
 export const recordTraces = (): RecordedTraces => {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
   const toRecorded = (span: ReadableSpan, _index: number, all: readonly ReadableSpan[]): RecordedSpan => ({
-    name: span.name, kind: KINDS[span.kind] ?? "internal", isError: span.status.code === SpanStatusCode.ERROR, attributes: span.attributes, traceId: span.spanContext().traceId,
+    name: span.name,
+    kind: KINDS[span.kind] ?? "internal",
+    isError: span.status.code === SpanStatusCode.ERROR,
+    attributes: span.attributes,
+    traceId: span.spanContext().traceId,
     parent: all.find((other) => other.spanContext().spanId === span.parentSpanContext?.spanId)?.name,
   });
-  return { tracing: createSdkTracing(provider.getTracer("test")), spans: () => exporter.getFinishedSpans().map(toRecorded) };
+  return {
+    tracing: createSdkTracing(provider.getTracer("test")),
+    spans: () => exporter.getFinishedSpans().map(toRecorded),
+  };
 };

@@ -24,24 +24,57 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
   const [{ fetching, error }, create] = useMutation(CreateImagesDocument);
   const sizes = models.find(({ id }) => id === modelId)?.sizes ?? [];
   const submit = async () => {
-    const { data } = await create({ input: { model: modelId, prompt, n: Number(count), ...(size === "" ? {} : { size }) } });
+    const { data } = await create({
+      input: { model: modelId, prompt, n: Number(count), ...(size === "" ? {} : { size }) },
+    });
     const images = data?.createImages ?? undefined;
     if (images !== undefined) created(images, prompt);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => {
-      event.preventDefault();
-      void submit();
-    }}>
-      <Pick label="Model" value={modelId} options={models.map(({ id }) => ({ value: id, label: id }))} choose={(id) => {
-        setModelId(id);
-        setSize("");
-      }} />
-      <Pick label="Size" value={size} choose={setSize} options={[{ value: "", label: "The model’s own" }, ...sizes.map((name) => ({ value: name, label: name }))]} />
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Pick
+        label="Model"
+        value={modelId}
+        options={models.map(({ id }) => ({ value: id, label: id }))}
+        choose={(id) => {
+          setModelId(id);
+          setSize("");
+        }}
+      />
+      <Pick
+        label="Size"
+        value={size}
+        choose={setSize}
+        options={[{ value: "", label: "The model’s own" }, ...sizes.map((name) => ({ value: name, label: name }))]}
+      />
       <Pick label="How many" value={count} choose={setCount} options={COUNTS} />
-      <Textarea className={styles.wide} label="Prompt" rows={3} maxLength={PROMPT_LIMIT} required value={prompt} onChange={(event) => { setPrompt(event.currentTarget.value); }} />
-      <div className={styles.wide}><Button type="submit" loading={fetching} disabled={prompt.trim() === ""}>Make images</Button></div>
-      {error === undefined ? null : <div className={styles.wide}><Failure refusal={refusalOf(error)} /></div>}
+      <Textarea
+        className={styles.wide}
+        label="Prompt"
+        rows={3}
+        maxLength={PROMPT_LIMIT}
+        required
+        value={prompt}
+        onChange={(event) => {
+          setPrompt(event.currentTarget.value);
+        }}
+      />
+      <div className={styles.wide}>
+        <Button type="submit" loading={fetching} disabled={prompt.trim() === ""}>
+          Make images
+        </Button>
+      </div>
+      {error === undefined ? null : (
+        <div className={styles.wide}>
+          <Failure refusal={refusalOf(error)} />
+        </div>
+      )}
     </form>
   );
 };

@@ -19,13 +19,33 @@ export const ImagesPage = () => {
   return (
     <Page title="Images">
       <Section title="Make images">
-        {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-        {data === undefined ? fetching && <Loading label="Loading models" /> : data.models.length === 0
-          ? <Empty>No image model can be called: no provider has a key.</Empty>
-          : <CreateImages models={data.models} created={(images, prompt) => { setMade((before) => [{ ...images, prompt }, ...before]); }} />}
+        {error === undefined ? null : (
+          <Failure
+            refusal={refusalOf(error)}
+            retry={() => {
+              ask({ requestPolicy: "network-only" });
+            }}
+          />
+        )}
+        {data === undefined ? (
+          fetching && <Loading label="Loading models" />
+        ) : data.models.length === 0 ? (
+          <Empty>No image model can be called: no provider has a key.</Empty>
+        ) : (
+          <CreateImages
+            models={data.models}
+            created={(images, prompt) => {
+              setMade((before) => [{ ...images, prompt }, ...before]);
+            }}
+          />
+        )}
       </Section>
       <Section title="Made on this visit">
-        {made.length === 0 ? <Empty>Images that you make are shown here. They stay at their addresses; this list does not.</Empty> : made.map((images) => <MadeImages key={images.id} made={images} prompt={images.prompt} />)}
+        {made.length === 0 ? (
+          <Empty>Images that you make are shown here. They stay at their addresses; this list does not.</Empty>
+        ) : (
+          made.map((images) => <MadeImages key={images.id} made={images} prompt={images.prompt} />)
+        )}
       </Section>
     </Page>
   );

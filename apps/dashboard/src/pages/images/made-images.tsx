@@ -14,11 +14,22 @@ interface MadeImagesProps {
 export const MadeImages = ({ made: { id, model, costMxn, failed, failure, images }, prompt }: MadeImagesProps) => (
   <article className={styles.made} aria-label={prompt}>
     <p>{prompt}</p>
-    <p className="faint">{model} · <Money amount={costMxn} /> · <Anchor component={Link} href={`/requests/${id}`} className="mono">{id}</Anchor></p>
-    {failed === 0 ? null : <p className={styles.failed}>{failed} could not be made{failure === null ? "" : `: ${failure}`}</p>}
+    <p className="faint">
+      {model} · <Money amount={costMxn} /> ·{" "}
+      <Anchor component={Link} href={`/requests/${id}`} className="mono">
+        {id}
+      </Anchor>
+    </p>
+    {failed === 0 ? null : (
+      <p className={styles.failed}>
+        {failed} could not be made{failure === null ? "" : `: ${failure}`}
+      </p>
+    )}
     <div className={styles.images}>
       {images.map(({ url }, index) => (
-        <a key={url} href={url} target="_blank" rel="noreferrer"><img src={ownAddress(url)} alt={`${prompt}, ${index + 1} of ${images.length}`} loading="lazy" /></a>
+        <a key={url} href={url} target="_blank" rel="noreferrer">
+          <img src={ownAddress(url)} alt={`${prompt}, ${index + 1} of ${images.length}`} loading="lazy" />
+        </a>
       ))}
     </div>
   </article>

@@ -28,17 +28,41 @@ export const ChangeKey = ({ apiKey, close }: ChangeKeyProps) => {
   };
   return (
     // As with every dialog here: locking the page's scrolling would write a style into it.
-    <Modal opened onClose={close} title={`Change “${keyName(apiKey)}”`} lockScroll={false} centered closeButtonProps={{ "aria-label": "Close" }} transitionProps={{ duration: 0 }}>
-      <form className={styles.form} onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}>
-        <TextInput label="Name" value={name} maxLength={KEY_NAME_LIMIT} autoComplete="off" data-autofocus onChange={(event) => { setName(event.currentTarget.value); }} />
+    <Modal
+      opened
+      onClose={close}
+      title={`Change “${keyName(apiKey)}”`}
+      lockScroll={false}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 0 }}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={KEY_NAME_LIMIT}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+          }}
+        />
         <LimitsForm fields={limits} change={setLimits} />
         {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
         <div className={styles.actions}>
-          <Button variant="default" onClick={close}>Cancel</Button>
-          <Button type="submit" loading={fetching}>Save</Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={fetching}>
+            Save
+          </Button>
         </div>
       </form>
     </Modal>

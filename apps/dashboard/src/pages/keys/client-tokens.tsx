@@ -18,7 +18,15 @@ import styles from "./key-table.module.css";
 const pick = ({ clientTokens }: ClientTokensQuery) => clientTokens;
 
 const COLUMNS = [
-  { name: "Token" }, { name: "May" }, { name: "Models" }, { name: "From" }, { name: "Spent", isNumber: true }, { name: "Budget", isNumber: true }, { name: "Made with" }, { name: "Ends" }, { name: "Action" },
+  { name: "Token" },
+  { name: "May" },
+  { name: "Models" },
+  { name: "From" },
+  { name: "Spent", isNumber: true },
+  { name: "Budget", isNumber: true },
+  { name: "Made with" },
+  { name: "Ends" },
+  { name: "Action" },
 ] as const;
 /** Enough of a UUID to tell tokens apart. */
 const SHOWN_CHARACTERS = 8;
@@ -46,23 +54,47 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
   return (
     <Section title="Client tokens that work, newest first">
       {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
-      {nodes.length === 0 && status === "end" ? <Empty>No page has one. A server makes them with its API key.</Empty> : null}
+      {nodes.length === 0 && status === "end" ? (
+        <Empty>No page has one. A server makes them with its API key.</Empty>
+      ) : null}
       {nodes.length === 0 ? null : (
         <Table label="Client tokens" columns={COLUMNS}>
           {nodes.map(({ id, apiKeyId, operations, models, origins, budget, spent, expires }) => (
             <Base.Tr key={id}>
-              <Base.Th scope="row" className="mono" title={id}>{id.slice(0, SHOWN_CHARACTERS)}</Base.Th>
+              <Base.Th scope="row" className="mono" title={id}>
+                {id.slice(0, SHOWN_CHARACTERS)}
+              </Base.Th>
               <Base.Td className={styles.list}>{operations.join(", ").toLowerCase()}</Base.Td>
               <Base.Td className={styles.list}>{models.join(", ") || "all"}</Base.Td>
               <Base.Td className={styles.list}>{origins.join(", ") || "anywhere"}</Base.Td>
-              <Base.Td ta="right"><Money amount={spent} currency="MXN" /></Base.Td>
-              <Base.Td ta="right"><Money amount={budget} currency="MXN" /></Base.Td>
-              <Base.Td className={styles.list}><bdi>{nameOf(apiKeyId, keys)}</bdi></Base.Td>
-              <Base.Td className={styles.ends}><Instant at={expires} /></Base.Td>
+              <Base.Td ta="right">
+                <Money amount={spent} currency="MXN" />
+              </Base.Td>
+              <Base.Td ta="right">
+                <Money amount={budget} currency="MXN" />
+              </Base.Td>
+              <Base.Td className={styles.list}>
+                <bdi>{nameOf(apiKeyId, keys)}</bdi>
+              </Base.Td>
+              <Base.Td className={styles.ends}>
+                <Instant at={expires} />
+              </Base.Td>
               <Base.Td>
-                {revoked.has(id)
-                  ? <Mark tone="wrong">Revoked</Mark>
-                  : <Button size="compact-sm" variant="default" disabled={fetching} aria-label={`Revoke token ${id.slice(0, SHOWN_CHARACTERS)}`} onClick={() => { void end(id); }}>Revoke</Button>}
+                {revoked.has(id) ? (
+                  <Mark tone="wrong">Revoked</Mark>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={fetching}
+                    aria-label={`Revoke token ${id.slice(0, SHOWN_CHARACTERS)}`}
+                    onClick={() => {
+                      void end(id);
+                    }}
+                  >
+                    Revoke
+                  </Button>
+                )}
               </Base.Td>
             </Base.Tr>
           ))}

@@ -23,13 +23,31 @@ export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => 
   };
   return (
     <>
-      <form className={styles.form} onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}>
-        <TextInput className={styles.wide} label="Name" description="What it is for, to tell it from others." value={name} required maxLength={KEY_NAME_LIMIT} autoComplete="off" onChange={(event) => { setName(event.currentTarget.value); }} />
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextInput
+          className={styles.wide}
+          label="Name"
+          description="What it is for, to tell it from others."
+          value={name}
+          required
+          maxLength={KEY_NAME_LIMIT}
+          autoComplete="off"
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+          }}
+        />
         <LimitsForm fields={limits} change={setLimits} />
-        <div className={styles.wide}><Button type="submit" loading={fetching} disabled={name.trim() === ""}>Make key</Button></div>
+        <div className={styles.wide}>
+          <Button type="submit" loading={fetching} disabled={name.trim() === ""}>
+            Make key
+          </Button>
+        </div>
       </form>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
     </>

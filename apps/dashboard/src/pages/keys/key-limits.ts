@@ -13,11 +13,21 @@ export const NO_LIMITS: LimitFields = { requestsPerMinute: "", tokensPerMinute: 
 
 const limitOf = (typed: string): number | null => (typed.trim() === "" ? null : Number(typed));
 
-export const toLimits = ({ requestsPerMinute, tokensPerMinute, concurrentRequests }: LimitFields): KeyLimitsInput =>
-  ({ requestsPerMinute: limitOf(requestsPerMinute), tokensPerMinute: limitOf(tokensPerMinute), concurrentRequests: limitOf(concurrentRequests) });
+export const toLimits = ({ requestsPerMinute, tokensPerMinute, concurrentRequests }: LimitFields): KeyLimitsInput => ({
+  requestsPerMinute: limitOf(requestsPerMinute),
+  tokensPerMinute: limitOf(tokensPerMinute),
+  concurrentRequests: limitOf(concurrentRequests),
+});
 
-export const toFields = ({ requestsPerMinute, tokensPerMinute, concurrentRequests }: ApiKey["limits"]): LimitFields =>
-  ({ requestsPerMinute: `${requestsPerMinute}`, tokensPerMinute: `${tokensPerMinute}`, concurrentRequests: `${concurrentRequests}` });
+export const toFields = ({
+  requestsPerMinute,
+  tokensPerMinute,
+  concurrentRequests,
+}: ApiKey["limits"]): LimitFields => ({
+  requestsPerMinute: `${requestsPerMinute}`,
+  tokensPerMinute: `${tokensPerMinute}`,
+  concurrentRequests: `${concurrentRequests}`,
+});
 
 /** Only what was typed anew: what is shown may be the organization's limit, which is not to become the key's own. */
 export const toChanges = (before: LimitFields, typed: LimitFields): KeyLimitsInput => {
@@ -30,5 +40,8 @@ export const toChanges = (before: LimitFields, typed: LimitFields): KeyLimitsInp
 };
 
 /** `60 calls, 100,000 tokens a minute; 16 at once` */
-export const describeLimits = ({ requestsPerMinute, tokensPerMinute, concurrentRequests }: ApiKey["limits"], locale?: string): string =>
+export const describeLimits = (
+  { requestsPerMinute, tokensPerMinute, concurrentRequests }: ApiKey["limits"],
+  locale?: string,
+): string =>
   `${formatCount(requestsPerMinute, locale)} calls, ${formatCount(tokensPerMinute, locale)} tokens a minute; ${formatCount(concurrentRequests, locale)} at once`;

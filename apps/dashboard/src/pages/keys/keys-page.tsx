@@ -30,35 +30,75 @@ export const KeysPage = () => {
   const [text, setText] = useState("");
   const keys = data?.apiKeys;
   const found = useMemo(() => findKeys(keys ?? [], text), [keys, text]);
-  const search = keys === undefined || keys.length <= MANY ? null : (
-    <search className={styles.found}>
-      <output>{found.length} of {keys.length}</output>
-      <TextInput size="xs" type="search" aria-label="Find a key" placeholder="laptop, 5mIQ …" value={text} onChange={(event) => { setText(event.currentTarget.value); }} />
-    </search>
-  );
-  const askAgain = () => { ask({ requestPolicy: "network-only" }); };
+  const search =
+    keys === undefined || keys.length <= MANY ? null : (
+      <search className={styles.found}>
+        <output>
+          {found.length} of {keys.length}
+        </output>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Find a key"
+          placeholder="laptop, 5mIQ …"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+      </search>
+    );
+  const askAgain = () => {
+    ask({ requestPolicy: "network-only" });
+  };
   return (
     <Page title="API keys">
       <Section title="Make a key">
-        <CreateKey created={(key) => {
-          setCreated(key);
-          askAgain();
-        }} />
+        <CreateKey
+          created={(key) => {
+            setCreated(key);
+            askAgain();
+          }}
+        />
       </Section>
-      {created === undefined ? null : <NewKey created={created} close={() => { setCreated(undefined); }} />}
+      {created === undefined ? null : (
+        <NewKey
+          created={created}
+          close={() => {
+            setCreated(undefined);
+          }}
+        />
+      )}
       <Section title="Keys, newest first, revoked ones last" controls={search}>
         {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={askAgain} />}
-        {keys === undefined ? fetching && <Loading label="Loading keys" /> : found.length === 0
-          ? <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
-          : <KeyTable keys={found} change={setChanging} revoke={setRevoking} />}
+        {keys === undefined ? (
+          fetching && <Loading label="Loading keys" />
+        ) : found.length === 0 ? (
+          <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
+        ) : (
+          <KeyTable keys={found} change={setChanging} revoke={setRevoking} />
+        )}
       </Section>
       <ClientTokens keys={keys ?? []} />
-      {changing === undefined ? null : <ChangeKey apiKey={changing} close={() => { setChanging(undefined); }} />}
+      {changing === undefined ? null : (
+        <ChangeKey
+          apiKey={changing}
+          close={() => {
+            setChanging(undefined);
+          }}
+        />
+      )}
       {revoking === undefined ? null : (
-        <RevokeKey apiKey={revoking} close={() => { setRevoking(undefined); }} revoked={() => {
-          setRevoking(undefined);
-          askAgain();
-        }} />
+        <RevokeKey
+          apiKey={revoking}
+          close={() => {
+            setRevoking(undefined);
+          }}
+          revoked={() => {
+            setRevoking(undefined);
+            askAgain();
+          }}
+        />
       )}
     </Page>
   );

@@ -15,11 +15,17 @@ export const NewKey = ({ created: { secret, apiKey }, close }: NewKeyProps) => (
   <Section title={`The key “${apiKey.name}”`}>
     <div role="status">
       <p className={styles.warning}>Copy it now: it is shown this once, and kept nowhere.</p>
-      <p><code className={styles.secret} data-testid="secret">{secret}</code></p>
+      <p>
+        <code className={styles.secret} data-testid="secret">
+          {secret}
+        </code>
+      </p>
     </div>
     <div className={styles.actions}>
       <CopyButton text={secret} />
-      <Button variant="default" onClick={close}>I have it</Button>
+      <Button variant="default" onClick={close}>
+        I have it
+      </Button>
     </div>
     <FirstCall />
   </Section>

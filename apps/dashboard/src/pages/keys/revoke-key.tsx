@@ -23,14 +23,33 @@ export const RevokeKey = ({ apiKey, close, revoked }: RevokeKeyProps) => {
   };
   return (
     // Locking the page's scrolling would write a style into it, which the Content-Security-Policy does not take.
-    <Modal opened onClose={close} title={`Revoke “${keyName(apiKey)}”?`} lockScroll={false} centered closeButtonProps={{ "aria-label": "Close" }} transitionProps={{ duration: 0 }}>
+    <Modal
+      opened
+      onClose={close}
+      title={`Revoke “${keyName(apiKey)}”?`}
+      lockScroll={false}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 0 }}
+    >
       <p className={styles.text}>
-        <span className="mono">{apiKey.hint}</span> stops working at once, and for good; what is open with it ends within a second. If it is the key you are signed in with, you will be signed out.
+        <span className="mono">{apiKey.hint}</span> stops working at once, and for good; what is open with it ends
+        within a second. If it is the key you are signed in with, you will be signed out.
       </p>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
       <div className={styles.actions}>
-        <Button variant="default" onClick={close} data-autofocus>Keep it</Button>
-        <Button color="red" loading={fetching} onClick={() => { void submit(); }}>Revoke</Button>
+        <Button variant="default" onClick={close} data-autofocus>
+          Keep it
+        </Button>
+        <Button
+          color="red"
+          loading={fetching}
+          onClick={() => {
+            void submit();
+          }}
+        >
+          Revoke
+        </Button>
       </div>
     </Modal>
   );

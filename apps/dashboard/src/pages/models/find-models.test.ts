@@ -2,12 +2,26 @@ import { allCapabilities, type DirectoryModel, findModels, NO_FILTER } from "./f
 import { tellSize, tellUnit } from "./tell-model";
 
 const model = (id: string, more: Partial<DirectoryModel> = {}): DirectoryModel => ({
-  id, type: "CHAT", capabilities: [], contextLength: null, maxOutputTokens: null, dimensions: null, sizes: [], maxDuration: null, audio: null, zdr: false, prices: [], ...more,
+  id,
+  type: "CHAT",
+  capabilities: [],
+  contextLength: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  sizes: [],
+  maxDuration: null,
+  audio: null,
+  zdr: false,
+  prices: [],
+  ...more,
 });
 const MODELS = [
-  model("openai/gpt", { capabilities: ["TOOLS", "VISION"] }), model("anthropic/claude", { capabilities: ["TOOLS"], zdr: true }), model("google/veo", { type: "VIDEO", audio: true }),
+  model("openai/gpt", { capabilities: ["TOOLS", "VISION"] }),
+  model("anthropic/claude", { capabilities: ["TOOLS"], zdr: true }),
+  model("google/veo", { type: "VIDEO", audio: true }),
 ];
-const found = (filter: Partial<typeof NO_FILTER>): readonly string[] => findModels(MODELS, { ...NO_FILTER, ...filter }).map(({ id }) => id);
+const found = (filter: Partial<typeof NO_FILTER>): readonly string[] =>
+  findModels(MODELS, { ...NO_FILTER, ...filter }).map(({ id }) => id);
 
 describe("the directory", () => {
   it("finds what holds every word, in its name or among what it can do", () => {
@@ -24,8 +38,14 @@ describe("the directory", () => {
   });
 
   it("tells sizes and units in words", () => {
-    expect(tellSize(model("a/b", { contextLength: 128_000, maxOutputTokens: 4096 }), "en-US")).toBe("128,000 tokens; answers to 4,096");
-    expect(tellUnit({ unit: "INPUT_TOKEN", per: 1_000_000, variant: null, usd: "1", mxn: "20" })).toBe("1 million input tokens");
-    expect(tellUnit({ unit: "IMAGE", per: 1, variant: "1024x1024 hd", usd: "1", mxn: "20" })).toBe("image, 1024x1024 hd");
+    expect(tellSize(model("a/b", { contextLength: 128_000, maxOutputTokens: 4096 }), "en-US")).toBe(
+      "128,000 tokens; answers to 4,096",
+    );
+    expect(tellUnit({ unit: "INPUT_TOKEN", per: 1_000_000, variant: null, usd: "1", mxn: "20" })).toBe(
+      "1 million input tokens",
+    );
+    expect(tellUnit({ unit: "IMAGE", per: 1, variant: "1024x1024 hd", usd: "1", mxn: "20" })).toBe(
+      "image, 1024x1024 hd",
+    );
   });
 });

@@ -14,16 +14,30 @@ export interface ModelFilter {
 export const NO_FILTER: ModelFilter = { text: "", type: "", capability: "" };
 
 /** Zero data retention is a capability to who looks for it. */
-export const capabilitiesOf = ({ capabilities, zdr, audio }: DirectoryModel): readonly string[] =>
-  [...capabilities.map((name) => name.toLowerCase()), ...(zdr ? ["zdr"] : []), ...(audio === true ? ["audio"] : [])];
+export const capabilitiesOf = ({ capabilities, zdr, audio }: DirectoryModel): readonly string[] => [
+  ...capabilities.map((name) => name.toLowerCase()),
+  ...(zdr ? ["zdr"] : []),
+  ...(audio === true ? ["audio"] : []),
+];
 
-export const allCapabilities = (models: readonly DirectoryModel[]): readonly string[] => [...new Set(models.flatMap(capabilitiesOf))].sort();
+export const allCapabilities = (models: readonly DirectoryModel[]): readonly string[] =>
+  [...new Set(models.flatMap(capabilitiesOf))].sort();
 
-export const findModels = (models: readonly DirectoryModel[], { text, type, capability }: ModelFilter): readonly DirectoryModel[] => {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+export const findModels = (
+  models: readonly DirectoryModel[],
+  { text, type, capability }: ModelFilter,
+): readonly DirectoryModel[] => {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return models.filter((model) => {
     const capabilities = capabilitiesOf(model);
     const searched = `${model.id} ${capabilities.join(" ")}`.toLowerCase();
-    return (type === "" || model.type === type) && (capability === "" || capabilities.includes(capability)) && words.every((word) => searched.includes(word));
+    return (
+      (type === "" || model.type === type) &&
+      (capability === "" || capabilities.includes(capability)) &&
+      words.every((word) => searched.includes(word))
+    );
   });
 };

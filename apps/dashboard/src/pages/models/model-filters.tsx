@@ -15,9 +15,30 @@ const TYPES = Object.entries(TYPE_NAMES).map(([value, label]) => ({ value, label
 
 export const ModelFilters = ({ filter, capabilities, change }: ModelFiltersProps) => (
   <search className={styles.filters}>
-    <TextInput label="Search" type="search" placeholder="claude, vision, 1024 …" value={filter.text} onChange={(event) => { change({ ...filter, text: event.currentTarget.value }); }} />
-    <Pick label="Type" value={filter.type} options={[{ value: "", label: "All" }, ...TYPES]} choose={(type) => { change({ ...filter, type: type as ModelType | "" }); }} />
-    <Pick label="Capability" value={filter.capability} options={[{ value: "", label: "Any" }, ...capabilities.map((name) => ({ value: name, label: name }))]}
-      choose={(capability) => { change({ ...filter, capability }); }} />
+    <TextInput
+      label="Search"
+      type="search"
+      placeholder="claude, vision, 1024 …"
+      value={filter.text}
+      onChange={(event) => {
+        change({ ...filter, text: event.currentTarget.value });
+      }}
+    />
+    <Pick
+      label="Type"
+      value={filter.type}
+      options={[{ value: "", label: "All" }, ...TYPES]}
+      choose={(type) => {
+        change({ ...filter, type: type as ModelType | "" });
+      }}
+    />
+    <Pick
+      label="Capability"
+      value={filter.capability}
+      options={[{ value: "", label: "Any" }, ...capabilities.map((name) => ({ value: name, label: name }))]}
+      choose={(capability) => {
+        change({ ...filter, capability });
+      }}
+    />
   </search>
 );

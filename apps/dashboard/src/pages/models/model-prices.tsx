@@ -8,7 +8,8 @@ export const ModelPrices = ({ prices }: Pick<DirectoryModel, "prices">) => (
   <ul className={styles.prices}>
     {prices.map((price) => (
       <li key={`${price.unit} ${price.variant ?? ""}`}>
-        <Money amount={price.usd} currency="USD" /> · <Money amount={price.mxn} /> <span className="faint">/ {tellUnit(price)}</span>
+        <Money amount={price.usd} currency="USD" /> · <Money amount={price.mxn} />{" "}
+        <span className="faint">/ {tellUnit(price)}</span>
       </li>
     ))}
   </ul>

@@ -7,17 +7,33 @@ import { ModelPrices } from "./model-prices";
 import styles from "./model-table.module.css";
 import { tellSize } from "./tell-model";
 
-const COLUMNS = [{ name: "Model" }, { name: "Type" }, { name: "Size" }, { name: "Capabilities" }, { name: "Price, markup included" }] as const;
+const COLUMNS = [
+  { name: "Model" },
+  { name: "Type" },
+  { name: "Size" },
+  { name: "Capabilities" },
+  { name: "Price, markup included" },
+] as const;
 
 export const ModelTable = ({ models }: { readonly models: readonly DirectoryModel[] }) => (
   <Table label="Models" columns={COLUMNS}>
     {models.map((model) => (
       <Base.Tr key={model.id}>
-        <Base.Th scope="row" className={styles.id}>{model.id}</Base.Th>
+        <Base.Th scope="row" className={styles.id}>
+          {model.id}
+        </Base.Th>
         <Base.Td>{TYPE_NAMES[model.type]}</Base.Td>
         <Base.Td className={styles.size}>{tellSize(model)}</Base.Td>
-        <Base.Td className={styles.capabilities}>{capabilitiesOf(model).map((name) => <Mark key={name} tone="plain">{name}</Mark>)}</Base.Td>
-        <Base.Td><ModelPrices prices={model.prices} /></Base.Td>
+        <Base.Td className={styles.capabilities}>
+          {capabilitiesOf(model).map((name) => (
+            <Mark key={name} tone="plain">
+              {name}
+            </Mark>
+          ))}
+        </Base.Td>
+        <Base.Td>
+          <ModelPrices prices={model.prices} />
+        </Base.Td>
       </Base.Tr>
     ))}
   </Table>

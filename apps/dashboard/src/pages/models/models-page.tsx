@@ -20,12 +20,32 @@ export const ModelsPage = () => {
   const found = useMemo(() => findModels(models, filter), [models, filter]);
   return (
     <Page title="Models">
-      <Section title="Directory" controls={<output>{found.length} of {models.length}</output>}>
+      <Section
+        title="Directory"
+        controls={
+          <output>
+            {found.length} of {models.length}
+          </output>
+        }
+      >
         <ModelFilters filter={filter} capabilities={capabilities} change={setFilter} />
-        {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-        {data === undefined ? fetching && <Loading label="Loading models" /> : found.length === 0
-          ? <Empty>{models.length === 0 ? "No model can be called: no provider has a key." : "No model is like that."}</Empty>
-          : <ModelTable models={found} />}
+        {error === undefined ? null : (
+          <Failure
+            refusal={refusalOf(error)}
+            retry={() => {
+              ask({ requestPolicy: "network-only" });
+            }}
+          />
+        )}
+        {data === undefined ? (
+          fetching && <Loading label="Loading models" />
+        ) : found.length === 0 ? (
+          <Empty>
+            {models.length === 0 ? "No model can be called: no provider has a key." : "No model is like that."}
+          </Empty>
+        ) : (
+          <ModelTable models={found} />
+        )}
       </Section>
     </Page>
   );

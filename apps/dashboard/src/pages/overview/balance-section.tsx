@@ -10,17 +10,39 @@ import styles from "./balance-section.module.css";
 export const BalanceSection = () => {
   const { money, isConnected, refusal } = useBalance();
   return (
-    <Section title="Balance" controls={money === undefined ? null : <Mark tone={isConnected ? "good" : "warn"}>{isConnected ? "Live" : "Connecting again"}</Mark>}>
+    <Section
+      title="Balance"
+      controls={
+        money === undefined ? null : (
+          <Mark tone={isConnected ? "good" : "warn"}>{isConnected ? "Live" : "Connecting again"}</Mark>
+        )
+      }
+    >
       {refusal === undefined ? null : <Failure refusal={refusal} />}
-      {money === undefined
-        ? refusal === undefined && <Loading label="Loading the balance" />
-        : (
-            <dl className={styles.figures}>
-              <div><dt>Available</dt><dd><Money amount={money.available} /></dd></div>
-              <div><dt>Balance</dt><dd><Money amount={money.balance} /></dd></div>
-              <div><dt>Held by calls under way</dt><dd><Money amount={money.held} /></dd></div>
-            </dl>
-          )}
+      {money === undefined ? (
+        refusal === undefined && <Loading label="Loading the balance" />
+      ) : (
+        <dl className={styles.figures}>
+          <div>
+            <dt>Available</dt>
+            <dd>
+              <Money amount={money.available} />
+            </dd>
+          </div>
+          <div>
+            <dt>Balance</dt>
+            <dd>
+              <Money amount={money.balance} />
+            </dd>
+          </div>
+          <div>
+            <dt>Held by calls under way</dt>
+            <dd>
+              <Money amount={money.held} />
+            </dd>
+          </div>
+        </dl>
+      )}
     </Section>
   );
 };

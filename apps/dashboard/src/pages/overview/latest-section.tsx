@@ -17,32 +17,72 @@ import { useAfterCharge } from "./use-after-charge";
 
 const MOST = 8;
 
-const COLUMNS = [{ name: "When" }, { name: "Model" }, { name: "Outcome" }, { name: "Took", isNumber: true }, { name: "Cost", isNumber: true }, { name: "Request" }] as const;
+const COLUMNS = [
+  { name: "When" },
+  { name: "Model" },
+  { name: "Outcome" },
+  { name: "Took", isNumber: true },
+  { name: "Cost", isNumber: true },
+  { name: "Request" },
+] as const;
 
 /** The calls that were charged last. */
 export const LatestSection = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: LatestRequestsDocument });
   useAfterCharge(ask);
-  const requests = data?.ledger.edges.flatMap(({ node: { request } }) => (request === null ? [] : [request])).slice(0, MOST);
+  const requests = data?.ledger.edges
+    .flatMap(({ node: { request } }) => (request === null ? [] : [request]))
+    .slice(0, MOST);
   return (
-    <Section title="Latest requests" controls={<Anchor component={Link} href="/requests">All movements</Anchor>}>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-      {requests === undefined ? fetching && <Loading label="Loading requests" /> : requests.length === 0
-        ? <><Empty>No call was charged yet.</Empty><FirstCall /></>
-        : (
-            <Table label="Latest requests" columns={COLUMNS}>
-              {requests.map(({ id, at, model, outcome, durationMs, costMxn }) => (
-                <Base.Tr key={id}>
-                  <Base.Td><Instant at={at} /></Base.Td>
-                  <Base.Td>{model}</Base.Td>
-                  <Base.Td><OutcomeMark outcome={outcome} /></Base.Td>
-                  <Base.Td ta="right" className="numbers">{formatDuration(durationMs)}</Base.Td>
-                  <Base.Td ta="right"><Money amount={costMxn} /></Base.Td>
-                  <Base.Td><Anchor component={Link} href={`/requests/${id}`} className="mono">{id}</Anchor></Base.Td>
-                </Base.Tr>
-              ))}
-            </Table>
-          )}
+    <Section
+      title="Latest requests"
+      controls={
+        <Anchor component={Link} href="/requests">
+          All movements
+        </Anchor>
+      }
+    >
+      {error === undefined ? null : (
+        <Failure
+          refusal={refusalOf(error)}
+          retry={() => {
+            ask({ requestPolicy: "network-only" });
+          }}
+        />
+      )}
+      {requests === undefined ? (
+        fetching && <Loading label="Loading requests" />
+      ) : requests.length === 0 ? (
+        <>
+          <Empty>No call was charged yet.</Empty>
+          <FirstCall />
+        </>
+      ) : (
+        <Table label="Latest requests" columns={COLUMNS}>
+          {requests.map(({ id, at, model, outcome, durationMs, costMxn }) => (
+            <Base.Tr key={id}>
+              <Base.Td>
+                <Instant at={at} />
+              </Base.Td>
+              <Base.Td>{model}</Base.Td>
+              <Base.Td>
+                <OutcomeMark outcome={outcome} />
+              </Base.Td>
+              <Base.Td ta="right" className="numbers">
+                {formatDuration(durationMs)}
+              </Base.Td>
+              <Base.Td ta="right">
+                <Money amount={costMxn} />
+              </Base.Td>
+              <Base.Td>
+                <Anchor component={Link} href={`/requests/${id}`} className="mono">
+                  {id}
+                </Anchor>
+              </Base.Td>
+            </Base.Tr>
+          ))}
+        </Table>
+      )}
     </Section>
   );
 };

@@ -33,14 +33,27 @@ const amountOf = (rows: readonly UsageRow[], measure: Measure): string => {
     case "cost":
       return addMoney(rows.map(({ costMxn }) => costMxn));
     case "tokens":
-      return String(rows.reduce((total, { inputTokens, cachedInputTokens, outputTokens }) => total + inputTokens + cachedInputTokens + outputTokens, 0));
+      return String(
+        rows.reduce(
+          (total, { inputTokens, cachedInputTokens, outputTokens }) =>
+            total + inputTokens + cachedInputTokens + outputTokens,
+          0,
+        ),
+      );
     case "calls":
       return String(rows.reduce((total, { calls }) => total + calls, 0));
   }
 };
 
 /** A bar for each day, days without usage among them, in pieces of a model each. */
-export const barsOf = (rows: readonly UsageRow[], { days, models, measure }: { readonly days: readonly string[]; readonly models: readonly ModelUsage[]; readonly measure: Measure }): Bars => {
+export const barsOf = (
+  rows: readonly UsageRow[],
+  {
+    days,
+    models,
+    measure,
+  }: { readonly days: readonly string[]; readonly models: readonly ModelUsage[]; readonly measure: Measure },
+): Bars => {
   const named = models.slice(0, models.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES).map(({ model }) => model);
   const series = models.length > named.length ? [...named, OTHERS] : named;
   const seriesOf = ({ model }: UsageRow): string => (named.includes(model) ? model : OTHERS);

@@ -22,12 +22,38 @@ export const UsageChart = ({ bars: { series, bars }, measure, label }: UsageChar
     <ResponsiveContainer width="100%" height={HEIGHT_PX}>
       <BarChart data={[...bars]} accessibilityLayer={false} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="day" tickFormatter={(day: string) => formatDay(day)} tickLine={false} minTickGap={24} stroke="var(--mantine-color-dimmed)" fontSize={12} />
-        <YAxis width={AXIS_WIDTH_PX} tickFormatter={(value: number) => formatTick.format(value)} tickLine={false} axisLine={false} stroke="var(--mantine-color-dimmed)" fontSize={12} allowDecimals={measure === "cost"} />
-        <Tooltip cursor={{ fill: "var(--mark)" }} content={<UsageTooltip series={series} measure={measure} colorOf={colorOf} />} />
+        <XAxis
+          dataKey="day"
+          tickFormatter={(day: string) => formatDay(day)}
+          tickLine={false}
+          minTickGap={24}
+          stroke="var(--mantine-color-dimmed)"
+          fontSize={12}
+        />
+        <YAxis
+          width={AXIS_WIDTH_PX}
+          tickFormatter={(value: number) => formatTick.format(value)}
+          tickLine={false}
+          axisLine={false}
+          stroke="var(--mantine-color-dimmed)"
+          fontSize={12}
+          allowDecimals={measure === "cost"}
+        />
+        <Tooltip
+          cursor={{ fill: "var(--mark)" }}
+          content={<UsageTooltip series={series} measure={measure} colorOf={colorOf} />}
+        />
         <Legend iconType="circle" iconSize={9} itemSorter={null} />
         {series.map((name, index) => (
-          <Bar key={name} name={name} stackId="day" dataKey={({ pieces }: DayBar) => pieces[index]?.height ?? 0} fill={colorOf(index)} isAnimationActive={false} maxBarSize={40} />
+          <Bar
+            key={name}
+            name={name}
+            stackId="day"
+            dataKey={({ pieces }: DayBar) => pieces[index]?.height ?? 0}
+            fill={colorOf(index)}
+            isAnimationActive={false}
+            maxBarSize={40}
+          />
         ))}
       </BarChart>
     </ResponsiveContainer>

@@ -5,4 +5,6 @@ export type RangeDays = (typeof RANGES_DAYS)[number];
 
 /** The last days, today among them, as `YYYY-MM-DD` of UTC, which is how usage is counted. */
 export const lastDays = (count: number, nowMs: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => new Date(nowMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10));
+  Array.from({ length: count }, (_, index) =>
+    new Date(nowMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );

@@ -29,12 +29,18 @@ export const UsageSection = () => {
   const [measure, setMeasure] = useState<Measure>("cost");
   const [askedMs, setAskedMs] = useState(nowMs);
   const days = useMemo(() => lastDays(range, askedMs), [range, askedMs]);
-  const [{ data, error, fetching }, ask] = useQuery({ query: UsageDocument, variables: { from: days[0] ?? "", to: days.at(-1) ?? "" } });
+  const [{ data, error, fetching }, ask] = useQuery({
+    query: UsageDocument,
+    variables: { from: days[0] ?? "", to: days.at(-1) ?? "" },
+  });
   // A page may stay open over midnight: what is charged then is of a day that was none yet when it was opened.
-  const askAgain = useCallback((context: Partial<OperationContext>) => {
-    setAskedMs(nowMs());
-    ask(context);
-  }, [ask]);
+  const askAgain = useCallback(
+    (context: Partial<OperationContext>) => {
+      setAskedMs(nowMs());
+      ask(context);
+    },
+    [ask],
+  );
   useAfterCharge(askAgain);
 
   const rows = data?.usage;
@@ -43,24 +49,49 @@ export const UsageSection = () => {
 
   const controls = (
     <div className={styles.controls}>
-      <Choice legend="Measure" value={measure} options={MEASURES.map((value) => ({ value, label: MEASURE_NAMES[value] }))} choose={setMeasure} />
-      <Choice legend="Days" value={range} options={RANGES_DAYS.map((value) => ({ value, label: `${value} days` }))} choose={setRange} />
+      <Choice
+        legend="Measure"
+        value={measure}
+        options={MEASURES.map((value) => ({ value, label: MEASURE_NAMES[value] }))}
+        choose={setMeasure}
+      />
+      <Choice
+        legend="Days"
+        value={range}
+        options={RANGES_DAYS.map((value) => ({ value, label: `${value} days` }))}
+        choose={setRange}
+      />
     </div>
   );
   return (
     <Section title="Usage" controls={controls}>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-      {rows === undefined ? fetching && <Loading label="Loading usage" /> : rows.length === 0
-        ? <Empty>Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.</Empty>
-        : (
-            <>
-              <p className={`faint ${styles.unit}`}>{UNIT_NAMES[measure]} a day. A day begins at midnight of UTC.</p>
-              <Suspense fallback={<Loading label="Loading the chart" />}>
-                <UsageChart bars={bars} measure={measure} label={`${MEASURE_NAMES[measure]} by day and model, the last ${range} days. The same by model is in the table below.`} />
-              </Suspense>
-              <UsageTable rows={rows} models={models} />
-            </>
-          )}
+      {error === undefined ? null : (
+        <Failure
+          refusal={refusalOf(error)}
+          retry={() => {
+            ask({ requestPolicy: "network-only" });
+          }}
+        />
+      )}
+      {rows === undefined ? (
+        fetching && <Loading label="Loading usage" />
+      ) : rows.length === 0 ? (
+        <Empty>
+          Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.
+        </Empty>
+      ) : (
+        <>
+          <p className={`faint ${styles.unit}`}>{UNIT_NAMES[measure]} a day. A day begins at midnight of UTC.</p>
+          <Suspense fallback={<Loading label="Loading the chart" />}>
+            <UsageChart
+              bars={bars}
+              measure={measure}
+              label={`${MEASURE_NAMES[measure]} by day and model, the last ${range} days. The same by model is in the table below.`}
+            />
+          </Suspense>
+          <UsageTable rows={rows} models={models} />
+        </>
+      )}
     </Section>
   );
 };

@@ -17,7 +17,8 @@ export interface ModelUsage extends UsageTotals {
   readonly model: string;
 }
 
-const sum = (rows: readonly UsageRow[], pick: (row: UsageRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+const sum = (rows: readonly UsageRow[], pick: (row: UsageRow) => number): number =>
+  rows.reduce((total, row) => total + pick(row), 0);
 
 export const totalsOf = (rows: readonly UsageRow[]): UsageTotals => ({
   calls: sum(rows, ({ calls }) => calls),
@@ -32,4 +33,7 @@ export const byModel = (rows: readonly UsageRow[]): readonly ModelUsage[] =>
   [...Map.groupBy(rows, ({ model }) => model)]
     .map(([model, ofModel]) => ({ model, ...totalsOf(ofModel) }))
     // For the order alone a float is exact enough.
-    .sort((one, other) => Number(other.costMxn) - Number(one.costMxn) || other.calls - one.calls || one.model.localeCompare(other.model));
+    .sort(
+      (one, other) =>
+        Number(other.costMxn) - Number(one.costMxn) || other.calls - one.calls || one.model.localeCompare(other.model),
+    );

@@ -15,7 +15,8 @@ interface UsageTooltipProps {
 
 const NOTHING: readonly never[] = [];
 
-const tell = (amount: string, measure: Measure): string => (measure === "cost" ? formatMoney(amount, { currency: "MXN" }) : formatCount(Number(amount)));
+const tell = (amount: string, measure: Measure): string =>
+  measure === "cost" ? formatMoney(amount, { currency: "MXN" }) : formatCount(Number(amount));
 
 /** One day, exactly. */
 export const UsageTooltip = ({ active = false, payload = NOTHING, series, measure, colorOf }: UsageTooltipProps) => {
@@ -26,7 +27,13 @@ export const UsageTooltip = ({ active = false, payload = NOTHING, series, measur
       <strong>{formatDay(bar.day)}</strong>
       {series.map((name, index) => {
         const { amount, height } = bar.pieces[index] ?? { amount: "0", height: 0 };
-        return height === 0 ? null : <span key={name}><i style={{ background: colorOf(index) }} />{name}<b className="numbers">{tell(amount, measure)}</b></span>;
+        return height === 0 ? null : (
+          <span key={name}>
+            <i style={{ background: colorOf(index) }} />
+            {name}
+            <b className="numbers">{tell(amount, measure)}</b>
+          </span>
+        );
       })}
     </div>
   );

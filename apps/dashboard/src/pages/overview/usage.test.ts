@@ -2,15 +2,39 @@ import { barsOf, OTHERS } from "./usage-bars";
 import { lastDays } from "./usage-range";
 import { byModel, totalsOf, type UsageRow } from "./usage-summary";
 
-const row = (day: string, model: string, costMxn: string, more: Partial<UsageRow> = {}): UsageRow =>
-  ({ day, model, costMxn, calls: 1, failedCalls: 0, inputTokens: 10, cachedInputTokens: 5, outputTokens: 2, images: 0, seconds: 0, ...more });
+const row = (day: string, model: string, costMxn: string, more: Partial<UsageRow> = {}): UsageRow => ({
+  day,
+  model,
+  costMxn,
+  calls: 1,
+  failedCalls: 0,
+  inputTokens: 10,
+  cachedInputTokens: 5,
+  outputTokens: 2,
+  images: 0,
+  seconds: 0,
+  ...more,
+});
 
 describe("usage", () => {
-  const rows = [row("2026-11-20", "a/one", "0.1"), row("2026-11-22", "a/one", "0.2", { failedCalls: 1 }), row("2026-11-22", "b/two", "9.000000001")];
+  const rows = [
+    row("2026-11-20", "a/one", "0.1"),
+    row("2026-11-22", "a/one", "0.2", { failedCalls: 1 }),
+    row("2026-11-22", "b/two", "9.000000001"),
+  ];
 
   it("is added up without losing a digit, and counts cached tokens as input", () => {
-    expect(totalsOf(rows)).toEqual({ calls: 3, failedCalls: 1, inputTokens: 45, outputTokens: 6, costMxn: "9.300000001" });
-    expect(byModel(rows).map(({ model, costMxn }) => [model, costMxn])).toEqual([["b/two", "9.000000001"], ["a/one", "0.3"]]);
+    expect(totalsOf(rows)).toEqual({
+      calls: 3,
+      failedCalls: 1,
+      inputTokens: 45,
+      outputTokens: 6,
+      costMxn: "9.300000001",
+    });
+    expect(byModel(rows).map(({ model, costMxn }) => [model, costMxn])).toEqual([
+      ["b/two", "9.000000001"],
+      ["a/one", "0.3"],
+    ]);
   });
 
   it("has a bar for each day, also for those on which nothing was used", () => {
@@ -18,9 +42,14 @@ describe("usage", () => {
     const { series, bars } = barsOf(rows, { days, models: byModel(rows), measure: "cost" });
     expect(series).toEqual(["b/two", "a/one"]);
     expect(bars.map(({ day, pieces }) => [day, ...pieces.map(({ amount }) => amount)])).toEqual([
-      ["2026-11-20", "0", "0.1"], ["2026-11-21", "0", "0"], ["2026-11-22", "9.000000001", "0.2"],
+      ["2026-11-20", "0", "0.1"],
+      ["2026-11-21", "0", "0"],
+      ["2026-11-22", "9.000000001", "0.2"],
     ]);
-    expect(barsOf(rows, { days, models: byModel(rows), measure: "tokens" }).bars[2]?.pieces).toEqual([{ amount: "17", height: 17 }, { amount: "17", height: 17 }]);
+    expect(barsOf(rows, { days, models: byModel(rows), measure: "tokens" }).bars[2]?.pieces).toEqual([
+      { amount: "17", height: 17 },
+      { amount: "17", height: 17 },
+    ]);
   });
 
   it("names as many models as there are colours, and the rest together", () => {

@@ -6,7 +6,10 @@ import { useBalance } from "../../shell/balance";
 /** However fast calls come, what they add up to is asked for no more often. */
 const EVERY_MS = 3000;
 
-/** Asks again when the balance has changed: something was charged or paid in. @param ask Of urql: the same between two renders. */
+/**
+ * Asks again when the balance has changed: something was charged or paid in.
+ * @param ask Of urql: the same between two renders.
+ */
 export const useAfterCharge = (ask: (context: Partial<OperationContext>) => void): void => {
   const money = useThrottledValue(useBalance().money?.balance, EVERY_MS);
   const seen = useRef(money);

@@ -2,7 +2,14 @@ import { toChatInput } from "./chat-input";
 import type { Turn } from "./conversation";
 
 const settings = { model: "a/b", system: "", temperature: "", maxTokens: "" };
-const turn = (question: string, answer: string, state: Turn["state"] = "whole"): Turn => ({ number: 1, question, answer, reasoning: "", state, askedMs: 0 });
+const turn = (question: string, answer: string, state: Turn["state"] = "whole"): Turn => ({
+  number: 1,
+  question,
+  answer,
+  reasoning: "",
+  state,
+  askedMs: 0,
+});
 
 describe("a question as a call", () => {
   it("says nothing of what was not set", () => {
@@ -11,11 +18,19 @@ describe("a question as a call", () => {
 
   it("carries the settings and all that was said, stopped answers among it, and leaves out what was never answered", () => {
     const turns = [turn("one", "1"), turn("two", "", "failed"), turn("three", "3 and", "stopped")];
-    expect(toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, "four")).toEqual({
-      model: "a/b", temperature: 0.5, maxTokens: 20,
+    expect(
+      toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, "four"),
+    ).toEqual({
+      model: "a/b",
+      temperature: 0.5,
+      maxTokens: 20,
       messages: [
-        { role: "SYSTEM", content: "Be brief." }, { role: "USER", content: "one" }, { role: "ASSISTANT", content: "1" },
-        { role: "USER", content: "three" }, { role: "ASSISTANT", content: "3 and" }, { role: "USER", content: "four" },
+        { role: "SYSTEM", content: "Be brief." },
+        { role: "USER", content: "one" },
+        { role: "ASSISTANT", content: "1" },
+        { role: "USER", content: "three" },
+        { role: "ASSISTANT", content: "3 and" },
+        { role: "USER", content: "four" },
       ],
     });
   });

@@ -15,12 +15,22 @@ const message = (role: ChatMessageInput["role"], content: string): ChatMessageIn
 
 /** What was said before. A turn that has no answer is left out: a model takes questions and answers by turns. */
 const history = (turns: readonly Turn[]): readonly ChatMessageInput[] =>
-  turns.flatMap(({ question, answer }) => (answer === "" ? [] : [message("USER", question), message("ASSISTANT", answer)]));
+  turns.flatMap(({ question, answer }) =>
+    answer === "" ? [] : [message("USER", question), message("ASSISTANT", answer)],
+  );
 
 /** The call that asks a question after those before. The server checks the settings. */
-export const toChatInput = ({ model, system, temperature, maxTokens }: ChatSettings, turns: readonly Turn[], question: string): ChatInput => ({
+export const toChatInput = (
+  { model, system, temperature, maxTokens }: ChatSettings,
+  turns: readonly Turn[],
+  question: string,
+): ChatInput => ({
   model,
-  messages: [...(system.trim() === "" ? [] : [message("SYSTEM", system)]), ...history(turns), message("USER", question)],
+  messages: [
+    ...(system.trim() === "" ? [] : [message("SYSTEM", system)]),
+    ...history(turns),
+    message("USER", question),
+  ],
   ...(temperature === "" ? {} : { temperature: Number(temperature) }),
   ...(maxTokens === "" ? {} : { maxTokens: Number(maxTokens) }),
 });

@@ -13,7 +13,10 @@ interface ChatSettingsFormProps {
   readonly change: (settings: ChatSettings) => void;
 }
 
-/** As in playground-page.module.css: beside the conversation all settings have room, above it they would push it off the screen. */
+/**
+ * As in playground-page.module.css: beside the conversation all settings have room, above it they would push it off the
+ * screen.
+ */
 const BESIDE = "(min-width: 56.01em)";
 
 export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormProps) => {
@@ -23,16 +26,53 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
   const price = tellPrice(model?.prices ?? []);
   return (
     <Stack gap="sm">
-      <Pick label="Model" value={settings.model} options={models.map(({ id }) => ({ value: id, label: id }))} choose={(id) => { change({ ...settings, model: id }); }} />
+      <Pick
+        label="Model"
+        value={settings.model}
+        options={models.map(({ id }) => ({ value: id, label: id }))}
+        choose={(id) => {
+          change({ ...settings, model: id });
+        }}
+      />
       {price === undefined ? null : <p className={`faint ${styles.price}`}>{price}</p>}
       <details className={styles.more} open={isBeside}>
         <summary>More settings</summary>
         <Stack gap="sm">
-          <Textarea label="System prompt" rows={3} value={settings.system} onChange={(event) => { change({ ...settings, system: event.currentTarget.value }); }} />
-          <TextInput label="Temperature" description="0 to 2. Empty: the model’s own." type="number" min={0} max={2} step="any" value={settings.temperature}
-            onChange={(event) => { change({ ...settings, temperature: event.currentTarget.value }); }} />
-          <TextInput label="Maximum tokens" description={most === undefined || most === null ? "Empty: the model’s own." : `At most ${formatCount(most)}. Empty: the model’s own.`} type="number" min={1} step={1}
-            value={settings.maxTokens} onChange={(event) => { change({ ...settings, maxTokens: event.currentTarget.value }); }} />
+          <Textarea
+            label="System prompt"
+            rows={3}
+            value={settings.system}
+            onChange={(event) => {
+              change({ ...settings, system: event.currentTarget.value });
+            }}
+          />
+          <TextInput
+            label="Temperature"
+            description="0 to 2. Empty: the model’s own."
+            type="number"
+            min={0}
+            max={2}
+            step="any"
+            value={settings.temperature}
+            onChange={(event) => {
+              change({ ...settings, temperature: event.currentTarget.value });
+            }}
+          />
+          <TextInput
+            label="Maximum tokens"
+            description={
+              most === undefined || most === null
+                ? "Empty: the model’s own."
+                : `At most ${formatCount(most)}. Empty: the model’s own.`
+            }
+            type="number"
+            min={1}
+            step={1}
+            value={settings.maxTokens}
+            onChange={(event) => {
+              change({ ...settings, maxTokens: event.currentTarget.value });
+            }}
+          />
         </Stack>
       </details>
     </Stack>

@@ -12,13 +12,32 @@ export const Conversation = ({ settings }: { readonly settings: ChatSettings }) 
   const { turns, isAnswering, ask, stop, clear } = useConversation();
   const list = useStickToEnd();
   return (
-    <Section title="Conversation" controls={turns.length === 0 ? null : <Button size="xs" variant="default" onClick={clear}>Start anew</Button>}>
-      {turns.length === 0 ? <Empty>Ask something. Each turn is a call that is paid for, with all that was said before.</Empty> : (
+    <Section
+      title="Conversation"
+      controls={
+        turns.length === 0 ? null : (
+          <Button size="xs" variant="default" onClick={clear}>
+            Start anew
+          </Button>
+        )
+      }
+    >
+      {turns.length === 0 ? (
+        <Empty>Ask something. Each turn is a call that is paid for, with all that was said before.</Empty>
+      ) : (
         <div ref={list} className={styles.turns} role="region" aria-label="Turns" tabIndex={0}>
-          {turns.map((turn) => <TurnView key={turn.number} turn={turn} />)}
+          {turns.map((turn) => (
+            <TurnView key={turn.number} turn={turn} />
+          ))}
         </div>
       )}
-      <QuestionForm isAnswering={isAnswering} stop={stop} ask={(question) => { ask(settings, question); }} />
+      <QuestionForm
+        isAnswering={isAnswering}
+        stop={stop}
+        ask={(question) => {
+          ask(settings, question);
+        }}
+      />
     </Section>
   );
 };

@@ -38,8 +38,11 @@ const hear = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
       return { ...turn, state: "typing", requestId: event.requestId, droppedFields: event.droppedFields };
     case "ChatDelta":
       return {
-        ...turn, state: "typing", firstTokenMs: turn.firstTokenMs ?? atMs - turn.askedMs,
-        answer: turn.answer + (event.content ?? event.refusal ?? ""), reasoning: turn.reasoning + (event.reasoning ?? ""),
+        ...turn,
+        state: "typing",
+        firstTokenMs: turn.firstTokenMs ?? atMs - turn.askedMs,
+        answer: turn.answer + (event.content ?? event.refusal ?? ""),
+        reasoning: turn.reasoning + (event.reasoning ?? ""),
       };
     case "ChatFinished":
       return { ...turn, state: "whole", finished: event };
@@ -60,7 +63,17 @@ const changeLast = (turns: readonly Turn[], change: (turn: Turn) => Turn): reado
 export const nextTurns = (turns: readonly Turn[], happened: ConversationEvent): readonly Turn[] => {
   switch (happened.type) {
     case "asked":
-      return [...turns, { number: turns.length + 1, question: happened.question, answer: "", reasoning: "", state: "waiting", askedMs: happened.atMs }];
+      return [
+        ...turns,
+        {
+          number: turns.length + 1,
+          question: happened.question,
+          answer: "",
+          reasoning: "",
+          state: "waiting",
+          askedMs: happened.atMs,
+        },
+      ];
     case "heard":
       return changeLast(turns, (turn) => hear(turn, happened.event, happened.atMs));
     case "stopped":

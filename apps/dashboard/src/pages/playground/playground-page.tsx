@@ -21,20 +21,33 @@ export const PlaygroundPage = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: ChatModelsDocument });
   const { before, keep } = useKept<ChatSettings>("chat settings");
   const [settings, setSettings] = useState(before ?? NO_SETTINGS);
-  useEffect(() => { keep(settings); }, [keep, settings]);
+  useEffect(() => {
+    keep(settings);
+  }, [keep, settings]);
   const models = data?.models ?? [];
   const chosen = settings.model === "" ? { ...settings, model: cheapestModel(models)?.id ?? "" } : settings;
   return (
     <Page title="Playground">
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-      {data === undefined ? fetching && <Loading label="Loading models" /> : models.length === 0
-        ? <Empty>No chat model can be called: no provider has a key.</Empty>
-        : (
-            <div className={styles.columns}>
-              <Section title="Settings"><ChatSettingsForm settings={chosen} models={models} change={setSettings} /></Section>
-              <Conversation settings={chosen} />
-            </div>
-          )}
+      {error === undefined ? null : (
+        <Failure
+          refusal={refusalOf(error)}
+          retry={() => {
+            ask({ requestPolicy: "network-only" });
+          }}
+        />
+      )}
+      {data === undefined ? (
+        fetching && <Loading label="Loading models" />
+      ) : models.length === 0 ? (
+        <Empty>No chat model can be called: no provider has a key.</Empty>
+      ) : (
+        <div className={styles.columns}>
+          <Section title="Settings">
+            <ChatSettingsForm settings={chosen} models={models} change={setSettings} />
+          </Section>
+          <Conversation settings={chosen} />
+        </div>
+      )}
     </Page>
   );
 };

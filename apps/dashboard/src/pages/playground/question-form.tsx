@@ -9,7 +9,8 @@ interface QuestionFormProps {
 }
 
 /** Enter asks, as everywhere; with Shift it begins a new line. What an input method composes is its own. */
-const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean => key === "Enter" && !shiftKey && !nativeEvent.isComposing;
+const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
 export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
   const [question, setQuestion] = useState("");
@@ -19,18 +20,35 @@ export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
     setQuestion("");
   };
   return (
-    <form className={styles.form} onSubmit={(event) => {
-      event.preventDefault();
-      submit();
-    }}>
-      <Textarea label="Question" rows={2} value={question} onChange={(event) => { setQuestion(event.currentTarget.value); }} onKeyDown={(event) => {
-        if (!asks(event)) return;
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
         event.preventDefault();
         submit();
-      }} />
-      {isAnswering
-        ? <Button color="red" onClick={stop}>Stop</Button>
-        : <Button type="submit" disabled={question.trim() === ""}>Ask</Button>}
+      }}
+    >
+      <Textarea
+        label="Question"
+        rows={2}
+        value={question}
+        onChange={(event) => {
+          setQuestion(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (!asks(event)) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      {isAnswering ? (
+        <Button color="red" onClick={stop}>
+          Stop
+        </Button>
+      ) : (
+        <Button type="submit" disabled={question.trim() === ""}>
+          Ask
+        </Button>
+      )}
     </form>
   );
 };

@@ -17,5 +17,7 @@ export const startChat = (client: Client, input: ChatInput, { heard, refused }: 
     else if (!hasNext) refused(CONNECTION_LOST);
     else if (data !== undefined) heard(data.chatTokens);
   });
-  return () => { subscription.unsubscribe(); };
+  return () => {
+    subscription.unsubscribe();
+  };
 };

@@ -9,7 +9,9 @@ const MILLION = 1_000_000;
 export const tellPrice = (prices: readonly Price[], locale?: string): string | undefined => {
   const tell = (sought: Price["unit"]) => {
     const price = prices.find(({ unit, variant, per }) => unit === sought && variant === null && per === MILLION);
-    return price === undefined ? undefined : formatMoney(price.mxn, { currency: "MXN", ...(locale === undefined ? {} : { locale }) });
+    return price === undefined
+      ? undefined
+      : formatMoney(price.mxn, { currency: "MXN", ...(locale === undefined ? {} : { locale }) });
   };
   const [input, output] = [tell("INPUT_TOKEN"), tell("OUTPUT_TOKEN")];
   return input === undefined || output === undefined ? undefined : `${input} in, ${output} out, for a million tokens`;

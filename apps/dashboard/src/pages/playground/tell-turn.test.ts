@@ -13,6 +13,7 @@ describe("what is said of a turn that failed", () => {
   });
 
   it("is that what came is charged", () => {
-    for (const refusal of [REFUSED, CONNECTION_LOST]) expect(tellTurn({ state: "failed", firstTokenMs: 1, refusal })).toMatch(/^Not whole: .* is charged$/);
+    for (const refusal of [REFUSED, CONNECTION_LOST])
+      expect(tellTurn({ state: "failed", firstTokenMs: 1, refusal })).toMatch(/^Not whole: .* is charged$/);
   });
 });

@@ -9,7 +9,8 @@ import { tellTurn } from "./tell-turn";
 import styles from "./turn-status.module.css";
 
 /** Whether there is a record of the call, or soon will be. */
-const isCharged = ({ state, firstTokenMs }: Turn): boolean => state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
+const isCharged = ({ state, firstTokenMs }: Turn): boolean =>
+  state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
 
 /** How a turn went, and what it cost. */
 export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
@@ -18,13 +19,25 @@ export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
     <div className={styles.status}>
       {refusal === undefined ? null : <Failure refusal={refusal} />}
       <span role="status">
-        {finished !== undefined
-          ? <>{formatCount(finished.usage.promptTokens)} + {formatCount(finished.usage.completionTokens)} tokens, <Money amount={finished.usage.costMxn} />{finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}</>
-          : tellTurn(turn)}
+        {finished !== undefined ? (
+          <>
+            {formatCount(finished.usage.promptTokens)} + {formatCount(finished.usage.completionTokens)} tokens,{" "}
+            <Money amount={finished.usage.costMxn} />
+            {finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}
+          </>
+        ) : (
+          tellTurn(turn)
+        )}
       </span>
       {firstTokenMs === undefined ? null : <span>first token after {formatDuration(firstTokenMs)}</span>}
-      {droppedFields === undefined || droppedFields.length === 0 ? null : <span>the model does not know {droppedFields.join(", ")}</span>}
-      {requestId === undefined || !isCharged(turn) ? null : <Anchor component={Link} href={`/requests/${requestId}`} size="sm" className="mono">{requestId}</Anchor>}
+      {droppedFields === undefined || droppedFields.length === 0 ? null : (
+        <span>the model does not know {droppedFields.join(", ")}</span>
+      )}
+      {requestId === undefined || !isCharged(turn) ? null : (
+        <Anchor component={Link} href={`/requests/${requestId}`} size="sm" className="mono">
+          {requestId}
+        </Anchor>
+      )}
     </div>
   );
 };

@@ -16,14 +16,24 @@ export interface ConversationControl {
 
 const idle = () => {};
 
-/** A conversation with a model, one answer at a time. Who leaves the page stops the answer, and finds what was said when he is back. */
+/**
+ * A conversation with a model, one answer at a time. Who leaves the page stops the answer, and finds what was said when
+ * he is back.
+ */
 export const useConversation = (): ConversationControl => {
   const client = useClient();
   const { before, keep } = useKept<readonly Turn[]>("conversation");
   const [turns, dispatch] = useReducer(nextTurns, before ?? [], (left) => nextTurns(left, { type: "stopped" }));
-  useEffect(() => { keep(turns); }, [keep, turns]);
+  useEffect(() => {
+    keep(turns);
+  }, [keep, turns]);
   const stopCurrent = useRef(idle);
-  useEffect(() => () => { stopCurrent.current(); }, []);
+  useEffect(
+    () => () => {
+      stopCurrent.current();
+    },
+    [],
+  );
 
   const stop = useCallback(() => {
     stopCurrent.current();
@@ -37,8 +47,12 @@ export const useConversation = (): ConversationControl => {
     ask(settings, question) {
       dispatch({ type: "asked", question, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
-        heard: (event) => { dispatch({ type: "heard", event, atMs: monotonicMs() }); },
-        refused: (refusal) => { dispatch({ type: "refused", refusal }); },
+        heard: (event) => {
+          dispatch({ type: "heard", event, atMs: monotonicMs() });
+        },
+        refused: (refusal) => {
+          dispatch({ type: "refused", refusal });
+        },
       });
     },
     stop,

@@ -11,12 +11,27 @@ export const FindRequest = () => {
   const [, go] = useLocation();
   const trimmed = id.trim();
   return (
-    <form className={styles.form} onSubmit={(event) => {
-      event.preventDefault();
-      if (REQUEST_ID.test(trimmed)) go(`/requests/${trimmed}`);
-    }}>
-      <TextInput size="xs" aria-label="Request id" placeholder="req_…" value={id} spellCheck={false} autoComplete="off" onChange={(event) => { setId(event.currentTarget.value); }} />
-      <Button type="submit" size="xs" variant="default" disabled={!REQUEST_ID.test(trimmed)}>Find</Button>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (REQUEST_ID.test(trimmed)) go(`/requests/${trimmed}`);
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label="Request id"
+        placeholder="req_…"
+        value={id}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setId(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" size="xs" variant="default" disabled={!REQUEST_ID.test(trimmed)}>
+        Find
+      </Button>
     </form>
   );
 };

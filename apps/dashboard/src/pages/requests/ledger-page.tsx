@@ -13,12 +13,21 @@ import { LedgerRow } from "./ledger-row";
 import { changesBalance } from "./movement";
 
 const COLUMNS = [
-  { name: "When" }, { name: "Movement" }, { name: "Model" }, { name: "Outcome" }, { name: "Amount", isNumber: true }, { name: "Balance after", isNumber: true }, { name: "Request" },
+  { name: "When" },
+  { name: "Movement" },
+  { name: "Model" },
+  { name: "Outcome" },
+  { name: "Amount", isNumber: true },
+  { name: "Balance after", isNumber: true },
+  { name: "Request" },
 ] as const;
 
 /** Some movements, and the ways to older and newer ones. */
 export const LedgerPage = ({ after, withHolds }: LedgerPlace) => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: LedgerDocument, variables: after === undefined ? {} : { after } });
+  const [{ data, error, fetching }, ask] = useQuery({
+    query: LedgerDocument,
+    variables: after === undefined ? {} : { after },
+  });
   // Beside an error `data` may be null, whatever its type says.
   const ledger = data?.ledger;
   const nodes = ledger?.edges.map(({ node }) => node) ?? [];
@@ -26,17 +35,38 @@ export const LedgerPage = ({ after, withHolds }: LedgerPlace) => {
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
   return (
     <>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+      {error === undefined ? null : (
+        <Failure
+          refusal={refusalOf(error)}
+          retry={() => {
+            ask({ requestPolicy: "network-only" });
+          }}
+        />
+      )}
       {ledger === undefined && fetching ? <Loading label="Loading movements" /> : null}
-      {ledger === undefined || shown.length > 0 ? null : <Empty>{nodes.length > 0 ? "Only holds on this page." : "No money has moved yet."}</Empty>}
+      {ledger === undefined || shown.length > 0 ? null : (
+        <Empty>{nodes.length > 0 ? "Only holds on this page." : "No money has moved yet."}</Empty>
+      )}
       {shown.length === 0 ? null : (
         <Table label="Movements of the balance" columns={COLUMNS}>
-          {shown.map((entry) => <Base.Tr key={entry.id}><LedgerRow entry={entry} /></Base.Tr>)}
+          {shown.map((entry) => (
+            <Base.Tr key={entry.id}>
+              <LedgerRow entry={entry} />
+            </Base.Tr>
+          ))}
         </Table>
       )}
       <nav className={styles.ways} aria-label="Pages of the ledger">
-        {after === undefined ? null : <Anchor component={Link} href={ledgerAddress({ after: undefined, withHolds })}>Newest movements</Anchor>}
-        {older === null ? null : <Anchor component={Link} href={ledgerAddress({ after: older, withHolds })}>Older movements</Anchor>}
+        {after === undefined ? null : (
+          <Anchor component={Link} href={ledgerAddress({ after: undefined, withHolds })}>
+            Newest movements
+          </Anchor>
+        )}
+        {older === null ? null : (
+          <Anchor component={Link} href={ledgerAddress({ after: older, withHolds })}>
+            Older movements
+          </Anchor>
+        )}
       </nav>
     </>
   );

@@ -11,7 +11,9 @@ const COLUMNS = [{ name: "Try" }, { name: "Route" }, { name: "Outcome" }, { name
 /** Which providers were tried, in order. */
 export const RequestAttempts = ({ attempts }: Pick<RequestRecord, "attempts">) => (
   <Section title="Tries at providers">
-    {attempts.length === 0 ? <Empty>None is on record.</Empty> : (
+    {attempts.length === 0 ? (
+      <Empty>None is on record.</Empty>
+    ) : (
       <Table label="Tries at providers" columns={COLUMNS}>
         {attempts.map(({ route, outcome, durationMs }, index) => (
           // A route may be tried twice: its place is what tells tries apart.
@@ -19,8 +21,12 @@ export const RequestAttempts = ({ attempts }: Pick<RequestRecord, "attempts">) =
           <Base.Tr key={index}>
             <Base.Td className="numbers">{index + 1}</Base.Td>
             <Base.Td>{route}</Base.Td>
-            <Base.Td><OutcomeMark outcome={outcome} /></Base.Td>
-            <Base.Td ta="right" className="numbers">{formatDuration(durationMs)}</Base.Td>
+            <Base.Td>
+              <OutcomeMark outcome={outcome} />
+            </Base.Td>
+            <Base.Td ta="right" className="numbers">
+              {formatDuration(durationMs)}
+            </Base.Td>
           </Base.Tr>
         ))}
       </Table>

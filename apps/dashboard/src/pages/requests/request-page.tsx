@@ -17,10 +17,27 @@ export const RequestPage = ({ id }: { readonly id: string }) => {
   const request = data?.request;
   return (
     <Page title="Request">
-      <div><Anchor component={Link} href="/requests">All movements</Anchor> · <span className="mono">{id}</span></div>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+      <div>
+        <Anchor component={Link} href="/requests">
+          All movements
+        </Anchor>{" "}
+        · <span className="mono">{id}</span>
+      </div>
+      {error === undefined ? null : (
+        <Failure
+          refusal={refusalOf(error)}
+          retry={() => {
+            ask({ requestPolicy: "network-only" });
+          }}
+        />
+      )}
       {data === undefined && fetching ? <Loading label="Loading the request" /> : null}
-      {request === null ? <Empty>Your organization has no record of a call with this id. What is refused before a provider is asked leaves none.</Empty> : null}
+      {request === null ? (
+        <Empty>
+          Your organization has no record of a call with this id. What is refused before a provider is asked leaves
+          none.
+        </Empty>
+      ) : null}
       {request === null || request === undefined ? null : (
         <>
           <RequestFacts request={request} />

@@ -19,13 +19,23 @@ export const RequestUsage = ({ request: { usage, costMxn, costUsd, fx } }: { rea
         <Base.Tr key={`${unit} ${variant ?? ""}`}>
           <Base.Td>{tellUnitName(unit)}</Base.Td>
           <Base.Td>{variant}</Base.Td>
-          <Base.Td ta="right" className="numbers">{formatCount(quantity)}</Base.Td>
+          <Base.Td ta="right" className="numbers">
+            {formatCount(quantity)}
+          </Base.Td>
         </Base.Tr>
       ))}
     </Table>
     <p className={styles.price}>
-      <strong><Money amount={costMxn} /></strong> = <Money amount={costUsd} currency="USD" />, markup included
-      {fx === null ? null : <>, at {formatMoney(fx.mxnPerUsd, { currency: "MXN" })} a dollar ({fx.source.toLowerCase()}{fx.at === null ? "" : `, ${formatInstant(fx.at)}`})</>}
+      <strong>
+        <Money amount={costMxn} />
+      </strong>{" "}
+      = <Money amount={costUsd} currency="USD" />, markup included
+      {fx === null ? null : (
+        <>
+          , at {formatMoney(fx.mxnPerUsd, { currency: "MXN" })} a dollar ({fx.source.toLowerCase()}
+          {fx.at === null ? "" : `, ${formatInstant(fx.at)}`})
+        </>
+      )}
     </p>
   </Section>
 );

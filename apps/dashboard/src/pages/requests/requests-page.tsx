@@ -13,13 +13,22 @@ export const RequestsPage = () => {
   const [, go] = useLocation();
   const controls = (
     <div className={styles.controls}>
-      <Checkbox label="Show holds and calls that cost nothing" checked={place.withHolds} onChange={(event) => { go(ledgerAddress({ ...place, withHolds: event.currentTarget.checked }), { replace: true }); }} />
+      <Checkbox
+        label="Show holds and calls that cost nothing"
+        checked={place.withHolds}
+        onChange={(event) => {
+          go(ledgerAddress({ ...place, withHolds: event.currentTarget.checked }), { replace: true });
+        }}
+      />
       <FindRequest />
     </div>
   );
   return (
     <Page title="Requests">
-      <Section title={place.after === undefined ? "Ledger, newest first" : "Ledger, older movements"} controls={controls}>
+      <Section
+        title={place.after === undefined ? "Ledger, newest first" : "Ledger, older movements"}
+        controls={controls}
+      >
         <LedgerPage key={place.after ?? ""} {...place} />
       </Section>
     </Page>

@@ -6,5 +6,7 @@ describe("lengths of a video to choose from", () => {
     [{ durations: [], maxDuration: 3, defaultDuration: 2 }, [1, 3]],
     [{ durations: [], maxDuration: null, defaultDuration: null }, []],
     [undefined, []],
-  ])("of %j are %j besides its own", (model, lengths) => { expect(durationsOf(model)).toEqual(lengths); });
+  ])("of %j are %j besides its own", (model, lengths) => {
+    expect(durationsOf(model)).toEqual(lengths);
+  });
 });

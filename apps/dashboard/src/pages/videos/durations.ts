@@ -3,7 +3,9 @@ import type { VideoModelsQuery } from "../../generated/operations";
 type VideoModel = VideoModelsQuery["models"][number];
 
 /** Lengths to choose from besides the model's own, in seconds: those it makes, or all up to its longest. */
-export const durationsOf = (model: Pick<VideoModel, "durations" | "maxDuration" | "defaultDuration"> | undefined): readonly number[] => {
+export const durationsOf = (
+  model: Pick<VideoModel, "durations" | "maxDuration" | "defaultDuration"> | undefined,
+): readonly number[] => {
   if (model === undefined) return [];
   const { durations, maxDuration, defaultDuration } = model;
   const all = durations.length > 0 ? durations : Array.from({ length: maxDuration ?? 0 }, (_, index) => index + 1);

@@ -18,26 +18,67 @@ const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED:
 /** A job as it is now: followed until it ends. @param stored As it was when it was asked for. */
 export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
   const variables = useMemo(() => ({ jobId: stored.id }), [stored.id]);
-  const { data, error } = useWatched({ query: VideoStatusDocument, variables, isLast: (told) => !isUnderWay(told?.videoStatus ?? stored) });
+  const { data, error } = useWatched({
+    query: VideoStatusDocument,
+    variables,
+    isLast: (told) => !isUnderWay(told?.videoStatus ?? stored),
+  });
   const [cancelled, cancel] = useMutation(CancelVideoDocument);
   const job = data?.videoStatus ?? stored;
   const refusal = error ?? cancelled.error;
   return (
     <article className={styles.card} aria-label={job.prompt}>
-      {job.status === "COMPLETED" && job.videoUrl !== null
+      {job.status === "COMPLETED" && job.videoUrl !== null ? (
         // What a model makes has no captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
-        ? <video className={styles.video} controls preload="metadata" src={ownAddress(job.videoUrl)} aria-label={job.prompt} />
-        : <div className={styles.video} data-status={job.status} aria-hidden />}
-      <p role="status"><Mark tone={TONES[job.status]}>{STATUS_NAMES[job.status]}</Mark> {job.duration} s{job.costMxn === null ? null : <> · <Money amount={job.costMxn} /></>}</p>
+        <video
+          className={styles.video}
+          controls
+          preload="metadata"
+          src={ownAddress(job.videoUrl)}
+          aria-label={job.prompt}
+        />
+      ) : (
+        <div className={styles.video} data-status={job.status} aria-hidden />
+      )}
+      <p role="status">
+        <Mark tone={TONES[job.status]}>{STATUS_NAMES[job.status]}</Mark> {job.duration} s
+        {job.costMxn === null ? null : (
+          <>
+            {" "}
+            · <Money amount={job.costMxn} />
+          </>
+        )}
+      </p>
       <p className={styles.prompt}>{job.prompt}</p>
-      <p className="faint">{job.model} · <Instant at={job.created} /></p>
+      <p className="faint">
+        {job.model} · <Instant at={job.created} />
+      </p>
       {job.error === null ? null : <p className={styles.error}>{job.error}</p>}
       {refusal === undefined ? null : <Failure refusal={refusalOf(refusal)} />}
       <div className={styles.actions}>
-        {job.videoUrl === null ? null : <Anchor href={job.videoUrl} target="_blank" rel="noreferrer">Open the file</Anchor>}
-        {job.status === "COMPLETED" ? <Anchor component={Link} href={`/requests/${job.requestId}`}>Request</Anchor> : null}
-        {isUnderWay(job) ? <Button size="compact-sm" variant="default" loading={cancelled.fetching} onClick={() => { void cancel({ id: job.id }); }}>Cancel</Button> : null}
+        {job.videoUrl === null ? null : (
+          <Anchor href={job.videoUrl} target="_blank" rel="noreferrer">
+            Open the file
+          </Anchor>
+        )}
+        {job.status === "COMPLETED" ? (
+          <Anchor component={Link} href={`/requests/${job.requestId}`}>
+            Request
+          </Anchor>
+        ) : null}
+        {isUnderWay(job) ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={cancelled.fetching}
+            onClick={() => {
+              void cancel({ id: job.id });
+            }}
+          >
+            Cancel
+          </Button>
+        ) : null}
       </div>
     </article>
   );

@@ -10,4 +10,5 @@ export const STATUS_NAMES: Readonly<Record<VideoStatus, string>> = {
   FAILED: "Failed",
 };
 
-export const isUnderWay = ({ status }: Pick<VideoJob, "status">): boolean => status === "PENDING" || status === "PROCESSING";
+export const isUnderWay = ({ status }: Pick<VideoJob, "status">): boolean =>
+  status === "PENDING" || status === "PROCESSING";

@@ -12,5 +12,9 @@ export const VideoPrice = ({ prices, seconds }: VideoPriceProps) => {
   const price = prices.find(({ unit, per }) => unit === "SECOND" && per === 1);
   if (price === undefined || seconds === undefined) return null;
   // A sum of as many seconds stays exact.
-  return <span className="faint">about <Money amount={addMoney(Array.from({ length: seconds }, () => price.mxn))} />, charged once it is there</span>;
+  return (
+    <span className="faint">
+      about <Money amount={addMoney(Array.from({ length: seconds }, () => price.mxn))} />, charged once it is there
+    </span>
+  );
 };

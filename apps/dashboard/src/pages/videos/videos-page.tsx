@@ -26,13 +26,39 @@ export const VideosPage = () => {
   return (
     <Page title="Videos">
       <Section title="Make a video">
-        {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
-        {data === undefined ? fetching && <Loading label="Loading models" /> : data.models.length === 0
-          ? <Empty>No video model can be called: no provider has a key.</Empty>
-          : <CreateVideo models={data.models} created={(job) => { setStarted([job, ...started]); }} />}
+        {error === undefined ? null : (
+          <Failure
+            refusal={refusalOf(error)}
+            retry={() => {
+              ask({ requestPolicy: "network-only" });
+            }}
+          />
+        )}
+        {data === undefined ? (
+          fetching && <Loading label="Loading models" />
+        ) : data.models.length === 0 ? (
+          <Empty>No video model can be called: no provider has a key.</Empty>
+        ) : (
+          <CreateVideo
+            models={data.models}
+            created={(job) => {
+              setStarted([job, ...started]);
+            }}
+          />
+        )}
       </Section>
       <Section title="Videos, newest first">
-        {jobs.length === 0 && status === "end" ? <Empty>There is no video yet.</Empty> : <ul className={styles.jobs}>{jobs.map((job) => <li key={job.id}><VideoCard stored={job} /></li>)}</ul>}
+        {jobs.length === 0 && status === "end" ? (
+          <Empty>There is no video yet.</Empty>
+        ) : (
+          <ul className={styles.jobs}>
+            {jobs.map((job) => (
+              <li key={job.id}>
+                <VideoCard stored={job} />
+              </li>
+            ))}
+          </ul>
+        )}
         <PageEnd control={control} what="videos" />
       </Section>
     </Page>

@@ -9,27 +9,44 @@ import { changesUnder, limitsUnder } from "./limits-under";
 
 export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   if (key?.created === undefined) throw new Error("an API key without its time");
-  return { id: key.id, name: key.name, hint: key.hint, limits: toKeyLimits(key.limitsInForce), created: key.created, revoked: key.revoked ?? null };
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    limits: toKeyLimits(key.limitsInForce),
+    created: key.created,
+    revoked: key.revoked ?? null,
+  };
 };
 
 /** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The id as billing has it. */
 const ownKeyId = async ({ loaders }: GraphqlContext, id: string): Promise<string> => {
-  if (await loaders.apiKeys.load(id.toLowerCase()) === null) throw new CenoteError("not_found", "There is no such API key.");
+  if ((await loaders.apiKeys.load(id.toLowerCase())) === null)
+    throw new CenoteError("not_found", "There is no such API key.");
   return id.toLowerCase();
 };
 
 @Resolver(() => ApiKey)
 export class ApiKeysResolver {
-  @Query(() => [ApiKey], { description: "API keys of the organization, newest first, revoked ones among them. Needs an API key." })
+  @Query(() => [ApiKey], {
+    description: "API keys of the organization, newest first, revoked ones among them. Needs an API key.",
+  })
   async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {
     requireApiKey(context);
     return (await context.loaders.allApiKeys()).map(toApiKey);
   }
 
-  @Mutation(() => CreateApiKeyPayload, { nullable: true, description: "Makes an API key for the organization. Needs an API key." })
+  @Mutation(() => CreateApiKeyPayload, {
+    nullable: true,
+    description: "Makes an API key for the organization. Needs an API key.",
+  })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
-    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Of its own; without, those of the key it is made with. None may be above that one's." }) limits: KeyLimitsInput | null | undefined,
+    @Arg("limits", () => KeyLimitsInput, {
+      nullable: true,
+      description: "Of its own; without, those of the key it is made with. None may be above that one's.",
+    })
+    limits: KeyLimitsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
     const organizationId = requireApiKey(context);
@@ -39,24 +56,44 @@ export class ApiKeysResolver {
     return { apiKey: toApiKey(apiKey), secret };
   }
 
-  @Mutation(() => UpdateApiKeyPayload, { nullable: true, description: "Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key." })
+  @Mutation(() => UpdateApiKeyPayload, {
+    nullable: true,
+    description:
+      "Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key.",
+  })
   async updateApiKey(
     @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
-    @Arg("name", () => String, { nullable: true, description: "At most 100 characters; as it is without." }) name: string | null | undefined,
-    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Those that change. None may be above those of the key this is asked with." }) limits: KeyLimitsInput | null | undefined,
+    @Arg("name", () => String, { nullable: true, description: "At most 100 characters; as it is without." }) name:
+      | string
+      | null
+      | undefined,
+    @Arg("limits", () => KeyLimitsInput, {
+      nullable: true,
+      description: "Those that change. None may be above those of the key this is asked with.",
+    })
+    limits: KeyLimitsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<UpdateApiKeyPayload> {
     requireApiKey(context);
     const keyId = await ownKeyId(context, id);
     const asker = await context.loaders.apiKeys.load(context.caller.keyId);
-    const { apiKey } = await context.billing.updateApiKey({ keyId, name: name ?? undefined, limits: changesUnder(asker?.limits, limits ? toContractLimits(limits) : {}) });
+    const { apiKey } = await context.billing.updateApiKey({
+      keyId,
+      name: name ?? undefined,
+      limits: changesUnder(asker?.limits, limits ? toContractLimits(limits) : {}),
+    });
     return { apiKey: toApiKey(apiKey) };
   }
 
   @Mutation(() => RevokeApiKeyPayload, {
-    nullable: true, description: "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
+    nullable: true,
+    description:
+      "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
   })
-  async revokeApiKey(@Arg("id", () => UuidScalar, { description: "Of the key." }) id: string, @Ctx() context: GraphqlContext): Promise<RevokeApiKeyPayload> {
+  async revokeApiKey(
+    @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);
     return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: await ownKeyId(context, id) })).apiKey) };
   }

@@ -13,7 +13,10 @@ export class KeyLimits {
   concurrentRequests!: number;
 }
 
-@InputType({ description: "Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's." })
+@InputType({
+  description:
+    "Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's.",
+})
 export class KeyLimitsInput {
   @Field(() => Int, { nullable: true, description: "Calls a minute." })
   requestsPerMinute?: number | null;
@@ -28,7 +31,8 @@ export class KeyLimitsInput {
 /** The limits in force, in which billing sets all three. */
 export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   const { requestsPerMinute, tokensPerMinute, concurrentRequests } = inForce ?? {};
-  if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined) throw new Error("a limit in force is missing");
+  if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined)
+    throw new Error("a limit in force is missing");
   return { requestsPerMinute, tokensPerMinute, concurrentRequests };
 };
 

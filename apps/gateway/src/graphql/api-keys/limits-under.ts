@@ -1,10 +1,15 @@
 import type { KeyLimits } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 
-const FIELDS = ["requestsPerMinute", "tokensPerMinute", "concurrentRequests"] as const satisfies readonly (keyof KeyLimits)[];
+const FIELDS = [
+  "requestsPerMinute",
+  "tokensPerMinute",
+  "concurrentRequests",
+] as const satisfies readonly (keyof KeyLimits)[];
 
 /**
- * The limits of a key made with another key, which may not exceed those of its maker: otherwise he could grant himself more than he was given. Pure.
+ * The limits of a key made with another key, which may not exceed those of its maker: otherwise he could grant himself
+ * more than he was given. Pure.
  * @param maker The maker's own limits; absent or 0: the organization's. Errors: invalid_request_error.
  */
 export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
@@ -13,7 +18,8 @@ export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): Key
     const most = maker?.[field] ?? 0;
     if (most === 0) continue;
     const wanted = asked[field] ?? 0;
-    if (wanted > most) throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key this is asked with.`);
+    if (wanted > most)
+      throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key this is asked with.`);
     limits[field] = wanted === 0 ? most : wanted;
   }
   return limits;
@@ -22,5 +28,7 @@ export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): Key
 /** The same where a key is changed: only limits that are asked for. Pure. Errors: invalid_request_error. */
 export const changesUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
   const limits = limitsUnder(maker, asked);
-  return Object.fromEntries(FIELDS.filter((field) => asked[field] !== undefined).map((field) => [field, limits[field]]));
+  return Object.fromEntries(
+    FIELDS.filter((field) => asked[field] !== undefined).map((field) => [field, limits[field]]),
+  );
 };

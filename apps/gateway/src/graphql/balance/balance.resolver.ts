@@ -7,8 +7,11 @@ import { createEventSource, type EventSource } from "../streams/event-source";
 import { FailedEvent } from "../streams/failed-event";
 import { Balance } from "./balance.type";
 
-const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalanceResponse): Balance =>
-  ({ balance: formatMxn(balanceNanoMxn), held: formatMxn(heldNanoMxn), available: formatMxn(availableNanoMxn) });
+const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalanceResponse): Balance => ({
+  balance: formatMxn(balanceNanoMxn),
+  held: formatMxn(heldNanoMxn),
+  available: formatMxn(availableNanoMxn),
+});
 
 /** Balances as they come; a reader who is behind gets the newest alone, and one who is cut off, why. */
 const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance | FailedEvent> => {
@@ -36,7 +39,10 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
   };
   return createEventSource<Balance | FailedEvent>({
     async read() {
-      while (state.newest === undefined && !state.isOver) await new Promise<void>((resolve) => { wake = resolve; });
+      while (state.newest === undefined && !state.isOver)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
       const balance = state.newest;
       if (balance === undefined || state.isOver) return lastWord();
       state.newest = undefined;
@@ -49,7 +55,8 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
 @Resolver(() => Balance)
 export class BalanceResolver {
   @Subscription(() => Balance, {
-    description: "The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`.",
+    description:
+      "The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`.",
     subscribe: ({ context }: { context: GraphqlContext }) => {
       requireOperation(context.caller, "balance");
       return openBalanceEvents(context);

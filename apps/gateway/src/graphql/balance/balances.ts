@@ -38,9 +38,13 @@ export const createBalances = ({ billing, clock, log, againMs }: BalancesOptions
         for (const watcher of entry.watchers) watcher(balance);
       }
     } catch (error) {
-      if (!signal.aborted) log.debug({ organizationId, code: toCenoteError(error).code }, "a balance could not be watched");
+      if (!signal.aborted)
+        log.debug({ organizationId, code: toCenoteError(error).code }, "a balance could not be watched");
     }
-    if (!signal.aborted) entry.timer = clock.setTimer(() => { void follow(organizationId, entry); }, againMs);
+    if (!signal.aborted)
+      entry.timer = clock.setTimer(() => {
+        void follow(organizationId, entry);
+      }, againMs);
   };
 
   return {

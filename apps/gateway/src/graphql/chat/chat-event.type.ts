@@ -17,17 +17,27 @@ class ChatStarted {
   @Field(() => DateTimeScalar, { description: "When it began." })
   created!: Date;
 
-  @Field(() => [String], { description: "Fields of the input that the model can't honour and that its catalog row says to leave out." })
+  @Field(() => [String], {
+    description: "Fields of the input that the model can't honour and that its catalog row says to leave out.",
+  })
   droppedFields!: string[];
 
-  @Field(() => Boolean, { description: "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one." })
+  @Field(() => Boolean, {
+    description:
+      "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one.",
+  })
   replayed!: boolean;
 
-  @Field(() => ID, { nullable: true, description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+  })
   eventId?: string | null;
 }
 
-@ObjectType({ description: "A piece of the answer: to be appended to what came before. Fields that are null have nothing new." })
+@ObjectType({
+  description: "A piece of the answer: to be appended to what came before. Fields that are null have nothing new.",
+})
 class ChatDelta {
   @Field(() => String, { nullable: true, description: "Text." })
   content!: string | null;
@@ -38,13 +48,19 @@ class ChatDelta {
   @Field(() => String, { nullable: true, description: "That the model declines." })
   refusal!: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: "A signed or encrypted piece of reasoning, to be sent back on the next turn." })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "A signed or encrypted piece of reasoning, to be sent back on the next turn.",
+  })
   reasoningDetail!: unknown;
 
   @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object for the text." })
   logprobs!: unknown;
 
-  @Field(() => ID, { nullable: true, description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+  })
   eventId?: string | null;
 }
 
@@ -62,7 +78,10 @@ class ChatToolCallDelta {
   @Field(() => String, { description: "JSON text, or a piece of it." })
   arguments!: string;
 
-  @Field(() => ID, { nullable: true, description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+  })
   eventId?: string | null;
 }
 
@@ -74,11 +93,17 @@ class ChatFinished {
   @Field(() => ChatUsage, { description: "What it used and cost." })
   usage!: ChatUsage;
 
-  @Field(() => ID, { nullable: true, description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+  })
   eventId?: string | null;
 }
 
-@ObjectType({ description: "The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else." })
+@ObjectType({
+  description:
+    "The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else.",
+})
 class ChatFailed {
   @Field(() => String, { description: "A code of docs/errors.md." })
   code!: string;
@@ -98,7 +123,10 @@ class ChatFailed {
   @Field(() => Int, { nullable: true, description: "Milliseconds after which a retry makes sense." })
   retryAfterMs!: number | null;
 
-  @Field(() => ID, { nullable: true, description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+  })
   eventId?: string | null;
 }
 
@@ -111,11 +139,14 @@ interface EventTypes {
 }
 
 /** An event and the name of its type, which GraphQL asks for. */
-export type ChatEventValue = { [Name in keyof EventTypes]: { readonly __typename: Name } & EventTypes[Name] }[keyof EventTypes];
+export type ChatEventValue = {
+  [Name in keyof EventTypes]: { readonly __typename: Name } & EventTypes[Name];
+}[keyof EventTypes];
 
 export const ChatEvent = createUnionType({
   name: "ChatEvent",
-  description: "An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its content is a `ChatFailed` alone.",
+  description:
+    "An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its content is a `ChatFailed` alone.",
   types: () => [ChatStarted, ChatDelta, ChatToolCallDelta, ChatFinished, ChatFailed] as const,
   resolveType: (value) => (value as ChatEventValue).__typename,
 });

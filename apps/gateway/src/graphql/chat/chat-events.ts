@@ -6,10 +6,14 @@ import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvents, toChatFailed } from "./to-graphql";
 
 /**
- * A chat answer as GraphQL events. The provider is asked for the next piece when the last one was taken, so a slow reader slows the provider. If the
- * reader leaves, the provider's call is stopped at once. It never throws: a failure is the last event.
+ * A chat answer as GraphQL events. The provider is asked for the next piece when the last one was taken, so a slow
+ * reader slows the provider. If the reader leaves, the provider's call is stopped at once. It never throws: a failure
+ * is the last event.
  */
-export const openChatEvents = ({ inference, signal, report }: GraphqlContext, call: StreamChatCompletionRequest): EventSource<ChatEventValue> => {
+export const openChatEvents = (
+  { inference, signal, report }: GraphqlContext,
+  call: StreamChatCompletionRequest,
+): EventSource<ChatEventValue> => {
   // Cut before it began: no provider is asked.
   signal.throwIfAborted();
   const requestId = call.context?.requestId ?? "";
@@ -19,13 +23,16 @@ export const openChatEvents = ({ inference, signal, report }: GraphqlContext, ca
   let interrupt = (_error: unknown) => {};
 
   /** A caller who is cut is told at once, while his call is still being charged. */
-  const onCut = () => { interrupt(signal.reason); };
+  const onCut = () => {
+    interrupt(signal.reason);
+  };
   signal.addEventListener("abort", onCut, { once: true });
 
-  const nextMessage = () => new Promise<IteratorResult<StreamChatCompletionResponse, unknown>>((resolve, reject) => {
-    interrupt = reject;
-    iterator.next().then(resolve, reject);
-  });
+  const nextMessage = () =>
+    new Promise<IteratorResult<StreamChatCompletionResponse, unknown>>((resolve, reject) => {
+      interrupt = reject;
+      iterator.next().then(resolve, reject);
+    });
 
   const fail = (thrown: unknown): readonly ChatEventValue[] => {
     isOver = true;

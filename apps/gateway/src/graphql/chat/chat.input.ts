@@ -14,8 +14,11 @@ registerEnumType(ChatRole, {
   name: "ChatRole",
   description: "Who speaks.",
   valuesConfig: {
-    SYSTEM: { description: "Instructions." }, DEVELOPER: { description: "Taken as `SYSTEM`." }, USER: { description: "The person who asks." },
-    ASSISTANT: { description: "The model." }, TOOL: { description: "The result of a tool call." },
+    SYSTEM: { description: "Instructions." },
+    DEVELOPER: { description: "Taken as `SYSTEM`." },
+    USER: { description: "The person who asks." },
+    ASSISTANT: { description: "The model." },
+    TOOL: { description: "The result of a tool call." },
   },
 });
 
@@ -31,7 +34,9 @@ registerEnumType(ToolChoiceMode, {
   name: "ToolChoiceMode",
   description: "Whether the model calls tools.",
   valuesConfig: {
-    NONE: { description: "It calls none." }, AUTO: { description: "It decides." }, REQUIRED: { description: "It calls at least one." },
+    NONE: { description: "It calls none." },
+    AUTO: { description: "It decides." },
+    REQUIRED: { description: "It calls at least one." },
     FUNCTION: { description: "It calls the one that is named." },
   },
 });
@@ -47,7 +52,9 @@ registerEnumType(ResponseFormatType, {
   name: "ResponseFormatType",
   description: "The form of an answer.",
   valuesConfig: {
-    TEXT: { description: "Any text." }, JSON_OBJECT: { description: "A JSON object." }, JSON_SCHEMA: { description: "JSON that fits a schema." },
+    TEXT: { description: "Any text." },
+    JSON_OBJECT: { description: "A JSON object." },
+    JSON_SCHEMA: { description: "JSON that fits a schema." },
   },
 });
 
@@ -59,7 +66,10 @@ export class ContentPartInput {
   @Field(() => String, { nullable: true, description: "An image: an `https:` or `data:` URL." })
   imageUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of an image: auto, low, high or original, which is treated as high." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Of an image: auto, low, high or original, which is treated as high.",
+  })
   detail?: string | null;
 }
 
@@ -101,7 +111,10 @@ export class ChatMessageInput {
   @Field(() => String, { nullable: true, description: "Of an assistant's message: its reasoning." })
   reasoning?: string | null;
 
-  @Field(() => [JsonScalar], { nullable: true, description: "Of an assistant's message: `reasoningDetails` as the answer gave them." })
+  @Field(() => [JsonScalar], {
+    nullable: true,
+    description: "Of an assistant's message: `reasoningDetails` as the answer gave them.",
+  })
   reasoningDetails?: unknown[] | null;
 }
 
@@ -179,7 +192,10 @@ export class ChatInput {
   @Field(() => Boolean, { nullable: true, description: "Whether it may call several at once." })
   parallelToolCalls?: boolean | null;
 
-  @Field(() => Float, { nullable: true, description: "An integer; the same seed gives the same answer, as far as the provider can." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "An integer; the same seed gives the same answer, as far as the provider can.",
+  })
   seed?: number | null;
 
   @Field(() => Float, { nullable: true, description: "-2 to 2." })
@@ -203,12 +219,22 @@ export class ChatInput {
   @Field(() => String, { nullable: true, description: "Your user, for the provider." })
   user?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Zero data retention: only routes marked for it are used, nothing of the content is stored or logged." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Zero data retention: only routes marked for it are used, nothing of the content is stored or logged.",
+  })
   zdr?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: "Models to try in order when no route of `model` answers, at most 8." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Models to try in order when no route of `model` answers, at most 8.",
+  })
   models?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: "A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer.",
+  })
   continueOnCut?: boolean | null;
 }

@@ -14,8 +14,10 @@ registerEnumType(FinishReason, {
   name: "FinishReason",
   description: "Why an answer ended.",
   valuesConfig: {
-    STOP: { description: "The model was done, or a stop sequence came." }, LENGTH: { description: "`maxTokens` or the model's own limit was reached." },
-    CONTENT_FILTER: { description: "The provider's filter." }, TOOL_CALLS: { description: "It wants tools to be called." },
+    STOP: { description: "The model was done, or a stop sequence came." },
+    LENGTH: { description: "`maxTokens` or the model's own limit was reached." },
+    CONTENT_FILTER: { description: "The provider's filter." },
+    TOOL_CALLS: { description: "It wants tools to be called." },
   },
 });
 
@@ -99,9 +101,14 @@ export class ChatCompletion {
   @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object, where asked for." })
   logprobs!: unknown;
 
-  @Field(() => [String], { description: "Fields of the input that the model can't honour and that its catalog row says to leave out." })
+  @Field(() => [String], {
+    description: "Fields of the input that the model can't honour and that its catalog row says to leave out.",
+  })
   droppedFields!: string[];
 
-  @Field(() => Boolean, { description: "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one." })
+  @Field(() => Boolean, {
+    description:
+      "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one.",
+  })
   replayed!: boolean;
 }

@@ -9,8 +9,15 @@ import { createEventSource, type EventSource } from "../streams/event-source";
 import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvent, toChatFailed } from "./to-graphql";
 
-/** One reader of an answer. He may lose the connection and come back; if he unsubscribes, or his key is revoked, the answer ends with him. Errors: not_found. */
-const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, from: number): EventSource<ChatEventValue> => {
+/**
+ * One reader of an answer. He may lose the connection and come back; if he unsubscribes, or his key is revoked, the
+ * answer ends with him. Errors: not_found.
+ */
+const readFrom = (
+  { signal, report }: GraphqlContext,
+  generation: Generation,
+  from: number,
+): EventSource<ChatEventValue> => {
   const { requestId } = generation;
   const reader = generation.enter(from, signal);
   let isOver = false;
@@ -20,7 +27,8 @@ const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, fr
     report(error);
     return toChatFailed(requestId, error);
   };
-  const toValue = (event: KeptEvent): ChatEventValue => (event.$case === "failed" ? failed(event.value) : toChatEvent(requestId, event));
+  const toValue = (event: KeptEvent): ChatEventValue =>
+    event.$case === "failed" ? failed(event.value) : toChatEvent(requestId, event);
 
   return createEventSource<ChatEventValue>({
     async read() {
@@ -28,17 +36,24 @@ const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, fr
       try {
         const events = await reader.read();
         if (events === undefined) return signal.aborted ? [failed(signal.reason as CenoteError)] : undefined;
-        return events.map(({ index, event }) => Object.assign(toValue(event), { eventId: formatEventId({ requestId, index }) }));
+        return events.map(({ index, event }) =>
+          Object.assign(toValue(event), { eventId: formatEventId({ requestId, index }) }),
+        );
       } catch (thrown) {
         return [failed(toCenoteError(thrown))];
       }
     },
-    close: () => { reader.leave(); },
+    close: () => {
+      reader.leave();
+    },
   });
 };
 
 /** A chat answer that can be taken up again. Errors: overloaded. */
-export const openResumable = (context: GraphqlContext, call: StreamChatCompletionRequest): EventSource<ChatEventValue> => {
+export const openResumable = (
+  context: GraphqlContext,
+  call: StreamChatCompletionRequest,
+): EventSource<ChatEventValue> => {
   context.signal.throwIfAborted();
   return readFrom(context, context.generations.open(call, context.caller), 0);
 };

@@ -5,7 +5,8 @@ import { openAcknowledged, type SocketClient } from "../../testing/socket-client
 import type { RunningGateway, StartOptions } from "../../testing/start-gateway";
 import { startWithFeed } from "../../testing/start-with-feed";
 
-const FIELDS = "__typename ... on ChatStarted { eventId } ... on ChatDelta { eventId content } ... on ChatFinished { eventId } ... on ChatFailed { eventId code }";
+const FIELDS =
+  "__typename ... on ChatStarted { eventId } ... on ChatDelta { eventId content } ... on ChatFinished { eventId } ... on ChatFailed { eventId code }";
 const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${FIELDS} } }`;
 const RESUME = `subscription ($after: ID!) { resumeChat(after: $after) { ${FIELDS} } }`;
 const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
@@ -18,7 +19,9 @@ interface Event {
 }
 
 const running: RunningGateway[] = [];
-afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0)));
+});
 
 const start = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
   const world = await startWithFeed(options);
@@ -26,10 +29,20 @@ const start = async (options: StartOptions & { readonly clock?: Clock } = {}) =>
   return world;
 };
 
-const chat = (client: SocketClient, change: object = {}) => { client.send({ type: "subscribe", id: "chat", payload: { query: CHAT, variables: { input: { ...input, ...change } } } }); };
-const resume = (client: SocketClient, after: string | null | undefined) => { client.send({ type: "subscribe", id: "resume", payload: { query: RESUME, variables: { after } } }); };
-const next = async (client: SocketClient): Promise<Event> => Object.values(((await client.next()).payload as { data: Record<string, Event> }).data)[0] as Event;
-const codeOf = async (client: SocketClient) => ((await client.next()).payload as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code;
+const chat = (client: SocketClient, change: object = {}) => {
+  client.send({
+    type: "subscribe",
+    id: "chat",
+    payload: { query: CHAT, variables: { input: { ...input, ...change } } },
+  });
+};
+const resume = (client: SocketClient, after: string | null | undefined) => {
+  client.send({ type: "subscribe", id: "resume", payload: { query: RESUME, variables: { after } } });
+};
+const next = async (client: SocketClient): Promise<Event> =>
+  Object.values(((await client.next()).payload as { data: Record<string, Event> }).data)[0] as Event;
+const codeOf = async (client: SocketClient) =>
+  ((await client.next()).payload as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code;
 
 describe("a resumable answer", () => {
   it("goes on where a lost connection left it, and is one call", async () => {
@@ -94,7 +107,9 @@ describe("a resumable answer", () => {
     chat(client);
     await unsubscribed.opened;
     client.send({ type: "complete", id: "chat" });
-    await (await unsubscribed.opened).abandoned;
+    await (
+      await unsubscribed.opened
+    ).abandoned;
 
     const lost = await start({ clock });
     const loser = await openAcknowledged({ url: lost.url });
@@ -103,7 +118,9 @@ describe("a resumable answer", () => {
     feed.push(sampleStarted);
     await next(loser);
     const seen = { isAbandoned: false };
-    void feed.abandoned.then(() => { seen.isAbandoned = true; });
+    void feed.abandoned.then(() => {
+      seen.isAbandoned = true;
+    });
     loser.socket.terminate();
     await loser.closed;
     await clock.advance(59_000);
@@ -137,7 +154,10 @@ describe("a resumable answer", () => {
       feed.push(sampleFinished);
       for (let pulls = -1; pulls !== feed.pulls;) {
         ({ pulls } = feed);
-        for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+        for (let turn = 0; turn < 100; turn++)
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
       }
       return { ...world, client, feed, ids };
     };
@@ -199,7 +219,10 @@ describe("a resumable answer", () => {
     expect(await codeOf(two)).toBe("not_found");
   });
 
-  it.each([["nonsense", "invalid_request_error"], ["req_000000000000000000000000.1", "not_found"]])("is not found under %s", async (after, code) => {
+  it.each([
+    ["nonsense", "invalid_request_error"],
+    ["req_000000000000000000000000.1", "not_found"],
+  ])("is not found under %s", async (after, code) => {
     const { url } = await start();
     const client = await openAcknowledged({ url });
     resume(client, after);
@@ -208,7 +231,9 @@ describe("a resumable answer", () => {
 
   it("is nobody else's", async () => {
     let organizationId = SAMPLE_ORGANIZATION_ID;
-    const { url, opened } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) } });
+    const { url, opened } = await start({
+      billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) },
+    });
     const owner = await openAcknowledged({ url });
     chat(owner);
     (await opened).push(sampleStarted);

@@ -9,19 +9,25 @@ const checkBody = createValueCheck(chatBody);
 
 const toPart = ({ text, imageUrl, detail }: ContentPartInput, path: string): object => {
   if (typeof text === "string" && typeof imageUrl !== "string") return { type: "text", text };
-  if (typeof imageUrl === "string" && typeof text !== "string") return { type: "image_url", image_url: { url: imageUrl, detail } };
+  if (typeof imageUrl === "string" && typeof text !== "string")
+    return { type: "image_url", image_url: { url: imageUrl, detail } };
   throw invalidRequest(path, `${path}: either text or imageUrl.`);
 };
 
 const toMessage = (message: ChatMessageInput, index: number): object => {
   const { parts, content } = message;
   const path = `messages[${index}]`;
-  if (parts !== null && parts !== undefined && typeof content === "string") throw invalidRequest(`${path}.parts`, `${path}.parts: not together with content.`);
+  if (parts !== null && parts !== undefined && typeof content === "string")
+    throw invalidRequest(`${path}.parts`, `${path}.parts: not together with content.`);
   return {
     role: message.role,
     content: parts?.map((part, place) => toPart(part, `${path}.parts[${place}]`)) ?? content ?? undefined,
     name: message.name,
-    tool_calls: message.toolCalls?.map(({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } })),
+    tool_calls: message.toolCalls?.map(({ id, name, arguments: text }) => ({
+      id,
+      type: "function",
+      function: { name, arguments: text },
+    })),
     tool_call_id: message.toolCallId ?? undefined,
     refusal: message.refusal,
     reasoning_content: message.reasoning,
@@ -32,7 +38,9 @@ const toMessage = (message: ChatMessageInput, index: number): object => {
 const toResponseFormat = (format: ChatInput["responseFormat"]): object | undefined => {
   if (format === null || format === undefined) return undefined;
   const { type, name, description, schema, strict } = format;
-  return type === "json_schema" ? { type, json_schema: { name: name ?? undefined, description, schema, strict } } : { type };
+  return type === "json_schema"
+    ? { type, json_schema: { name: name ?? undefined, description, schema, strict } }
+    : { type };
 };
 
 const toToolChoice = (choice: ChatInput["toolChoice"]): object | string | undefined => {
@@ -48,7 +56,10 @@ const toBody = (input: ChatInput): object => ({
   max_tokens: input.maxTokens,
   stop: input.stop,
   response_format: toResponseFormat(input.responseFormat),
-  tools: input.tools?.map(({ name, description, parameters, strict }) => ({ type: "function", function: { name, description, parameters, strict } })),
+  tools: input.tools?.map(({ name, description, parameters, strict }) => ({
+    type: "function",
+    function: { name, description, parameters, strict },
+  })),
   tool_choice: toToolChoice(input.toolChoice),
   parallel_tool_calls: input.parallelToolCalls,
   seed: input.seed,
@@ -71,7 +82,10 @@ export interface ChatCallInput {
   readonly models: readonly string[];
 }
 
-/** The input as the inner services take it, after the same checks as REST. Pure. Errors: invalid_request_error that names the field. */
+/**
+ * The input as the inner services take it, after the same checks as REST. Pure. Errors: invalid_request_error that
+ * names the field.
+ */
 export const toChatCall = (input: ChatInput): ChatCallInput => {
   const body = checkBody(toBody(input));
   const chat = toChatRequest(body);

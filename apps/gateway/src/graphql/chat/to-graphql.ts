@@ -1,4 +1,8 @@
-import type { ChatUsage as ContractUsage, CreateChatCompletionResponse, StreamChatCompletionResponse } from "@cenote/contracts";
+import type {
+  ChatUsage as ContractUsage,
+  CreateChatCompletionResponse,
+  StreamChatCompletionResponse,
+} from "@cenote/contracts";
 import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
@@ -25,18 +29,27 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
     model: answer.model,
     message: {
       content: text === "" && (message.toolCalls.length > 0 || message.refusal !== "") ? null : text,
-      refusal: orNull(message.refusal), reasoning: orNull(message.reasoning), toolCalls: message.toolCalls,
+      refusal: orNull(message.refusal),
+      reasoning: orNull(message.reasoning),
+      toolCalls: message.toolCalls,
       reasoningDetails: message.reasoningDetails.map((detail): unknown => JSON.parse(reasoningDetailJson(detail))),
     },
     finishReason: answer.finishReason as FinishReason,
     usage: toUsage(answer.usage),
-    logprobs: answer.logprobsJson === "" ? null : JSON.parse(answer.logprobsJson) as unknown,
+    logprobs: answer.logprobsJson === "" ? null : (JSON.parse(answer.logprobsJson) as unknown),
     droppedFields: info?.droppedFields ?? [],
     replayed: info?.replayed ?? false,
   };
 };
 
-const NOTHING = { __typename: "ChatDelta", content: null, reasoning: null, refusal: null, reasoningDetail: null, logprobs: null } as const;
+const NOTHING = {
+  __typename: "ChatDelta",
+  content: null,
+  reasoning: null,
+  refusal: null,
+  reasoningDetail: null,
+  logprobs: null,
+} as const;
 
 /** Pure. Throws where the last event lacks its usage. */
 export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventValue => {
@@ -44,8 +57,13 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
     case "started": {
       const { model, created, info } = event.value;
       return {
-        __typename: "ChatStarted", requestId: info?.originalRequestId ?? requestId, role: "assistant", model, created: new Date(Number(created) * 1000),
-        droppedFields: info?.droppedFields ?? [], replayed: info?.replayed ?? false,
+        __typename: "ChatStarted",
+        requestId: info?.originalRequestId ?? requestId,
+        role: "assistant",
+        model,
+        created: new Date(Number(created) * 1000),
+        droppedFields: info?.droppedFields ?? [],
+        replayed: info?.replayed ?? false,
       };
     }
     case "text":
@@ -63,7 +81,11 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
       return { __typename: "ChatToolCallDelta", index, id: orNull(id), name: orNull(name), arguments: text };
     }
     case "finished":
-      return { __typename: "ChatFinished", finishReason: event.value.finishReason as FinishReason, usage: toUsage(event.value.usage) };
+      return {
+        __typename: "ChatFinished",
+        finishReason: event.value.finishReason as FinishReason,
+        usage: toUsage(event.value.usage),
+      };
   }
 };
 
@@ -73,5 +95,13 @@ export const toChatEvents = (requestId: string, message: StreamChatCompletionRes
 
 export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => {
   const { code, message, param = null, retryable, retryAfterMs } = inInputWords(error);
-  return { __typename: "ChatFailed", code, message, param, requestId, retryable, retryAfterMs: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs) };
+  return {
+    __typename: "ChatFailed",
+    code,
+    message,
+    param,
+    requestId,
+    retryable,
+    retryAfterMs: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs),
+  };
 };

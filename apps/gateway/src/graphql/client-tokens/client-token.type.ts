@@ -19,12 +19,18 @@ registerEnumType(ClientTokenOperation, {
     CHAT: { description: "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`." },
     EMBEDDINGS: { description: "`createEmbeddings`, `POST /v1/embeddings`." },
     IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
-    VIDEO: { description: "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs." },
+    VIDEO: {
+      description:
+        "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs.",
+    },
     BALANCE: { description: "`viewer` and `balance`." },
   },
 });
 
-@ObjectType({ description: "A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too." })
+@ObjectType({
+  description:
+    "A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too.",
+})
 export class ClientToken {
   @Field(() => UuidScalar, { description: "Its id, for revoking." })
   id!: string;
@@ -80,13 +86,19 @@ export class ClientTokenInput {
   @Field(() => [ClientTokenOperation], { description: "At least one." })
   operations!: ClientTokenOperation[];
 
-  @Field(() => DecimalScalar, { description: "Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for." })
+  @Field(() => DecimalScalar, {
+    description:
+      "Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for.",
+  })
   budget!: string;
 
   @Field(() => [String], { nullable: true, description: "Models it may call, at most 64; every one without." })
   models?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: "Origins it may be used from, `https://app.example`, at most 16; anywhere without." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Origins it may be used from, `https://app.example`, at most 16; anywhere without.",
+  })
   origins?: string[] | null;
 
   @Field(() => Int, { nullable: true, description: "Until it ends, from 1 to 3600; 600 without." })

@@ -4,14 +4,29 @@ import { Arg, Ctx, Int, Mutation, Query, Resolver } from "type-graphql";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
-import { ClientToken, ClientTokenConnection, ClientTokenInput, type ClientTokenOperation, CreateClientTokenPayload, RevokeClientTokenPayload } from "./client-token.type";
+import {
+  ClientToken,
+  ClientTokenConnection,
+  ClientTokenInput,
+  type ClientTokenOperation,
+  CreateClientTokenPayload,
+  RevokeClientTokenPayload,
+} from "./client-token.type";
 
 /** A token that says nothing of it spent nothing: it is a new one. */
 export const toClientToken = (token: ContractToken | undefined): ClientToken => {
   if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
   return {
-    id: token.id, apiKeyId: token.keyId, operations: token.operations as ClientTokenOperation[], models: token.models, origins: token.origins,
-    budget: formatMxn(token.budgetNanoMxn), spent: formatMxn(token.spentNanoMxn ?? 0n), created: token.created, expires: token.expires, revoked: token.revoked ?? null,
+    id: token.id,
+    apiKeyId: token.keyId,
+    operations: token.operations as ClientTokenOperation[],
+    models: token.models,
+    origins: token.origins,
+    budget: formatMxn(token.budgetNanoMxn),
+    spent: formatMxn(token.spentNanoMxn ?? 0n),
+    created: token.created,
+    expires: token.expires,
+    revoked: token.revoked ?? null,
   };
 };
 
@@ -25,15 +40,24 @@ const toBudget = (text: string): bigint => {
   } catch {
     // Told below.
   }
-  throw invalidRequest("budget", `budget: pesos above zero, at most ${formatMxn(MAX_BUDGET)}, with at most nine decimals.`);
+  throw invalidRequest(
+    "budget",
+    `budget: pesos above zero, at most ${formatMxn(MAX_BUDGET)}, with at most nine decimals.`,
+  );
 };
 
 @Resolver(() => ClientToken)
 export class ClientTokensResolver {
-  @Query(() => ClientTokenConnection, { description: "Client tokens of the organization that work, newest first. Needs an API key." })
+  @Query(() => ClientTokenConnection, {
+    description: "Client tokens of the organization that work, newest first. Needs an API key.",
+  })
   async clientTokens(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." }) first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after: string | null | undefined,
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    first: number,
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+      | string
+      | null
+      | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<ClientTokenConnection> {
     const organizationId = requireApiKey(context);
@@ -43,27 +67,43 @@ export class ClientTokensResolver {
     return toConnection(clientTokens, next, after, toClientToken);
   }
 
-  @Mutation(() => CreateClientTokenPayload, { nullable: true, description: "Makes a token for a browser. Needs an API key: call it from your server." })
+  @Mutation(() => CreateClientTokenPayload, {
+    nullable: true,
+    description: "Makes a token for a browser. Needs an API key: call it from your server.",
+  })
   async createClientToken(
     @Arg("input", () => ClientTokenInput, { description: "What it is made for." }) input: ClientTokenInput,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateClientTokenPayload> {
     const organizationId = requireApiKey(context);
     const { ttlSeconds } = input;
-    if (ttlSeconds !== null && ttlSeconds !== undefined && ttlSeconds < 1) throw invalidRequest("ttlSeconds", "ttlSeconds: must be an integer from 1 to 3600.");
+    if (ttlSeconds !== null && ttlSeconds !== undefined && ttlSeconds < 1)
+      throw invalidRequest("ttlSeconds", "ttlSeconds: must be an integer from 1 to 3600.");
     const { clientToken, secret } = await context.billing.createClientToken({
-      organizationId, keyId: context.caller.keyId, operations: input.operations, models: input.models ?? [], origins: input.origins ?? [],
-      budgetNanoMxn: toBudget(input.budget), ttlS: ttlSeconds ?? 0,
+      organizationId,
+      keyId: context.caller.keyId,
+      operations: input.operations,
+      models: input.models ?? [],
+      origins: input.origins ?? [],
+      budgetNanoMxn: toBudget(input.budget),
+      ttlS: ttlSeconds ?? 0,
     });
     return { clientToken: toClientToken(clientToken), secret };
   }
 
-  @Mutation(() => RevokeClientTokenPayload, { nullable: true, description: "Ends a client token at once, and its open connections within a second. Needs an API key." })
+  @Mutation(() => RevokeClientTokenPayload, {
+    nullable: true,
+    description: "Ends a client token at once, and its open connections within a second. Needs an API key.",
+  })
   async revokeClientToken(
     @Arg("id", () => UuidScalar, { description: "Of the token." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeClientTokenPayload> {
     const organizationId = requireApiKey(context);
-    return { clientToken: toClientToken((await context.billing.revokeClientToken({ organizationId, clientTokenId: id.toLowerCase() })).clientToken) };
+    return {
+      clientToken: toClientToken(
+        (await context.billing.revokeClientToken({ organizationId, clientTokenId: id.toLowerCase() })).clientToken,
+      ),
+    };
   }
 }

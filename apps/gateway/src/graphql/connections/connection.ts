@@ -6,8 +6,12 @@ export const MAX_PAGE_SIZE = 100;
 const MAX_CURSOR_LENGTH = 200;
 
 /** What both lists take. Errors: invalid_request_error. */
-export const toPage = (first: number, after: string | null | undefined): { readonly size: number; readonly cursor: string } => {
-  if (first < 1 || first > MAX_PAGE_SIZE) throw invalidRequest("first", `first: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
+export const toPage = (
+  first: number,
+  after: string | null | undefined,
+): { readonly size: number; readonly cursor: string } => {
+  if (first < 1 || first > MAX_PAGE_SIZE)
+    throw invalidRequest("first", `first: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const cursor = after ?? "";
   if (cursor.length > MAX_CURSOR_LENGTH) throw invalidRequest("after", "after: this cursor is not one of ours.");
   return { size: first, cursor };
@@ -20,14 +24,19 @@ export interface Connection<Node> {
 
 /** @param next Empty on the last page. */
 export const toConnection = <Item extends { readonly cursor?: string | undefined }, Node>(
-  items: readonly Item[], next: string, after: string | null | undefined, toNode: (item: Item) => Node,
+  items: readonly Item[],
+  next: string,
+  after: string | null | undefined,
+  toNode: (item: Item) => Node,
 ): Connection<Node> => {
   const edges = items.map((item) => ({ cursor: item.cursor ?? "", node: toNode(item) }));
   return {
     edges,
     pageInfo: {
-      hasNextPage: next !== "", hasPreviousPage: (after ?? "") !== "",
-      startCursor: edges[0]?.cursor ?? null, endCursor: edges.at(-1)?.cursor ?? null,
+      hasNextPage: next !== "",
+      hasPreviousPage: (after ?? "") !== "",
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
 };

@@ -8,12 +8,17 @@ import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
 
-@InputType({ description: "Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks." })
+@InputType({
+  description: "Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks.",
+})
 class EmbeddingsInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
-  @Field(() => [String], { nullable: true, description: "1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`.",
+  })
   input?: string[] | null;
 
   @Field(() => [[Int]], { nullable: true, description: "1 to 2048 arrays of tokens, of 262144 numbers in all." })
@@ -69,19 +74,25 @@ class Embeddings {
 }
 
 /**
- * Most numbers in one answer: GraphQL serializes them all in one go, a tenth of a second in which nobody else is served. REST sends large answers
- * piece by piece.
+ * Most numbers in one answer: GraphQL serializes them all in one go, a tenth of a second in which nobody else is
+ * served. REST sends large answers piece by piece.
  */
 const MAX_NUMBERS = 256 * 1024;
 /** Of a model that does not say. */
 const USUAL_DIMENSIONS = 4096;
 
 /** Errors: invalid_request_error, before anything is paid. */
-const requireFewNumbers = async ({ directory }: GraphqlContext, { model, input, dimensions }: EmbeddingsRequest): Promise<void> => {
+const requireFewNumbers = async (
+  { directory }: GraphqlContext,
+  { model, input, dimensions }: EmbeddingsRequest,
+): Promise<void> => {
   if (input.length * USUAL_DIMENSIONS <= MAX_NUMBERS) return;
   const each = dimensions ?? (await directory.list()).find(model)?.model.dimensions ?? USUAL_DIMENSIONS;
   if (input.length * each <= MAX_NUMBERS) return;
-  throw invalidRequest("input", `input: ${input.length} vectors of ${each} numbers are more than the ${MAX_NUMBERS} numbers of one GraphQL answer. Ask for fewer, or POST /v1/embeddings.`);
+  throw invalidRequest(
+    "input",
+    `input: ${input.length} vectors of ${each} numbers are more than the ${MAX_NUMBERS} numbers of one GraphQL answer. Ask for fewer, or POST /v1/embeddings.`,
+  );
 };
 
 const checkBody = createValueCheck(embeddingsBody);
@@ -93,21 +104,43 @@ const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): Em
 
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
-  @Mutation(() => Embeddings, { nullable: true, description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`." })
+  @Mutation(() => Embeddings, {
+    nullable: true,
+    description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`.",
+  })
   async createEmbeddings(
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
-    @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, {
+      nullable: true,
+      description:
+        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+    })
+    idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
     const embeddings = toEmbeddingsRequest(toBody(input));
-    const callContext = toCallContext(context, { operation: "embeddings", models: [embeddings.model], zdr: input.zdr, idempotencyKey });
+    const callContext = toCallContext(context, {
+      operation: "embeddings",
+      models: [embeddings.model],
+      zdr: input.zdr,
+      idempotencyKey,
+    });
     await requireFewNumbers(context, embeddings);
-    const { model, data, usage, info } = await context.inference.createEmbeddings({ context: callContext, embeddings }, context.signal);
+    const { model, data, usage, info } = await context.inference.createEmbeddings(
+      { context: callContext, embeddings },
+      context.signal,
+    );
     if (usage === undefined) throw new Error("embeddings without usage");
     return {
-      id: info?.originalRequestId ?? callContext.requestId, model,
+      id: info?.originalRequestId ?? callContext.requestId,
+      model,
       data: data.map(({ vector }, index) => ({ index, embedding: [...singlesOf(vector)] })),
-      usage: { promptTokens: usage.promptTokens, totalTokens: usage.totalTokens, costUsd: usage.costUsd, costMxn: formatMxn(usage.costNanoMxn) },
+      usage: {
+        promptTokens: usage.promptTokens,
+        totalTokens: usage.totalTokens,
+        costUsd: usage.costUsd,
+        costMxn: formatMxn(usage.costNanoMxn),
+      },
     };
   }
 }

@@ -17,7 +17,11 @@ class ImagesInput {
   @Field(() => Int, { nullable: true, description: "How many, 1 to 8; each is billed by itself. 1 without." })
   n?: number | null;
 
-  @Field(() => String, { nullable: true, description: "`<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "`<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
+  })
   size?: string | null;
 
   @Field(() => String, { nullable: true, description: "standard or hd; models that know no quality ignore it." })
@@ -26,7 +30,10 @@ class ImagesInput {
   @Field(() => String, { nullable: true, description: "Your user, for the provider." })
   user?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Zero data retention can't be kept for what is stored: true is refused." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Zero data retention can't be kept for what is stored: true is refused.",
+  })
   zdr?: boolean | null;
 }
 
@@ -73,22 +80,42 @@ const checkBody = createValueCheck(imagesBody);
 
 @Resolver(() => Images)
 export class ImagesResolver {
-  @Mutation(() => Images, { nullable: true, description: "Images from a text. A client token needs the operation `IMAGES`." })
+  @Mutation(() => Images, {
+    nullable: true,
+    description: "Images from a text. A client token needs the operation `IMAGES`.",
+  })
   async createImages(
     @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
-    @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, {
+      nullable: true,
+      description:
+        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+    })
+    idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Images> {
     const { model, prompt, n, size, quality, user, zdr } = checkBody(input);
     const callContext = toCallContext(context, { operation: "images", models: [model], zdr, idempotencyKey });
-    const images = { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined };
+    const images = {
+      model,
+      prompt,
+      n: n ?? undefined,
+      size: size ?? undefined,
+      quality: quality ?? undefined,
+      user: user ?? undefined,
+    };
     const answer = await context.media.createImages({ context: callContext, images }, context.signal);
     const { created, usage, info } = answer;
     if (created === undefined || usage === undefined) throw new Error("images without their time or usage");
     return {
-      id: info?.originalRequestId ?? callContext.requestId, created, model: answer.model,
+      id: info?.originalRequestId ?? callContext.requestId,
+      created,
+      model: answer.model,
       images: answer.images.map(({ url, costUsd, costNanoMxn }) => ({ url, costUsd, costMxn: formatMxn(costNanoMxn) })),
-      costUsd: usage.costUsd, costMxn: formatMxn(usage.costNanoMxn), failed: answer.failed, failure: answer.failure === "" ? null : answer.failure,
+      costUsd: usage.costUsd,
+      costMxn: formatMxn(usage.costNanoMxn),
+      failed: answer.failed,
+      failure: answer.failure === "" ? null : answer.failure,
     };
   }
 }

@@ -9,8 +9,15 @@ import { LedgerConnection, LedgerEntry, type LedgerEntryType } from "./ledger.ty
 const toEntry = (entry: ContractEntry): LedgerEntry => {
   if (entry.at === undefined) throw new Error("a ledger entry without its time");
   return {
-    id: entry.id, seq: Number(entry.seq), type: entry.type as LedgerEntryType, amount: formatMxn(entry.amountNanoMxn), balance: formatMxn(entry.balanceNanoMxn),
-    requestId: entry.requestId === "" ? null : entry.requestId, at: entry.at, note: entry.note === "" ? null : entry.note, request: toRequestRecord(entry),
+    id: entry.id,
+    seq: Number(entry.seq),
+    type: entry.type as LedgerEntryType,
+    amount: formatMxn(entry.amountNanoMxn),
+    balance: formatMxn(entry.balanceNanoMxn),
+    requestId: entry.requestId === "" ? null : entry.requestId,
+    at: entry.at,
+    note: entry.note === "" ? null : entry.note,
+    request: toRequestRecord(entry),
   };
 };
 
@@ -25,15 +32,29 @@ const readCursor = (after: string | null | undefined): string => {
 
 @Resolver(() => LedgerEntry)
 export class LedgerResolver {
-  @Query(() => LedgerConnection, { description: "Every movement of the organization's money, newest first. Needs an API key." })
+  @Query(() => LedgerConnection, {
+    description: "Every movement of the organization's money, newest first. Needs an API key.",
+  })
   async ledger(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." }) first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after: string | null | undefined,
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    first: number,
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+      | string
+      | null
+      | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<LedgerConnection> {
     const organizationId = requireApiKey(context);
     const { size } = toPage(first, after);
-    const { entries, next } = await context.billing.listLedgerEntries({ organizationId, page: { size, cursor: readCursor(after) } });
-    return toConnection(entries.map((entry) => ({ ...entry, cursor: opaque(entry.cursor ?? "") })), next, after, toEntry);
+    const { entries, next } = await context.billing.listLedgerEntries({
+      organizationId,
+      page: { size, cursor: readCursor(after) },
+    });
+    return toConnection(
+      entries.map((entry) => ({ ...entry, cursor: opaque(entry.cursor ?? "") })),
+      next,
+      after,
+      toEntry,
+    );
   }
 }

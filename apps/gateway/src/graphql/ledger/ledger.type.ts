@@ -38,7 +38,10 @@ export class LedgerEntry {
   @Field(() => LedgerEntryType, { description: "What it does." })
   type!: LedgerEntryType;
 
-  @Field(() => DecimalScalar, { description: "Pesos: signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; size of the hold for the others." })
+  @Field(() => DecimalScalar, {
+    description:
+      "Pesos: signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; size of the hold for the others.",
+  })
   amount!: string;
 
   @Field(() => DecimalScalar, { description: "Pesos after the entry." })

@@ -15,8 +15,10 @@ registerEnumType(ModelType, {
   name: "ModelType",
   description: "What a model makes.",
   valuesConfig: {
-    CHAT: { description: "Answers in a conversation." }, IMAGE: { description: "Images." },
-    VIDEO: { description: "Videos." }, EMBEDDING: { description: "Vectors of texts." },
+    CHAT: { description: "Answers in a conversation." },
+    IMAGE: { description: "Images." },
+    VIDEO: { description: "Videos." },
+    EMBEDDING: { description: "Vectors of texts." },
   },
 });
 
@@ -52,7 +54,10 @@ export class Price {
   @Field(() => UsageUnit, { description: "What it is the price of." })
   unit!: UsageUnit;
 
-  @Field(() => String, { nullable: true, description: "Size and quality of an image, where the price depends on them." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Size and quality of an image, where the price depends on them.",
+  })
   variant!: string | null;
 
   @Field(() => Int, { description: "How many units the price is for." })
@@ -100,7 +105,10 @@ export class Model {
   @Field(() => Boolean, { nullable: true, description: "Whether its videos have sound." })
   audio!: boolean | null;
 
-  @Field(() => [String], { description: "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })
+  @Field(() => [String], {
+    description:
+      "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
+  })
   sizes!: string[];
 
   @Field(() => Boolean, { description: "Can be called with zero data retention." })

@@ -27,7 +27,10 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
 export class ModelsResolver {
   @Query(() => [Model], { description: "Models that can be called, in the order of the catalog." })
   async models(
-    @Arg("type", () => ModelType, { nullable: true, description: "Only those of this type." }) type: ModelType | null | undefined,
+    @Arg("type", () => ModelType, { nullable: true, description: "Only those of this type." }) type:
+      | ModelType
+      | null
+      | undefined,
     @Ctx() { directory }: GraphqlContext,
   ): Promise<Model[]> {
     const { models, simulated } = await directory.list();
@@ -35,7 +38,10 @@ export class ModelsResolver {
   }
 
   @Query(() => Model, { nullable: true, description: "One model; null where there is none of that id." })
-  async model(@Arg("id", () => ID, { description: "`<provider>/<model>`" }) id: string, @Ctx() { directory }: GraphqlContext): Promise<Model | null> {
+  async model(
+    @Arg("id", () => ID, { description: "`<provider>/<model>`" }) id: string,
+    @Ctx() { directory }: GraphqlContext,
+  ): Promise<Model | null> {
     const { find, simulated } = await directory.list();
     const found = find(id);
     return found === undefined ? null : toModel(found, simulated);

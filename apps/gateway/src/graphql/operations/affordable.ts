@@ -5,6 +5,11 @@ import { type MeasureOptions, measureOperation } from "./cost";
 /** Errors: invalid_request_error, with what was measured and what is allowed. */
 export const requireAffordable = (options: MeasureOptions, limits: QueryLimits): void => {
   const { cost, depth } = measureOperation(options);
-  if (depth > limits.queryDepth) throw invalidRequest("query", `query: ${depth} fields deep; at most ${limits.queryDepth} are allowed.`);
-  if (cost > limits.queryCost) throw invalidRequest("query", `query: may cost ${cost}; at most ${limits.queryCost} is allowed. Ask for shorter lists or fewer fields.`);
+  if (depth > limits.queryDepth)
+    throw invalidRequest("query", `query: ${depth} fields deep; at most ${limits.queryDepth} are allowed.`);
+  if (cost > limits.queryCost)
+    throw invalidRequest(
+      "query",
+      `query: may cost ${cost}; at most ${limits.queryCost} is allowed. Ask for shorter lists or fewer fields.`,
+    );
 };

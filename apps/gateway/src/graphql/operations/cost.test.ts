@@ -22,10 +22,16 @@ describe("what an operation may cost", () => {
     ["{ ledger(first: 5) { edges { node { id } } } }", 1 + 5 * 3, 4],
     ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
-    ["subscription { chatTokens(input: { model: \"m\", messages: [] }) { __typename ... on ChatDelta { content } } }", 501, 2],
+    [
+      'subscription { chatTokens(input: { model: "m", messages: [] }) { __typename ... on ChatDelta { content } } }',
+      501,
+      2,
+    ],
     ["{ __typename }", 0, 0],
     ["{ __schema { types { name fields { name } } } }", Math.ceil((1 + 10 * (1 + 1 + 10)) / 25), 1],
-  ])("of %s", (query, cost, depth) => { expect(measure(query)).toEqual({ cost, depth }); });
+  ])("of %s", (query, cost, depth) => {
+    expect(measure(query)).toEqual({ cost, depth });
+  });
 
   it("takes the length of a list from its variable, and the longest where it is none", () => {
     const query = "query ($n: Int) { ledger(first: $n) { edges { cursor } } }";
@@ -34,29 +40,50 @@ describe("what an operation may cost", () => {
   });
 
   it("takes the default of a variable that is not given", () => {
-    expect([2, 100].map((length) => measure(`query ($n: Int = ${length}) { ledger(first: $n) { edges { cursor } } }`).cost)).toEqual([5, 201]);
+    expect(
+      [2, 100].map((length) => measure(`query ($n: Int = ${length}) { ledger(first: $n) { edges { cursor } } }`).cost),
+    ).toEqual([5, 201]);
   });
 
   it("is told at once of a document that unfolds to a thousand million fields", () => {
-    const levels = Array.from({ length: 30 }, (_unused, index) => `fragment f${index} on Viewer { ...f${index + 1} ...f${index + 1} }`).join(" ");
+    const levels = Array.from(
+      { length: 30 },
+      (_unused, index) => `fragment f${index} on Viewer { ...f${index + 1} ...f${index + 1} }`,
+    ).join(" ");
     expect(measure(`{ viewer { ...f0 } } ${levels} fragment f30 on Viewer { balance }`).cost).toBe(1 + 2 ** 30);
   });
 
   it("lets every tool ask for the whole schema, but not for many of it at once", () => {
-    const whole = getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true, oneOf: true });
+    const whole = getIntrospectionQuery({
+      descriptions: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    });
     const { cost, depth } = measure(whole);
     expect([cost < DEFAULT_LIMITS.queryCost / 2, depth]).toEqual([true, 1]);
     const [, fragments = ""] = /(fragment FullType.*)$/s.exec(whole) ?? [];
-    const again = (times: number) => Array.from({ length: times }, (_unused, index) => `a${index}: __schema { types { ...FullType } }`).join(" ");
+    const again = (times: number) =>
+      Array.from({ length: times }, (_unused, index) => `a${index}: __schema { types { ...FullType } }`).join(" ");
     expect(measure(`{ ${again(100)} } ${fragments}`).cost).toBeGreaterThan(DEFAULT_LIMITS.queryCost);
-    expect(measure(`{ __schema { ${Array.from({ length: 100 }, (_unused, index) => `a${index}: types { ...FullType }`).join(" ")} } } ${fragments}`).cost).toBeGreaterThan(DEFAULT_LIMITS.queryCost);
+    expect(
+      measure(
+        `{ __schema { ${Array.from({ length: 100 }, (_unused, index) => `a${index}: types { ...FullType }`).join(" ")} } } ${fragments}`,
+      ).cost,
+    ).toBeGreaterThan(DEFAULT_LIMITS.queryCost);
   });
 
   it("grows with every field that is added", () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 100 }), (aliases, first) => {
-      const field = (index: number) => `a${index}: ledger(first: ${first}) { edges { node { id } } }`;
-      const query = (count: number) => `{ ${Array.from({ length: count }, (_unused, index) => field(index)).join(" ")} }`;
-      expect(measure(query(aliases + 1)).cost - measure(query(aliases)).cost).toBe(1 + 3 * first);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 100 }), (aliases, first) => {
+        const field = (index: number) => `a${index}: ledger(first: ${first}) { edges { node { id } } }`;
+        const query = (count: number) =>
+          `{ ${Array.from({ length: count }, (_unused, index) => field(index)).join(" ")} }`;
+        expect(measure(query(aliases + 1)).cost - measure(query(aliases)).cost).toBe(1 + 3 * first);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

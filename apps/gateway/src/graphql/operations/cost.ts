@@ -1,6 +1,18 @@
 import {
-  type DocumentNode, type FieldNode, type FragmentDefinitionNode, getNamedType, getNullableType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema,
-  isListType, isObjectType, isUnionType, Kind, type OperationDefinitionNode, type SelectionSetNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isListType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from "graphql";
 import { MAX_PAGE_SIZE } from "../connections/connection";
 
@@ -11,11 +23,22 @@ const LONG_LIST_FACTOR = 100;
 const LONG_LISTS: ReadonlySet<string> = new Set(["apiKeys"]);
 /** Of a field that calls a provider and is charged: a document holds a few of them, no burst. */
 const CALL_COST = 500;
-const CALLS: ReadonlySet<string> = new Set(["createChatCompletion", "createEmbeddings", "createImages", "createVideo", "chatTokens"]);
+const CALLS: ReadonlySet<string> = new Set([
+  "createChatCompletion",
+  "createEmbeddings",
+  "createImages",
+  "createVideo",
+  "chatTokens",
+]);
 
-/** Fields that tell of the schema: so many of what is below them cost one. What every tool asks, all of it, fits twice. */
+/**
+ * Fields that tell of the schema: so many of what is below them cost one. What every tool asks, all of it, fits twice.
+ */
 const INTROSPECTION_FIELDS_A_COST = 25;
-const INTROSPECTION: ReadonlyMap<string, string> = new Map([["__schema", "__Schema"], ["__type", "__Type"]]);
+const INTROSPECTION: ReadonlyMap<string, string> = new Map([
+  ["__schema", "__Schema"],
+  ["__type", "__Type"],
+]);
 
 export interface Measure {
   readonly cost: number;
@@ -30,20 +53,31 @@ export interface MeasureOptions {
 }
 
 const NOTHING: Measure = { cost: 0, depth: 0 };
-const both = (left: Measure, right: Measure): Measure => ({ cost: left.cost + right.cost, depth: Math.max(left.depth, right.depth) });
+const both = (left: Measure, right: Measure): Measure => ({
+  cost: left.cost + right.cost,
+  depth: Math.max(left.depth, right.depth),
+});
 
 /**
  * What an operation may cost at most, before any of it runs: one for a field, five hundred for one that is charged, and
- * everything below a list as often as the list is long. Fragments are measured once and counted wherever they are spread,
- * so a document of a few lines that unfolds to millions of fields is told as fast as any. Introspection is cheap, not free:
- * asked for a few hundred times under other names it would hold up the process for seconds. The document must be valid. Pure.
+ * everything below a list as often as the list is long. Fragments are measured once and counted wherever they are
+ * spread, so a document of a few lines that unfolds to millions of fields is told as fast as any. Introspection is
+ * cheap, not free: asked for a few hundred times under other names it would hold up the process for seconds. The
+ * document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
-  const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
   const measured = new Map<string, Measure>();
   /** Lengths the operation itself gives where its caller gives none. */
-  const defaults = new Map(operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
-    (defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [])));
+  const defaults = new Map(
+    operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
+      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [],
+    ),
+  );
 
   const ofFragment = (fragment: FragmentDefinitionNode | undefined): Measure => {
     if (fragment === undefined) return NOTHING;
@@ -60,9 +94,14 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     if (first === undefined && !isListType(getNullableType(field.type))) return 1;
     if (first === undefined) return LONG_LISTS.has(node.name.value) ? LONG_LIST_FACTOR : LIST_FACTOR;
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
-    const told = value === undefined ? first.defaultValue
-      : value.kind === Kind.INT ? Number(value.value)
-      : value.kind === Kind.VARIABLE ? variables[value.name.value] ?? defaults.get(value.name.value) ?? first.defaultValue : undefined;
+    const told =
+      value === undefined
+        ? first.defaultValue
+        : value.kind === Kind.INT
+          ? Number(value.value)
+          : value.kind === Kind.VARIABLE
+            ? (variables[value.name.value] ?? defaults.get(value.name.value) ?? first.defaultValue)
+            : undefined;
     // What is not a fit number is refused by the field itself.
     return typeof told === "number" && told >= 1 ? Math.min(told, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
   };
@@ -72,7 +111,10 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     const told = INTROSPECTION.get(name);
     if (told !== undefined && node.selectionSet !== undefined) {
       // Its depth is bounded by a rule of graphql's own.
-      return { cost: Math.ceil(ofSelections(node.selectionSet, schema.getType(told)).cost / INTROSPECTION_FIELDS_A_COST), depth: 1 };
+      return {
+        cost: Math.ceil(ofSelections(node.selectionSet, schema.getType(told)).cost / INTROSPECTION_FIELDS_A_COST),
+        depth: 1,
+      };
     }
     const field = parent?.getFields()[name];
     if (field === undefined) return NOTHING;

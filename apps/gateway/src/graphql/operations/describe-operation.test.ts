@@ -10,12 +10,19 @@ const describeText = (text: string) => {
 
 test.each([
   ["query Mine { viewer { balance } }", "query viewer", ["viewer"]],
-  ["mutation Mine($a: Int) { mine: createApiKey(name: \"mine\") { key } }", "mutation createApiKey", ["createApiKey"]],
+  ['mutation Mine($a: Int) { mine: createApiKey(name: "mine") { key } }', "mutation createApiKey", ["createApiKey"]],
   ["{ a: viewer { id } b: viewer { id } models { id } }", "query", ["viewer", "models"]],
-  ["query { ...Mine ... on Query { models { id } } } fragment Mine on Query { viewer { id } ...Mine }", "query", ["viewer", "models"]],
+  [
+    "query { ...Mine ... on Query { models { id } } } fragment Mine on Query { viewer { id } ...Mine }",
+    "query",
+    ["viewer", "models"],
+  ],
 ])("%s", (text, name, fields) => {
   const told = describeText(text);
-  expect(told).toEqual({ name, attributes: { "graphql.operation.type": name.split(" ")[0], "cenote.graphql.fields": fields } });
+  expect(told).toEqual({
+    name,
+    attributes: { "graphql.operation.type": name.split(" ")[0], "cenote.graphql.fields": fields },
+  });
   expect(JSON.stringify(told)).not.toMatch(/mine/i);
 });
 

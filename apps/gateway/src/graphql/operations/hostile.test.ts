@@ -2,8 +2,10 @@ import { getIntrospectionQuery } from "graphql";
 import { openAcknowledged } from "../../testing/socket-client";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
-const many = (count: number, part: (index: number) => string) => Array.from({ length: count }, (_unused, index) => part(index)).join(" ");
-const CALL = 'createChatCompletion(input: { model: "openai/gpt-4o-mini", messages: [{ role: USER, content: "hi" }] }) { id }';
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_unused, index) => part(index)).join(" ");
+const CALL =
+  'createChatCompletion(input: { model: "openai/gpt-4o-mini", messages: [{ role: USER, content: "hi" }] }) { id }';
 const [, FULL_TYPE = ""] = /(fragment FullType.*)$/s.exec(getIntrospectionQuery()) ?? [];
 
 interface Payload {
@@ -13,19 +15,44 @@ interface Payload {
 
 /** What they ask for, and why it would hurt. All of it is of a few kilobytes. */
 const BOMBS: readonly (readonly [string, Payload])[] = [
-  ["fragments that double thirty times", { query: `{ ...f0 } ${many(30, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`)} fragment f30 on Query { viewer { balance } }` }],
+  [
+    "fragments that double thirty times",
+    {
+      query: `{ ...f0 } ${many(30, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`)} fragment f30 on Query { viewer { balance } }`,
+    },
+  ],
   ["a fragment in itself", { query: "{ ...a } fragment a on Query { viewer { balance } ...a }" }],
-  ["fragments in a circle", { query: "{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }" }],
+  [
+    "fragments in a circle",
+    { query: "{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }" },
+  ],
   ["lists under sixty names", { query: `{ ${many(60, (n) => `a${n}: models { prices { usd mxn } id zdr }`)} }` }],
-  ["three of the longest pages", { query: `{ ${many(3, (n) => `a${n}: videoJobs(first: 100) { edges { node { request { attempts { route } usage { unit } } } } }`)} }` }],
+  [
+    "three of the longest pages",
+    {
+      query: `{ ${many(3, (n) => `a${n}: videoJobs(first: 100) { edges { node { request { attempts { route } usage { unit } } } } }`)} }`,
+    },
+  ],
   ["twenty paid calls in one document", { query: `mutation { ${many(20, (n) => `a${n}: ${CALL}`)} }` }],
-  ["the whole schema under a hundred names", { query: `{ ${many(100, (n) => `a${n}: __schema { types { ...FullType } }`)} } ${FULL_TYPE}` }],
-  ["all types under a hundred names", { query: `{ __schema { ${many(100, (n) => `a${n}: types { ...FullType }`)} } } ${FULL_TYPE}` }],
-  ["types of fields of types of fields", { query: "{ __schema { types { fields { type { fields { type { fields { type { name } } } } } } } } }" }],
+  [
+    "the whole schema under a hundred names",
+    { query: `{ ${many(100, (n) => `a${n}: __schema { types { ...FullType } }`)} } ${FULL_TYPE}` },
+  ],
+  [
+    "all types under a hundred names",
+    { query: `{ __schema { ${many(100, (n) => `a${n}: types { ...FullType }`)} } } ${FULL_TYPE}` },
+  ],
+  [
+    "types of fields of types of fields",
+    { query: "{ __schema { types { fields { type { fields { type { fields { type { name } } } } } } } } }" },
+  ],
   ["directives without end", { query: `{ __typename ${many(500, () => "@skip(if: false)")} }` }],
   ["more words than are read", { query: `{ ${many(3000, () => "__typename")} }` }],
   ["braces without end", { query: "{ viewer ".repeat(900) }],
-  ["a list without end for one value", { query: "query ($id: ID!) { model(id: $id) { id } }", variables: { id: many(10, String).split(" ") } }],
+  [
+    "a list without end for one value",
+    { query: "query ($id: ID!) { model(id: $id) { id } }", variables: { id: many(10, String).split(" ") } },
+  ],
 ];
 
 describe("a hostile document is refused before anything of it runs", () => {
@@ -35,16 +62,28 @@ describe("a hostile document is refused before anything of it runs", () => {
     rpcs++;
     return Promise.reject(new Error("nobody should ask"));
   };
-  beforeAll(async () => { running = await startGateway({ billing: { getBalance: counted, listApiKeys: counted, getCharges: counted }, media: { listVideos: counted } }); });
-  beforeEach(() => { rpcs = 0; });
-  afterEach(() => { expect([rpcs, running.inference.calls]).toEqual([0, []]); });
+  beforeAll(async () => {
+    running = await startGateway({
+      billing: { getBalance: counted, listApiKeys: counted, getCharges: counted },
+      media: { listVideos: counted },
+    });
+  });
+  beforeEach(() => {
+    rpcs = 0;
+  });
+  afterEach(() => {
+    expect([rpcs, running.inference.calls]).toEqual([0, []]);
+  });
   afterAll(() => running.gateway.close(0));
 
   it.each(BOMBS)("over HTTP: %s", async (_what, payload) => {
     const response = await running.post("/graphql", payload);
     const { errors, data } = (await response.json()) as { readonly data?: unknown; readonly errors: readonly object[] };
     expect([response.status, data]).toEqual([400, undefined]);
-    for (const error of errors) expect(error).toMatchObject({ extensions: { code: "invalid_request_error", request_id: response.headers.get("x-request-id") } });
+    for (const error of errors)
+      expect(error).toMatchObject({
+        extensions: { code: "invalid_request_error", request_id: response.headers.get("x-request-id") },
+      });
   });
 
   it.each(BOMBS)("over server-sent events: %s", async (_what, payload) => {
@@ -88,7 +127,11 @@ describe("a hostile document is refused before anything of it runs", () => {
     ["nothing at all", {}, undefined],
     ["half a seed", { ...input, seed: 1.5 }, "seed"],
   ])("over server-sent events: a subscription with %s", async (_what, given, param) => {
-    const response = await running.post("/graphql/stream", { query: CHAT, variables: { input: given } }, { headers: { accept: "text/event-stream" } });
+    const response = await running.post(
+      "/graphql/stream",
+      { query: CHAT, variables: { input: given } },
+      { headers: { accept: "text/event-stream" } },
+    );
     const text = await response.text();
     expect(text).toContain('"code":"invalid_request_error"');
     if (param !== undefined) expect(text).toContain(`"param":"${param}"`);

@@ -1,6 +1,15 @@
 import { CenoteError, createBoundedMap, invalidRequest } from "@cenote/core";
 import {
-  type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate, type ValidationRule,
+  type DocumentNode,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  type ValidationRule,
 } from "graphql";
 import type { QueryLimits } from "../../limits";
 import { requireAffordable } from "./affordable";
@@ -37,11 +46,15 @@ const KEPT_CHARACTERS = 8192;
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_FAULTS = 5;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const createOperations = ({ schema, introspection, limits }: OperationsOptions): Operations => {
   const check = (query: string, rules: readonly ValidationRule[]): DocumentNode => {
-    if (query.length > MAX_CHARACTERS) throw new CenoteError("request_too_large", `query: longer than ${MAX_CHARACTERS} characters.`, { param: "query" });
+    if (query.length > MAX_CHARACTERS)
+      throw new CenoteError("request_too_large", `query: longer than ${MAX_CHARACTERS} characters.`, {
+        param: "query",
+      });
     let document: DocumentNode;
     try {
       document = parse(query, { maxLexicalTokens: limits.queryTokens });
@@ -69,11 +82,14 @@ export const createOperations = ({ schema, introspection, limits }: OperationsOp
   return {
     read({ query, operationName, variables }) {
       if (typeof query !== "string") throw invalidRequest("query", "query: must be a string.");
-      if (operationName !== undefined && operationName !== null && typeof operationName !== "string") throw invalidRequest("operationName", "operationName: must be a string.");
-      if (variables !== undefined && variables !== null && !isRecord(variables)) throw invalidRequest("variables", "variables: must be an object.");
+      if (operationName !== undefined && operationName !== null && typeof operationName !== "string")
+        throw invalidRequest("operationName", "operationName: must be a string.");
+      if (variables !== undefined && variables !== null && !isRecord(variables))
+        throw invalidRequest("variables", "variables: must be an object.");
       const document = (introspection() ? prepare : prepareClosed)(query);
       const operation = getOperationAST(document, operationName);
-      if (operation === null || operation === undefined) throw invalidRequest("operationName", "operationName: names no operation of the document.");
+      if (operation === null || operation === undefined)
+        throw invalidRequest("operationName", "operationName: names no operation of the document.");
       const given = variables ?? {};
       requireAffordable({ schema, document, operation, variables: given }, limits);
       return { document, operationName: operationName ?? undefined, kind: operation.operation, variables: given };

@@ -20,10 +20,20 @@ export const toWireResult = ({ data, errors }: ExecutionResult, context: Graphql
   return { ...(data === undefined ? {} : { data }), errors: told };
 };
 
-export type RunOperation = (schema: GraphQLSchema, operation: Operation, context: GraphqlContext) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
+export type RunOperation = (
+  schema: GraphQLSchema,
+  operation: Operation,
+  context: GraphqlContext,
+) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
 
 /** Runs an operation: a subscription that could begin is a stream of results, everything else one result. */
 export const runOperation: RunOperation = async (schema, { document, operationName, kind, variables }, context) => {
-  const args = { schema, document, variableValues: variables, contextValue: context, ...(operationName === undefined ? {} : { operationName }) };
+  const args = {
+    schema,
+    document,
+    variableValues: variables,
+    contextValue: context,
+    ...(operationName === undefined ? {} : { operationName }),
+  };
   return kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args);
 };

@@ -7,27 +7,30 @@ import { describeOperation } from "./describe-operation";
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** The same, each operation over HTTP a step of a trace. It has its name once `nameOperations` knows it. */
-export const withTracing = (answer: Answer, tracing: Tracing): Answer => async (request, reply) => {
-  const span = tracing.begin("graphql");
-  try {
-    return await span.run(() => answer(request, reply));
-  } finally {
-    const { errorCode } = request.exchange;
-    span.end(errorCode === undefined ? undefined : spanFailure(errorCode));
-  }
-};
+export const withTracing =
+  (answer: Answer, tracing: Tracing): Answer =>
+  async (request, reply) => {
+    const span = tracing.begin("graphql");
+    try {
+      return await span.run(() => answer(request, reply));
+    } finally {
+      const { errorCode } = request.exchange;
+      span.end(errorCode === undefined ? undefined : spanFailure(errorCode));
+    }
+  };
 
 /** Tells the step that is under way which operation it is. */
 export const nameOperations = (tracing: Tracing): ApolloServerPlugin<GraphqlContext> => ({
-  requestDidStart: () => Promise.resolve({
-    didResolveOperation: ({ document, operation }) => {
-      const span = tracing.current();
-      if (span !== undefined && operation !== undefined) {
-        const { name, attributes } = describeOperation(document, operation);
-        span.rename(name);
-        span.set(attributes);
-      }
-      return Promise.resolve();
-    },
-  }),
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ document, operation }) => {
+        const span = tracing.current();
+        if (span !== undefined && operation !== undefined) {
+          const { name, attributes } = describeOperation(document, operation);
+          span.rename(name);
+          span.set(attributes);
+        }
+        return Promise.resolve();
+      },
+    }),
 });

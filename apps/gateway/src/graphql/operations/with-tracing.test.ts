@@ -6,11 +6,18 @@ import type { Operation } from "./operations";
 import type { RunOperation } from "./run";
 import { withTracing } from "./with-tracing";
 
-const operation: Operation = { document: parse("query Mine { viewer { balance } }"), operationName: "Mine", kind: OperationTypeNode.QUERY, variables: {} };
+const operation: Operation = {
+  document: parse("query Mine { viewer { balance } }"),
+  operationName: "Mine",
+  kind: OperationTypeNode.QUERY,
+  variables: {},
+};
 
 const traced = (run: RunOperation) => {
   const { tracing, spans } = recordTraces();
-  const answer = withTracing(run, tracing)({} as GraphQLSchema, operation, { requestId: "req_0123456789abcdef01234567" } as GraphqlContext);
+  const answer = withTracing(run, tracing)({} as GraphQLSchema, operation, {
+    requestId: "req_0123456789abcdef01234567",
+  } as GraphqlContext);
   return { answer, spans };
 };
 

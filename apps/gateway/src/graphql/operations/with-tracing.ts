@@ -10,31 +10,39 @@ const failureIn = ({ errors = [] }: ExecutionResult): SpanFailure | undefined =>
 };
 
 /** The same, each operation a step of a trace; a subscription's until its last result. */
-export const withTracing = (run: RunOperation, tracing: Tracing): RunOperation => async (schema, operation, context) => {
-  const node = getOperationAST(operation.document, operation.operationName);
-  if (node === null || node === undefined) return run(schema, operation, context);
-  const { name, attributes } = describeOperation(operation.document, node);
-  const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
-  let result: Awaited<ReturnType<RunOperation>>;
-  try {
-    result = await span.run(() => run(schema, operation, context));
-  } catch (thrown) {
-    span.end(failureOf(thrown));
-    throw thrown;
-  }
-  if (!(Symbol.asyncIterator in result)) {
-    span.end(failureIn(result));
-    return result;
-  }
-  const results = result;
-  let failure: SpanFailure | undefined;
-  const note = (message: ExecutionResult): boolean => {
-    failure ??= failureIn(message);
-    return false;
+export const withTracing =
+  (run: RunOperation, tracing: Tracing): RunOperation =>
+  async (schema, operation, context) => {
+    const node = getOperationAST(operation.document, operation.operationName);
+    if (node === null || node === undefined) return run(schema, operation, context);
+    const { name, attributes } = describeOperation(operation.document, node);
+    const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
+    let result: Awaited<ReturnType<RunOperation>>;
+    try {
+      result = await span.run(() => run(schema, operation, context));
+    } catch (thrown) {
+      span.end(failureOf(thrown));
+      throw thrown;
+    }
+    if (!(Symbol.asyncIterator in result)) {
+      span.end(failureIn(result));
+      return result;
+    }
+    const results = result;
+    let failure: SpanFailure | undefined;
+    const note = (message: ExecutionResult): boolean => {
+      failure ??= failureIn(message);
+      return false;
+    };
+    return streamInSpan(span, () => results, { note, failure: () => failure }) as AsyncGenerator<
+      ExecutionResult,
+      void,
+      void
+    >;
   };
-  return streamInSpan(span, () => results, { note, failure: () => failure }) as AsyncGenerator<ExecutionResult, void, void>;
-};
 
 /** The same, each operation a trace of its own: those of one connection have nothing in common. */
-export const onItsOwn = (run: RunOperation, tracing: Tracing): RunOperation =>
-  (schema, operation, context) => tracing.continueFrom(undefined, () => run(schema, operation, context));
+export const onItsOwn =
+  (run: RunOperation, tracing: Tracing): RunOperation =>
+  (schema, operation, context) =>
+    tracing.continueFrom(undefined, () => run(schema, operation, context));

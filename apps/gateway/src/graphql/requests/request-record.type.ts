@@ -9,7 +9,10 @@ export class UsageLine {
   @Field(() => UsageUnit, { description: "What was counted." })
   unit!: UsageUnit;
 
-  @Field(() => String, { nullable: true, description: "Size and quality of an image, where the price depends on them." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Size and quality of an image, where the price depends on them.",
+  })
   variant!: string | null;
 
   @Field(() => Float, { description: "How many." })
@@ -40,7 +43,9 @@ registerEnumType(FxSource, {
   name: "FxSource",
   description: "Where an exchange rate is from.",
   valuesConfig: {
-    FIXED: { description: "The configuration." }, BANXICO: { description: "Banco de México." }, URL: { description: "An address in the configuration." },
+    FIXED: { description: "The configuration." },
+    BANXICO: { description: "Banco de México." },
+    URL: { description: "An address in the configuration." },
     OPERATOR: { description: "Set by hand." },
   },
 });
@@ -57,7 +62,9 @@ export class FxRate {
   at!: Date | null;
 }
 
-@ObjectType({ description: "A call that was charged: what it used, what it cost and how it went. Nothing of its content is kept." })
+@ObjectType({
+  description: "A call that was charged: what it used, what it cost and how it went. Nothing of its content is kept.",
+})
 export class RequestRecord {
   @Field(() => ID, { description: "Request id." })
   id!: string;

@@ -15,12 +15,21 @@ export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: Ledger
   const { record, fx } = charge;
   const source = valueOf(FxSource, fx?.source);
   return {
-    id: requestId, at, kind: valueOf(ModelType, record?.kind) ?? null, model: charge.model, stream: record?.stream ?? false, outcome: record?.outcome ?? "",
+    id: requestId,
+    at,
+    kind: valueOf(ModelType, record?.kind) ?? null,
+    model: charge.model,
+    stream: record?.stream ?? false,
+    outcome: record?.outcome ?? "",
     usage: withUnit(charge.usage, ({ quantity }, common) => ({ ...common, quantity: Number(quantity) })),
-    costUsd: charge.costUsd, costMxn: formatMxn(amountNanoMxn < 0n ? -amountNanoMxn : 0n),
+    costUsd: charge.costUsd,
+    costMxn: formatMxn(amountNanoMxn < 0n ? -amountNanoMxn : 0n),
     fx: fx === undefined || source === undefined ? null : { mxnPerUsd: fx.mxnPerUsd, source, at: fx.at ?? null },
-    attempts: record?.attempts ?? [], durationMs: record?.durationMs ?? 0, firstContentMs: record?.firstContentMs ?? 0,
-    apiKeyId: charge.keyId === "" ? null : charge.keyId, clientTokenId: charge.clientTokenId ?? null,
+    attempts: record?.attempts ?? [],
+    durationMs: record?.durationMs ?? 0,
+    firstContentMs: record?.firstContentMs ?? 0,
+    apiKeyId: charge.keyId === "" ? null : charge.keyId,
+    clientTokenId: charge.clientTokenId ?? null,
   };
 };
 
@@ -31,8 +40,14 @@ export const loadRequest = async ({ loaders }: GraphqlContext, id: string): Prom
 
 @Resolver(() => RequestRecord)
 export class RequestsResolver {
-  @Query(() => RequestRecord, { nullable: true, description: "A call that was charged, by its request id; null for any other. Needs an API key." })
-  async request(@Arg("id", () => ID, { description: "`req_` and 24 hexadecimal characters." }) id: string, @Ctx() context: GraphqlContext): Promise<RequestRecord | null> {
+  @Query(() => RequestRecord, {
+    nullable: true,
+    description: "A call that was charged, by its request id; null for any other. Needs an API key.",
+  })
+  async request(
+    @Arg("id", () => ID, { description: "`req_` and 24 hexadecimal characters." }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<RequestRecord | null> {
     requireApiKey(context);
     return REQUEST_ID.test(id) ? loadRequest(context, id) : null;
   }

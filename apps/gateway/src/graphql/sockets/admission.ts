@@ -6,7 +6,10 @@ import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys for as long as they are open. */
 export interface SocketAdmission {
-  /** By the key of the first message, or else of the handshake. From then on the connection has a caller, and is closed when the key is revoked. */
+  /**
+   * By the key of the first message, or else of the handshake. From then on the connection has a caller, and is closed
+   * when the key is revoked.
+   */
   admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
   /** It is closed. */
   leave(connection: Connection): void;
@@ -25,7 +28,11 @@ const AUTHORIZATION = ["authorization", "Authorization"] as const;
 const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   AUTHORIZATION.map((name) => params?.[name]).find((value) => typeof value === "string");
 
-export const createSocketAdmission = ({ authenticate, liveKeys, socketsPerOrganization }: SocketAdmissionOptions): SocketAdmission => {
+export const createSocketAdmission = ({
+  authenticate,
+  liveKeys,
+  socketsPerOrganization,
+}: SocketAdmissionOptions): SocketAdmission => {
   const byOrganization = new Map<string, number>();
   const stopWatching = new Map<Connection, () => void>();
   let isClosed = false;
@@ -47,10 +54,18 @@ export const createSocketAdmission = ({ authenticate, liveKeys, socketsPerOrgani
       if (connection.isClosed()) return;
       if (count(caller.organizationId, 1) > socketsPerOrganization) {
         count(caller.organizationId, -1);
-        throw new CenoteError("rate_limit_exceeded", `At most ${socketsPerOrganization} connections of an organization.`);
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `At most ${socketsPerOrganization} connections of an organization.`,
+        );
       }
       connection.caller = caller;
-      stopWatching.set(connection, liveKeys.watch(caller.keyDigest, (error) => { connection.disconnect(error); }));
+      stopWatching.set(
+        connection,
+        liveKeys.watch(caller.keyDigest, (error) => {
+          connection.disconnect(error);
+        }),
+      );
     },
     leave(connection) {
       stopWatching.get(connection)?.();

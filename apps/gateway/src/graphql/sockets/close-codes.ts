@@ -1,9 +1,17 @@
 import type { CenoteError, ErrorCode } from "@cenote/core";
 
-/** Codes of graphql-transport-ws and of WebSocket itself, by what happened. The reason beside it is the error's code. */
+/**
+ * Codes of graphql-transport-ws and of WebSocket itself, by what happened. The reason beside it is the error's code.
+ */
 const CODES: Partial<Record<ErrorCode, number>> = {
-  missing_api_key: 4401, invalid_api_key: 4401, key_revoked: 4401, permission_denied: 4403, invalid_request_error: 4400,
-  rate_limit_exceeded: 4429, request_too_large: 1009, overloaded: 1013,
+  missing_api_key: 4401,
+  invalid_api_key: 4401,
+  key_revoked: 4401,
+  permission_denied: 4403,
+  invalid_request_error: 4400,
+  rate_limit_exceeded: 4429,
+  request_too_large: 1009,
+  overloaded: 1013,
 };
 const INTERNAL = 4500;
 

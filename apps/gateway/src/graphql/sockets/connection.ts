@@ -71,14 +71,26 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let isHeard = true;
   let lastHeardMs = clock.monotonicMs();
 
-  const writer = createSocketWriter({ socket, raw: handshake.raw, nowMs: lastHeardMs, bufferBytes: limits.streamBufferBytes });
+  const writer = createSocketWriter({
+    socket,
+    raw: handshake.raw,
+    nowMs: lastHeardMs,
+    bufferBytes: limits.streamBufferBytes,
+  });
 
   /**
-   * Limits answers that nobody waits for, to pings of the protocol and to refused messages: they are caused by what is heard, so while too much waits
-   * for the reader, nothing more is heard. What he asked for before still reaches him, however large it is.
+   * Limits answers that nobody waits for, to pings of the protocol and to refused messages: they are caused by what is
+   * heard, so while too much waits for the reader, nothing more is heard. What he asked for before still reaches him,
+   * however large it is.
    */
   const hearNoMoreThanIsTaken = (): void => {
-    if (isLeaving || socket.readyState !== socket.OPEN || socket.isPaused || socket.bufferedAmount <= limits.socketPileBytes) return;
+    if (
+      isLeaving ||
+      socket.readyState !== socket.OPEN ||
+      socket.isPaused ||
+      socket.bufferedAmount <= limits.socketPileBytes
+    )
+      return;
     socket.pause();
     writer.whenTaken(() => {
       socket.resume();
@@ -102,11 +114,15 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
 
   /** In the next turn, so that the last operation's `complete` still goes out. */
   const closeIfIdle = (): void => {
-    setImmediate(() => { if (running.size === 0) socket.close(RESTART, RESTART_REASON); });
+    setImmediate(() => {
+      if (running.size === 0) socket.close(RESTART, RESTART_REASON);
+    });
   };
 
   const connection: Connection = {
-    socket, handshake, caller: undefined,
+    socket,
+    handshake,
+    caller: undefined,
     isLeaving: () => isLeaving,
     isClosed: () => isClosed,
     openOperations: () => running.size,
@@ -135,7 +151,11 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     },
     look(nowMs) {
       if (writer.standstillMs(nowMs) >= limits.stuckReaderMs) {
-        if (!isLeaving) log.warn({ organizationId: connection.caller?.organizationId }, "a WebSocket that takes nothing was disconnected");
+        if (!isLeaving)
+          log.warn(
+            { organizationId: connection.caller?.organizationId },
+            "a WebSocket that takes nothing was disconnected",
+          );
         connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
       } else if (writer.isBehind()) {
         // A ping would wait behind what waits for him already.
@@ -156,8 +176,12 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       socket.resume();
       for (const { abort } of running.values()) abort.abort(error);
       // In the next turn, so that the last events of what was cut still go out.
-      setImmediate(() => { socket.close(closeCodeOf(error), error.code); });
-      clock.setTimer(() => { socket.terminate(); }, CLOSE_GRACE_MS);
+      setImmediate(() => {
+        socket.close(closeCodeOf(error), error.code);
+      });
+      clock.setTimer(() => {
+        socket.terminate();
+      }, CLOSE_GRACE_MS);
     },
     drain() {
       isDraining = true;

@@ -9,7 +9,11 @@ import { type RunningGateway, type StartOptions, startGateway } from "../../test
 
 const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename } }`;
 const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
-const subscribe = (id: string, payload: object = { query: CHAT, variables: { input } }) => ({ type: "subscribe", id, payload });
+const subscribe = (id: string, payload: object = { query: CHAT, variables: { input } }) => ({
+  type: "subscribe",
+  id,
+  payload,
+});
 const numbers = (count: number) => Array.from({ length: count }, (_unused, index) => index);
 
 interface World extends RunningGateway {
@@ -21,9 +25,14 @@ interface World extends RunningGateway {
   readonly sockets: (count: number) => Promise<void>;
 }
 
-const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 const running: RunningGateway[] = [];
-afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0)));
+});
 
 const start = async (options: StartOptions = {}): Promise<World> => {
   const feeds: EventFeed[] = [];
@@ -41,12 +50,16 @@ const start = async (options: StartOptions = {}): Promise<World> => {
     const text = await (await fetch(`${gateway.url}/metrics`)).text();
     return Number(new RegExp(`^cenote_gateway_${name} (\\d+)$`, "m").exec(text)?.[1]);
   };
-  const sockets = async (count: number): Promise<void> => { while (await gauge("open_sockets") !== count) await turn(); };
+  const sockets = async (count: number): Promise<void> => {
+    while ((await gauge("open_sockets")) !== count) await turn();
+  };
   return {
-    ...gateway, feeds, sockets,
+    ...gateway,
+    feeds,
+    sockets,
     async nothingLeft() {
       await sockets(0);
-      while (await gauge("open_calls") !== 0) await turn();
+      while ((await gauge("open_calls")) !== 0) await turn();
       await Promise.all(feeds.map(({ abandoned }) => abandoned));
     },
   };
@@ -56,14 +69,18 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   it("that says nothing, a hundred times", async () => {
     const { url, nothingLeft } = await start({ limits: { socketInitMs: 300 } });
     const silent = await Promise.all(numbers(100).map(() => openSocket({ url })));
-    expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual(silent.map(() => expect.objectContaining({ code: 4408 })));
+    expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual(
+      silent.map(() => expect.objectContaining({ code: 4408 })),
+    );
     await nothingLeft();
   });
 
   it("that speaks a protocol of another time", async () => {
     const { url, nothingLeft } = await start();
     const raw = await openRawConnection(url);
-    raw.send("GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-ws\r\n\r\n");
+    raw.send(
+      "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-ws\r\n\r\n",
+    );
     const told = await raw.until(/^HTTP[/]1.1 101 [^]*\r\n\r\n[^]{4}/);
     // 4406 is 0x1136: what a close frame begins with.
     expect(told).toContain("\u00116");
@@ -97,7 +114,10 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   it("that sends a giant before it has said who it is", async () => {
     const { url, nothingLeft } = await start();
     const client = await openSocket({ url });
-    client.send({ type: "connection_init", payload: { authorization: `Bearer ${SAMPLE_KEY}`, more: "x".repeat(17 * 1024) } });
+    client.send({
+      type: "connection_init",
+      payload: { authorization: `Bearer ${SAMPLE_KEY}`, more: "x".repeat(17 * 1024) },
+    });
     expect(await client.closed).toEqual({ code: 1009, reason: "request_too_large" });
     await nothingLeft();
   });
@@ -107,7 +127,9 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
     await client.next();
-    (client.socket as unknown as { readonly _socket: { write(bytes: Buffer): void } })._socket.write(Buffer.alloc(1024, 0xff));
+    (client.socket as unknown as { readonly _socket: { write(bytes: Buffer): void } })._socket.write(
+      Buffer.alloc(1024, 0xff),
+    );
     expect(await client.closed).toMatchObject({ code: 1002 });
     await nothingLeft();
   });
@@ -153,9 +175,15 @@ describe("a hostile WebSocket leaves nothing behind", () => {
 
   /** Sends for as long as the other side listens. */
   const flood = async ({ socket }: SocketClient, send: () => void, isOver: () => boolean): Promise<void> => {
-    const { _socket: raw } = socket as unknown as { readonly _socket: { readonly _handle: { readonly writeQueueSize: number } | null } };
+    const { _socket: raw } = socket as unknown as {
+      readonly _socket: { readonly _handle: { readonly writeQueueSize: number } | null };
+    };
     let untaken = -1;
-    for (let still = 0; still < 20 && !isOver(); still = untaken > 0 && untaken === raw._handle?.writeQueueSize ? still + 1 : 0) {
+    for (
+      let still = 0;
+      still < 20 && !isOver();
+      still = untaken > 0 && untaken === raw._handle?.writeQueueSize ? still + 1 : 0
+    ) {
       untaken = raw._handle?.writeQueueSize ?? 0;
       for (let count = 0; count < 1000 && socket.bufferedAmount < 1024 * 1024; count++) send();
       for (let count = 0; count < 50; count++) await turn();
@@ -163,23 +191,47 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   };
 
   it.each([
-    ["pings", (client: SocketClient) => { client.send({ type: "ping", payload: { text: "x".repeat(100) } }); }],
-    ["questions that are refused", (client: SocketClient, number: number) => { client.send(subscribe(`${number}`, { query: "{ nothing }" })); }],
-  ])("that floods with %s and reads none of the answers: it is heard no more, and cut off when it has taken nothing for too long", async (_what, send) => {
-    const clock = createManualClock();
-    const seen = { isCutOff: false };
-    const log = { ...silentLog, warn: () => { seen.isCutOff = true; } };
-    const { url, nothingLeft } = await start({ clock, log, limits: { socketPileBytes: 64 * 1024 } });
-    const client = await openAcknowledged({ url });
-    client.socket.pause();
-    let sent = 0;
-    await flood(client, () => { send(client, sent++); }, () => seen.isCutOff);
-    expect(seen.isCutOff).toBe(false);
-    while (!seen.isCutOff) await clock.advance(1000);
-    client.socket.resume();
-    expect(await client.closed).toEqual({ code: 1013, reason: "overloaded" });
-    await nothingLeft();
-  });
+    [
+      "pings",
+      (client: SocketClient) => {
+        client.send({ type: "ping", payload: { text: "x".repeat(100) } });
+      },
+    ],
+    [
+      "questions that are refused",
+      (client: SocketClient, number: number) => {
+        client.send(subscribe(`${number}`, { query: "{ nothing }" }));
+      },
+    ],
+  ])(
+    "that floods with %s and reads none of the answers: it is heard no more, and cut off when it has taken nothing for too long",
+    async (_what, send) => {
+      const clock = createManualClock();
+      const seen = { isCutOff: false };
+      const log = {
+        ...silentLog,
+        warn: () => {
+          seen.isCutOff = true;
+        },
+      };
+      const { url, nothingLeft } = await start({ clock, log, limits: { socketPileBytes: 64 * 1024 } });
+      const client = await openAcknowledged({ url });
+      client.socket.pause();
+      let sent = 0;
+      await flood(
+        client,
+        () => {
+          send(client, sent++);
+        },
+        () => seen.isCutOff,
+      );
+      expect(seen.isCutOff).toBe(false);
+      while (!seen.isCutOff) await clock.advance(1000);
+      client.socket.resume();
+      expect(await client.closed).toEqual({ code: 1013, reason: "overloaded" });
+      await nothingLeft();
+    },
+  );
 
   it("that floods with pings of WebSocket itself and reads none of the answers: no more than one waits", async () => {
     const { url, nothingLeft } = await start();
@@ -187,7 +239,11 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     client.socket.pause();
     for (const _ping of numbers(100_000)) client.socket.ping("x".repeat(125));
     client.socket.ping("last");
-    const answered = new Promise<void>((resolve) => { client.socket.on("pong", (data) => { if (data.toString() === "last") resolve(); }); });
+    const answered = new Promise<void>((resolve) => {
+      client.socket.on("pong", (data) => {
+        if (data.toString() === "last") resolve();
+      });
+    });
     client.socket.resume();
     await answered;
     client.socket.close();

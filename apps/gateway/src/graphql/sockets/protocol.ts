@@ -48,7 +48,19 @@ const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 /** What may be said before a client has told who it is. */
 const INIT_BYTES = 16 * 1024;
 
-export const createSocketProtocol = ({ schema, operations, run, parts, admission, gate, observe, clock, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
+export const createSocketProtocol = ({
+  schema,
+  operations,
+  run,
+  parts,
+  admission,
+  gate,
+  observe,
+  clock,
+  ids,
+  log,
+  limits,
+}: SocketProtocolOptions): SocketProtocol => {
   const operating = new WeakMap<object, Operating>();
 
   const begin = (connection: Connection, payload: object): Operating => {
@@ -58,18 +70,27 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
     const abort = new AbortController();
     const startMs = clock.monotonicMs();
     let errorCode: ErrorCode | undefined;
-    const ended = () => { observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs }); };
+    const ended = () => {
+      observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs });
+    };
     const context = createContext(parts, {
-      caller, requestId, signal: abort.signal,
+      caller,
+      requestId,
+      signal: abort.signal,
       report(error) {
         errorCode = error.code;
-        if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
+        if (error.code === "internal_error")
+          log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
       },
     });
     try {
       const operation = operations.read(payload);
       gate.enter(abort, caller.organizationId);
-      connection.begin(payload, { abort, isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation), ended });
+      connection.begin(payload, {
+        abort,
+        isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation),
+        ended,
+      });
       return { operation, context };
     } catch (error) {
       const told = toGraphqlError(toCenoteError(error), context);
@@ -102,7 +123,13 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
       }
       try {
         const { operation, context } = begin(connection, payload);
-        const args = { schema, document: operation.document, operationName: operation.operationName, variableValues: operation.variables, contextValue: context };
+        const args = {
+          schema,
+          document: operation.document,
+          operationName: operation.operationName,
+          variableValues: operation.variables,
+          contextValue: context,
+        };
         operating.set(args, { operation, context });
         return args;
       } catch (error) {
@@ -114,41 +141,57 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
     // oxlint-disable-next-line max-params -- the library's
     onNext: (_ctx, _id, _payload, args, result) => {
       const current = operating.get(args);
-      return current === undefined ? undefined : toWireResult(result, current.context) as never;
+      return current === undefined ? undefined : (toWireResult(result, current.context) as never);
     },
-    onError: (_ctx, _id, _payload, errors) => errors.map((error) => (error.extensions["code"] === undefined ? toFormattedError(toCenoteError(error)) : error.toJSON())) as never,
-    onComplete: ({ extra: { connection } }, _id, payload) => { connection.end(payload); },
+    onError: (_ctx, _id, _payload, errors) =>
+      errors.map((error) =>
+        error.extensions["code"] === undefined ? toFormattedError(toCenoteError(error)) : error.toJSON(),
+      ) as never,
+    onComplete: ({ extra: { connection } }, _id, payload) => {
+      connection.end(payload);
+    },
   });
 
   return {
     listenTo(connection) {
       const { socket } = connection;
-      return server.opened({
-        protocol: socket.protocol,
-        send: (text) => connection.send(text),
-        close: (code, reason) => { socket.close(code, reason); },
-        onMessage: (handle) => {
-          socket.on("message", (data: Buffer) => {
-            if (connection.isLeaving()) return;
-            connection.heard();
-            const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
-            const text = isTooLong ? "" : data.toString();
-            if (isTooLong || passedBound(text, limits.json) !== undefined) {
-              connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
-              return;
-            }
-            handle(text).catch((error: unknown) => { connection.disconnect(toCenoteError(error)); });
-          });
+      return server.opened(
+        {
+          protocol: socket.protocol,
+          send: (text) => connection.send(text),
+          close: (code, reason) => {
+            socket.close(code, reason);
+          },
+          onMessage: (handle) => {
+            socket.on("message", (data: Buffer) => {
+              if (connection.isLeaving()) return;
+              connection.heard();
+              const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
+              const text = isTooLong ? "" : data.toString();
+              if (isTooLong || passedBound(text, limits.json) !== undefined) {
+                connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
+                return;
+              }
+              handle(text).catch((error: unknown) => {
+                connection.disconnect(toCenoteError(error));
+              });
+            });
+          },
         },
-      }, { connection });
+        { connection },
+      );
     },
   };
 };
 
 /** Whether everything it asks for comes to an end by itself. */
 const isChat = ({ document }: Operation): boolean =>
-  document.definitions.some((node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION
-    && node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)));
+  document.definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.operation === OperationTypeNode.SUBSCRIPTION &&
+      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)),
+  );
 
 const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
   report(error);

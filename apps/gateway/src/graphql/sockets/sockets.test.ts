@@ -54,8 +54,12 @@ describe("a WebSocket", () => {
     await opened(2);
     client.send(subscribe("3"));
     expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
-    await (await opened(1)).abandoned;
-    await (await opened(2)).abandoned;
+    await (
+      await opened(1)
+    ).abandoned;
+    await (
+      await opened(2)
+    ).abandoned;
   });
 
   it("is one of a limited number of its organization", async () => {
@@ -85,7 +89,12 @@ describe("a WebSocket", () => {
     const clock = createManualClock();
     let isRevoked = false;
     const billing: Partial<BillingService> = {
-      findRefused: ({ keyDigests }) => Promise.resolve({ refused: isRevoked ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Revoked." })) : [] }),
+      findRefused: ({ keyDigests }) =>
+        Promise.resolve({
+          refused: isRevoked
+            ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Revoked." }))
+            : [],
+        }),
     };
     const { url, opened } = await start({ clock, billing });
     const client = await openAcknowledged({ url });
@@ -115,7 +124,10 @@ describe("a WebSocket", () => {
     // More than one piece is taken before any is held back, however long that takes.
     while (pulls !== feed.pulls || pulls < 3) {
       pulls = feed.pulls;
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+      for (let turn = 0; turn < 50; turn++)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
     }
     expect(pulls).toBeLessThan(pushed);
     await clock.advance(120_000);
@@ -125,13 +137,31 @@ describe("a WebSocket", () => {
 
   /** What no two sockets of one machine take at once. */
   const giantAnswer = (megabytes: number): Partial<InferenceService> => ({
-    createChatCompletion: () => Promise.resolve({
-      ...sampleAnswer, message: { ...sampleAnswer.message as NonNullable<typeof sampleAnswer.message>, content: [{ part: { $case: "text", value: "x".repeat(megabytes * 1024 * 1024) } }] },
-    }),
+    createChatCompletion: () =>
+      Promise.resolve({
+        ...sampleAnswer,
+        message: {
+          ...(sampleAnswer.message as NonNullable<typeof sampleAnswer.message>),
+          content: [{ part: { $case: "text", value: "x".repeat(megabytes * 1024 * 1024) } }],
+        },
+      }),
   });
-  const WHOLE = { type: "subscribe", id: "whole", payload: { query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { message { content } } }", variables: { input } } };
-  const waits = async (ready: () => boolean) => { while (!ready()) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
-  const bytesOf = ({ socket }: SocketClient) => (socket as unknown as { readonly _socket: { readonly bytesRead: number } })._socket.bytesRead;
+  const WHOLE = {
+    type: "subscribe",
+    id: "whole",
+    payload: {
+      query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { message { content } } }",
+      variables: { input },
+    },
+  };
+  const waits = async (ready: () => boolean) => {
+    while (!ready())
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
+  };
+  const bytesOf = ({ socket }: SocketClient) =>
+    (socket as unknown as { readonly _socket: { readonly bytesRead: number } })._socket.bytesRead;
 
   it("is not cut for a large answer that it asked for, whatever else goes over it", async () => {
     const { url, opened } = await start({ inference: giantAnswer(24) });
@@ -142,18 +172,26 @@ describe("a WebSocket", () => {
     client.send(WHOLE);
     client.send({ type: "ping" });
     // Behind the large answer, while its reader takes nothing.
-    for (let turn = 0; turn < 500; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); });
+    for (let turn = 0; turn < 500; turn++)
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
     client.send({ type: "ping" });
     feed.push(sampleStarted, textEvent("a"), sampleFinished);
     feed.end();
     client.socket.resume();
     const told = new Map<string, number>();
-    for (let message = await client.next(); message.type !== "complete" || message.id !== "1"; message = await client.next()) {
+    for (
+      let message = await client.next();
+      message.type !== "complete" || message.id !== "1";
+      message = await client.next()
+    ) {
       const name = `${message.type} ${message.id ?? ""}`;
       told.set(name, (told.get(name) ?? 0) + 1);
     }
     client.send({ type: "ping" });
-    while (told.get("pong ") !== 3) told.set("pong ", (told.get("pong ") ?? 0) + Number((await client.next()).type === "pong"));
+    while (told.get("pong ") !== 3)
+      told.set("pong ", (told.get("pong ") ?? 0) + Number((await client.next()).type === "pong"));
     expect(told.get("next 1")).toBe(3);
     expect(told.get("next whole") ?? 0).toBe(1);
   });
@@ -200,7 +238,12 @@ describe("a WebSocket", () => {
     expect(await late.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
     feed.push(sampleStarted, sampleFinished);
     const types = [];
-    for (let message = await busy.next(); message.type !== "complete" || message.id !== "1"; message = await busy.next()) types.push(message.type);
+    for (
+      let message = await busy.next();
+      message.type !== "complete" || message.id !== "1";
+      message = await busy.next()
+    )
+      types.push(message.type);
     expect(types).toContain("next");
     expect(await busy.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
     await closing;

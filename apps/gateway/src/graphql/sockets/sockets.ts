@@ -29,7 +29,9 @@ export interface SocketsOptions {
   readonly limits: GatewayLimits;
 }
 
-/** All open WebSockets, each speaking graphql-transport-ws. They share one timer, which runs only while there are any. */
+/**
+ * All open WebSockets, each speaking graphql-transport-ws. They share one timer, which runs only while there are any.
+ */
 export interface Sockets {
   open(socket: WebSocket, handshake: Handshake): void;
   /** Lets chat answers come to their end, ends everything else, and each socket with its last operation. */
@@ -43,17 +45,58 @@ export interface Sockets {
 
 const TICK_MS = 1000;
 
-export const createSockets = ({ schema, operations, run, parts, authenticate, liveKeys, gate, observe, clock, ids, log, limits }: SocketsOptions): Sockets => {
-  const admission = createSocketAdmission({ authenticate, liveKeys, socketsPerOrganization: limits.socketsPerOrganization });
-  const protocol = createSocketProtocol({ schema, operations, run, parts, admission, gate, observe, clock, ids, log, limits });
+export const createSockets = ({
+  schema,
+  operations,
+  run,
+  parts,
+  authenticate,
+  liveKeys,
+  gate,
+  observe,
+  clock,
+  ids,
+  log,
+  limits,
+}: SocketsOptions): Sockets => {
+  const admission = createSocketAdmission({
+    authenticate,
+    liveKeys,
+    socketsPerOrganization: limits.socketsPerOrganization,
+  });
+  const protocol = createSocketProtocol({
+    schema,
+    operations,
+    run,
+    parts,
+    admission,
+    gate,
+    observe,
+    clock,
+    ids,
+    log,
+    limits,
+  });
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
-  const tellEmpty = () => { if (isDraining && open.size === 0) emptied.resolve(); };
+  const tellEmpty = () => {
+    if (isDraining && open.size === 0) emptied.resolve();
+  };
 
-  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: open, look: (connection, nowMs) => { connection.look(nowMs); } });
+  const hasCome = createTicker({
+    clock,
+    everyMs: TICK_MS,
+    things: open,
+    look: (connection, nowMs) => {
+      connection.look(nowMs);
+    },
+  });
 
-  /** A connection that has not authenticated yet makes room for the next, so that silent ones can keep nobody out. @returns Whether there is room. */
+  /**
+   * A connection that has not authenticated yet makes room for the next, so that silent ones can keep nobody out.
+   * @returns Whether there is room.
+   */
   const makeRoom = (): boolean => {
     if (open.size < limits.sockets) return true;
     for (const connection of open) {
@@ -79,8 +122,12 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
       open.add(connection);
       hasCome();
       const closed = protocol.listenTo(connection);
-      socket.on("ping", (data: Buffer) => { connection.pinged(data); });
-      socket.on("pong", () => { connection.heard(); });
+      socket.on("ping", (data: Buffer) => {
+        connection.pinged(data);
+      });
+      socket.on("pong", () => {
+        connection.heard();
+      });
       socket.once("close", (code, reason) => {
         open.delete(connection);
         tellEmpty();

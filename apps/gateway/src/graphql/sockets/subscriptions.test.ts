@@ -12,17 +12,40 @@ const { running, start } = chatGateways();
 
 describe("chatTokens over graphql-transport-ws", () => {
   it("types the answer out for graphql-ws's own client, and tells usage and exact cost at the end", async () => {
-    const { url, inference } = await startGateway().then((gateway) => { running.push(gateway); return gateway; });
-    const client = createClient({ url: `${url.replace("http", "ws")}/graphql`, connectionParams: { Authorization: `Bearer ${SAMPLE_KEY}` }, retryAttempts: 0 });
+    const { url, inference } = await startGateway().then((gateway) => {
+      running.push(gateway);
+      return gateway;
+    });
+    const client = createClient({
+      url: `${url.replace("http", "ws")}/graphql`,
+      connectionParams: { Authorization: `Bearer ${SAMPLE_KEY}` },
+      retryAttempts: 0,
+    });
     const events: Record<string, unknown>[] = [];
-    for await (const result of client.iterate<{ chatTokens: Record<string, unknown> }>({ query: CHAT, variables: { input } })) events.push(result.data?.chatTokens ?? {});
+    for await (const result of client.iterate<{ chatTokens: Record<string, unknown> }>({
+      query: CHAT,
+      variables: { input },
+    }))
+      events.push(result.data?.chatTokens ?? {});
     expect(events).toEqual([
-      { __typename: "ChatStarted", requestId: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", role: "ASSISTANT" },
+      {
+        __typename: "ChatStarted",
+        requestId: expect.stringMatching(/^req_/),
+        model: "openai/gpt-4o-mini",
+        role: "ASSISTANT",
+      },
       { __typename: "ChatDelta", content: "¡Ho", reasoning: null },
       { __typename: "ChatDelta", content: "la! 🌊", reasoning: null },
-      { __typename: "ChatFinished", finishReason: "STOP", usage: { promptTokens: 9, costUsd: "0.00000315", costMxn: "0.000063" } },
+      {
+        __typename: "ChatFinished",
+        finishReason: "STOP",
+        usage: { promptTokens: 9, costUsd: "0.00000315", costMxn: "0.000063" },
+      },
     ]);
-    expect((inference.calls[0] as StreamChatCompletionRequest).context).toMatchObject({ organizationId: SAMPLE_ORGANIZATION_ID, requestId: events[0]?.["requestId"] });
+    expect((inference.calls[0] as StreamChatCompletionRequest).context).toMatchObject({
+      organizationId: SAMPLE_ORGANIZATION_ID,
+      requestId: events[0]?.["requestId"],
+    });
     await client.dispose();
   });
 
@@ -31,11 +54,28 @@ describe("chatTokens over graphql-transport-ws", () => {
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
     const feed = await opened(1);
-    feed.push(sampleStarted, { $case: "reasoning", value: "hm" }, { $case: "toolCall", value: { index: 0, id: "call_1", name: "f", arguments: "" } }, { $case: "toolCall", value: { index: 0, id: "", name: "", arguments: "{}" } });
+    feed.push(
+      sampleStarted,
+      { $case: "reasoning", value: "hm" },
+      { $case: "toolCall", value: { index: 0, id: "call_1", name: "f", arguments: "" } },
+      { $case: "toolCall", value: { index: 0, id: "", name: "", arguments: "{}" } },
+    );
     await client.next();
     expect(eventOf(await client.next())).toEqual({ __typename: "ChatDelta", content: null, reasoning: "hm" });
-    expect(eventOf(await client.next())).toEqual({ __typename: "ChatToolCallDelta", index: 0, id: "call_1", name: "f", arguments: "" });
-    expect(eventOf(await client.next())).toEqual({ __typename: "ChatToolCallDelta", index: 0, id: null, name: null, arguments: "{}" });
+    expect(eventOf(await client.next())).toEqual({
+      __typename: "ChatToolCallDelta",
+      index: 0,
+      id: "call_1",
+      name: "f",
+      arguments: "",
+    });
+    expect(eventOf(await client.next())).toEqual({
+      __typename: "ChatToolCallDelta",
+      index: 0,
+      id: null,
+      name: null,
+      arguments: "{}",
+    });
   });
 
   it("lets in by the header of the request as well", async () => {
@@ -56,26 +96,54 @@ describe("chatTokens over graphql-transport-ws", () => {
     if (events.length > 0) feed.push(...events);
     feed.fail(new CenoteError("provider_unavailable", "Their words."));
     const seen = [];
-    for (let message = await client.next(); message.type === "next"; message = await client.next()) seen.push(eventOf(message));
+    for (let message = await client.next(); message.type === "next"; message = await client.next())
+      seen.push(eventOf(message));
     expect(seen.map(({ __typename }) => __typename)).toEqual(types);
-    expect(seen.at(-1)).toEqual({ __typename: "ChatFailed", code: "provider_unavailable", message: "Their words.", requestId: expect.stringMatching(/^req_/), retryable: true });
+    expect(seen.at(-1)).toEqual({
+      __typename: "ChatFailed",
+      code: "provider_unavailable",
+      message: "Their words.",
+      requestId: expect.stringMatching(/^req_/),
+      retryable: true,
+    });
   });
 
   it("counts each operation by its outcome, and writes its line", async () => {
     const lines: object[] = [];
-    const { url, opened } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields, text) => { if (text === "socket operation") lines.push(fields); } } });
+    const { url, opened } = await start({
+      log: {
+        debug: () => {},
+        warn: () => {},
+        error: () => {},
+        info: (fields, text) => {
+          if (text === "socket operation") lines.push(fields);
+        },
+      },
+    });
     const client = await openAcknowledged({ url });
-    const untilComplete = async () => { while ((await client.next()).type === "next"); };
+    const untilComplete = async () => {
+      while ((await client.next()).type === "next");
+    };
     client.send(subscribe("1"));
     (await opened(1)).fail(new CenoteError("provider_unavailable", "Their words."));
     await untilComplete();
     client.send({ type: "subscribe", id: "2", payload: { query: "{ nope }" } });
-    expect(await client.next()).toMatchObject({ type: "error", payload: [{ extensions: { code: "invalid_request_error" } }] });
+    expect(await client.next()).toMatchObject({
+      type: "error",
+      payload: [{ extensions: { code: "invalid_request_error" } }],
+    });
     client.send({ type: "subscribe", id: "3", payload: { query: "{ viewer { balance } }" } });
     await untilComplete();
     const text = await (await fetch(`${url}/metrics`)).text();
-    for (const outcome of ["provider_unavailable", "invalid_request_error", "ok"]) expect(text).toContain(`cenote_gateway_socket_operations_total{outcome="${outcome}"} 1`);
-    expect(lines).toMatchObject(["provider_unavailable", "invalid_request_error", undefined].map((errorCode) => ({ requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, errorCode })));
+    for (const outcome of ["provider_unavailable", "invalid_request_error", "ok"])
+      expect(text).toContain(`cenote_gateway_socket_operations_total{outcome="${outcome}"} 1`);
+    expect(lines).toMatchObject(
+      ["provider_unavailable", "invalid_request_error", undefined].map((errorCode) => ({
+        requestId: expect.stringMatching(/^req_/),
+        organizationId: SAMPLE_ORGANIZATION_ID,
+        errorCode,
+      })),
+    );
   });
 
   it("keeps the text of a fault to itself", async () => {
@@ -89,9 +157,24 @@ describe("chatTokens over graphql-transport-ws", () => {
   });
 
   it.each([
-    ["is unsubscribed", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.send({ type: "complete", id: "1" }); }],
-    ["closes", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.socket.close(); }],
-    ["is lost", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.socket.terminate(); }],
+    [
+      "is unsubscribed",
+      (client: Awaited<ReturnType<typeof openAcknowledged>>) => {
+        client.send({ type: "complete", id: "1" });
+      },
+    ],
+    [
+      "closes",
+      (client: Awaited<ReturnType<typeof openAcknowledged>>) => {
+        client.socket.close();
+      },
+    ],
+    [
+      "is lost",
+      (client: Awaited<ReturnType<typeof openAcknowledged>>) => {
+        client.socket.terminate();
+      },
+    ],
   ])("stops the provider when it %s, while an event is awaited", async (_how, leave) => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
@@ -117,7 +200,14 @@ describe("chatTokens over graphql-transport-ws", () => {
     const client = await openAcknowledged({ url });
     client.send(subscribe("1", { input: { ...input, ...change } }));
     const { payload } = await client.next();
-    expect(payload).toMatchObject({ errors: [{ message: expect.stringContaining(param), extensions: { code: "invalid_request_error", param, request_id: expect.stringMatching(/^req_/) } }] });
+    expect(payload).toMatchObject({
+      errors: [
+        {
+          message: expect.stringContaining(param),
+          extensions: { code: "invalid_request_error", param, request_id: expect.stringMatching(/^req_/) },
+        },
+      ],
+    });
     expect(inference.calls).toHaveLength(0);
   });
 
@@ -127,7 +217,12 @@ describe("chatTokens over graphql-transport-ws", () => {
     ["an input that is no ChatInput", { query: CHAT, variables: { input: { model: 5 } } }],
     ["a fragment that contains itself", { query: "query { ...a } fragment a on Query { ...a }" }],
     ["too many words", { query: `{ ${"viewer { balance } ".repeat(600)} }` }],
-    ["a bomb of aliases", { query: `{ ${Array.from({ length: 60 }, (_unused, index) => `a${index}: models { prices { usd mxn } id zdr }`).join(" ")} }` }],
+    [
+      "a bomb of aliases",
+      {
+        query: `{ ${Array.from({ length: 60 }, (_unused, index) => `a${index}: models { prices { usd mxn } id zdr }`).join(" ")} }`,
+      },
+    ],
   ])("answers %s with a code", async (_what, payload) => {
     const { url, inference } = await start();
     const client = await openAcknowledged({ url });
@@ -141,7 +236,11 @@ describe("chatTokens over graphql-transport-ws", () => {
     const { url } = await start();
     const client = await openAcknowledged({ url });
     client.send({ type: "subscribe", id: "1", payload: { query: "{ viewer { balance } }" } });
-    expect(await client.next()).toEqual({ type: "next", id: "1", payload: { data: { viewer: { balance: "50.000000001" } } } });
+    expect(await client.next()).toEqual({
+      type: "next",
+      id: "1",
+      payload: { data: { viewer: { balance: "50.000000001" } } },
+    });
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 
@@ -151,7 +250,11 @@ describe("chatTokens over graphql-transport-ws", () => {
     client.send(subscribe("1"));
     const feed = await opened(1);
     const pieces: number[] = [];
-    (client.socket as unknown as { readonly _socket: { on(event: string, listener: (data: Buffer) => void): void } })._socket.on("data", (data) => { pieces.push(data.length); });
+    (
+      client.socket as unknown as { readonly _socket: { on(event: string, listener: (data: Buffer) => void): void } }
+    )._socket.on("data", (data) => {
+      pieces.push(data.length);
+    });
     feed.push(sampleStarted, textEvent("a"), { $case: "reasoning", value: "b" }, textEvent("c"));
     for (let count = 0; count < 4; count++) await client.next();
     expect(pieces).toHaveLength(1);
@@ -164,14 +267,16 @@ describe("balance", () => {
 
   it("tells the money at once and each change of it, watching once for all who look, and only while they do", async () => {
     const feeds: BalanceFeed[] = [];
-    const { url } = await start({ billing: {
-      watchBalance(_request, signal) {
-        const feed = createBalanceFeed(signal);
-        feed.push(5_000_000_000n);
-        feeds.push(feed);
-        return feed;
+    const { url } = await start({
+      billing: {
+        watchBalance(_request, signal) {
+          const feed = createBalanceFeed(signal);
+          feed.push(5_000_000_000n);
+          feeds.push(feed);
+          return feed;
+        },
       },
-    } });
+    });
     const clients = [await openAcknowledged({ url }), await openAcknowledged({ url })];
     for (const client of clients) {
       client.send(BALANCE);
@@ -187,14 +292,17 @@ describe("balance", () => {
   it("goes on when the watch is lost, and tells nothing twice", async () => {
     const clock = createManualClock();
     const feeds: BalanceFeed[] = [];
-    const { url } = await start({ clock, billing: {
-      watchBalance(_request, signal) {
-        const feed = createBalanceFeed(signal);
-        feed.push(5_000_000_000n);
-        feeds.push(feed);
-        return feed;
+    const { url } = await start({
+      clock,
+      billing: {
+        watchBalance(_request, signal) {
+          const feed = createBalanceFeed(signal);
+          feed.push(5_000_000_000n);
+          feeds.push(feed);
+          return feed;
+        },
       },
-    } });
+    });
     const client = await openAcknowledged({ url });
     client.send(BALANCE);
     expect((await client.next()).payload).toEqual(told("5"));
@@ -207,19 +315,27 @@ describe("balance", () => {
 
   it("says why it ends, where the key of its socket does", async () => {
     const clock = createManualClock();
-    const { url } = await start({ clock, billing: {
-      findRefused: ({ keyDigests }) => Promise.resolve({ refused: keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Ended." })) }),
-      watchBalance(_request, signal) {
-        const feed = createBalanceFeed(signal);
-        feed.push(5_000_000_000n);
-        return feed;
+    const { url } = await start({
+      clock,
+      billing: {
+        findRefused: ({ keyDigests }) =>
+          Promise.resolve({
+            refused: keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Ended." })),
+          }),
+        watchBalance(_request, signal) {
+          const feed = createBalanceFeed(signal);
+          feed.push(5_000_000_000n);
+          return feed;
+        },
       },
-    } });
+    });
     const client = await openAcknowledged({ url });
     client.send(BALANCE);
     expect((await client.next()).payload).toEqual(told("5"));
     await clock.advance(2000);
-    expect((await client.next()).payload).toMatchObject({ errors: [{ extensions: { code: "key_revoked", request_id: expect.any(String) } }] });
+    expect((await client.next()).payload).toMatchObject({
+      errors: [{ extensions: { code: "key_revoked", request_id: expect.any(String) } }],
+    });
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
     expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
   });
@@ -229,8 +345,16 @@ describe("videoStatus", () => {
   it("tells the job and completes with it", async () => {
     const { url } = await start();
     const client = await openAcknowledged({ url });
-    client.send({ type: "subscribe", id: "1", payload: { query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status costMxn duration } }` } });
-    expect((await client.next()).payload).toEqual({ data: { videoStatus: { status: "PROCESSING", costMxn: null, duration: 8 } } });
+    client.send({
+      type: "subscribe",
+      id: "1",
+      payload: {
+        query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status costMxn duration } }`,
+      },
+    });
+    expect((await client.next()).payload).toEqual({
+      data: { videoStatus: { status: "PROCESSING", costMxn: null, duration: 8 } },
+    });
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 
@@ -238,8 +362,14 @@ describe("videoStatus", () => {
     const missing = new ReadableStream({ pull: () => Promise.reject(new CenoteError("job_not_found")) });
     const { url } = await start({ media: { watchVideo: () => missing } });
     const client = await openAcknowledged({ url });
-    client.send({ type: "subscribe", id: "1", payload: { query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status } }` } });
-    expect((await client.next()).payload).toMatchObject({ errors: [{ extensions: { code: "job_not_found", request_id: expect.any(String) } }] });
+    client.send({
+      type: "subscribe",
+      id: "1",
+      payload: { query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status } }` },
+    });
+    expect((await client.next()).payload).toMatchObject({
+      errors: [{ extensions: { code: "job_not_found", request_id: expect.any(String) } }],
+    });
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 });

@@ -1,4 +1,7 @@
-/** The source of a subscription's events. `return` never waits; a generator's would wait behind the event that is awaited. */
+/**
+ * The source of a subscription's events. `return` never waits; a generator's would wait behind the event that is
+ * awaited.
+ */
 export type EventSource<T> = AsyncIterableIterator<T, undefined>;
 
 export interface EventSourceOptions<T> {

@@ -7,7 +7,8 @@ import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleStarted, textEvent } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
-const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatFailed { code } } }";
+const CHAT =
+  "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatFailed { code } } }";
 const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
 
 describe("/graphql/stream", () => {
@@ -35,12 +36,21 @@ describe("/graphql/stream", () => {
   });
   afterAll(() => running.gateway.close(0));
 
-  const ask = (body: object, init?: RequestInit) => running.post("/graphql/stream", body, { headers: { accept: "text/event-stream" }, ...init });
+  const ask = (body: object, init?: RequestInit) =>
+    running.post("/graphql/stream", body, { headers: { accept: "text/event-stream" }, ...init });
 
   it("types the answer out for graphql-sse's own client", async () => {
-    const client = createClient({ url: `${running.url}/graphql/stream`, headers: { authorization: `Bearer ${SAMPLE_KEY}` }, retryAttempts: 0 });
+    const client = createClient({
+      url: `${running.url}/graphql/stream`,
+      headers: { authorization: `Bearer ${SAMPLE_KEY}` },
+      retryAttempts: 0,
+    });
     const names: unknown[] = [];
-    for await (const { data } of client.iterate<{ chatTokens: { __typename: string } }>({ query: CHAT, variables: { input } })) names.push(data?.chatTokens.__typename);
+    for await (const { data } of client.iterate<{ chatTokens: { __typename: string } }>({
+      query: CHAT,
+      variables: { input },
+    }))
+      names.push(data?.chatTokens.__typename);
     expect(names).toEqual(["ChatStarted", "ChatDelta", "ChatDelta", "ChatFinished"]);
     client.dispose();
   });
@@ -48,7 +58,9 @@ describe("/graphql/stream", () => {
   it("answers a query with one result", async () => {
     const response = await ask({ query: "{ viewer { available } }" });
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
-    expect(await response.text()).toBe('event: next\ndata: {"data":{"viewer":{"available":"50"}}}\n\nevent: complete\ndata: \n\n');
+    expect(await response.text()).toBe(
+      'event: next\ndata: {"data":{"viewer":{"available":"50"}}}\n\nevent: complete\ndata: \n\n',
+    );
   });
 
   it("stops the provider when the reader leaves", async () => {
@@ -76,7 +88,9 @@ describe("/graphql/stream", () => {
   ])("refuses %s before it begins", async (_what, body, headers, code) => {
     const response = await running.post("/graphql/stream", body, { headers });
     expect(response.ok).toBe(false);
-    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }] });
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }],
+    });
   });
 
   it("does not run a mutation for a link", async () => {
@@ -92,7 +106,11 @@ describe("/graphql/stream", () => {
 });
 
 it("watches nothing for a reader who left while his key was looked up", async () => {
-  const [asked, known, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [asked, known, gone] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
   const watching = Promise.withResolvers<BalanceFeed>();
   const { url, gateway } = await startGateway({
     billing: {
@@ -107,14 +125,23 @@ it("watches nothing for a reader who left while his key was looked up", async ()
         return balance;
       },
     },
-    log: { ...silentLog, info: (_fields, message) => { if (message === "request") gone.resolve(); } },
+    log: {
+      ...silentLog,
+      info: (_fields, message) => {
+        if (message === "request") gone.resolve();
+      },
+    },
   });
   const reader = await openRawConnection(url);
-  reader.send(`GET /graphql/stream?query=${encodeURIComponent("subscription { balance { available } }")} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`);
+  reader.send(
+    `GET /graphql/stream?query=${encodeURIComponent("subscription { balance { available } }")} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`,
+  );
   await asked.promise;
   reader.destroy();
   await gone.promise;
   known.resolve();
-  await (await watching.promise).abandoned;
+  await (
+    await watching.promise
+  ).abandoned;
   await gateway.close(0);
 });

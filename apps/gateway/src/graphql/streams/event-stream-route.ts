@@ -34,23 +34,38 @@ const parseParam = (name: string, text: unknown): unknown => {
 
 const requestOf = (request: FastifyRequest): OperationRequest => {
   if (request.method === "POST") {
-    if (typeof request.body !== "object" || request.body === null || Array.isArray(request.body)) throw invalidRequest("body", "body: must be an object.");
+    if (typeof request.body !== "object" || request.body === null || Array.isArray(request.body))
+      throw invalidRequest("body", "body: must be an object.");
     return request.body;
   }
   const { query, operationName, variables } = request.query as Record<string, unknown>;
   return { query, operationName, variables: parseParam("variables", variables) };
 };
 
-const isStream = (result: ExecutionResult | AsyncGenerator<ExecutionResult>): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
+const isStream = (
+  result: ExecutionResult | AsyncGenerator<ExecutionResult>,
+): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
 
-/** One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then `complete`. */
-export const createEventStreamHandler = ({ schema, operations, run, parts, streams, liveKeys, readError }: EventStreamParts) =>
+/**
+ * One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then
+ * `complete`.
+ */
+export const createEventStreamHandler =
+  ({ schema, operations, run, parts, streams, liveKeys, readError }: EventStreamParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callerOf(request);
     const { abort } = request.exchange;
     const operation = operations.read(requestOf(request));
-    if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION) throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
-    const context = createContext(parts, { caller, requestId: request.id, signal: abort.signal, report: (error: CenoteError) => { readError(error, request); } });
+    if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION)
+      throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
+    const context = createContext(parts, {
+      caller,
+      requestId: request.id,
+      signal: abort.signal,
+      report: (error: CenoteError) => {
+        readError(error, request);
+      },
+    });
     const result = await run(schema, operation, context);
     reply.hijack();
     const stream = streams.open(reply.raw, ["x-request-id", request.id]);
@@ -58,8 +73,12 @@ export const createEventStreamHandler = ({ schema, operations, run, parts, strea
       stream.end(next(toWireResult(result, context)) + COMPLETE);
       return;
     }
-    const stopWatching = liveKeys.watch(caller.keyDigest, (error) => { abort.abort(error); });
-    const leave = () => { void result.return(undefined); };
+    const stopWatching = liveKeys.watch(caller.keyDigest, (error) => {
+      abort.abort(error);
+    });
+    const leave = () => {
+      void result.return(undefined);
+    };
     abort.signal.addEventListener("abort", leave);
     try {
       for await (const event of result) await stream.write(next(toWireResult(event, context)));

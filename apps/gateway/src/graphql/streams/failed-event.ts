@@ -1,6 +1,9 @@
 import type { CenoteError } from "@cenote/core";
 
-/** An event that its field's resolver turns into a GraphQL error: what an iterator throws would end the whole connection. */
+/**
+ * An event that its field's resolver turns into a GraphQL error: what an iterator throws would end the whole
+ * connection.
+ */
 export class FailedEvent {
   readonly error: CenoteError;
 

@@ -27,7 +27,10 @@ registerEnumType(UsageUnit, {
 });
 
 /** What is counted by a unit that this gateway does not know is left out. */
-export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(lines: readonly Line[], tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told): Told[] =>
+export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(
+  lines: readonly Line[],
+  tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told,
+): Told[] =>
   lines.flatMap((line) => {
     const unit = valueOf(UsageUnit, USAGE_UNIT_NAMES[line.unit]);
     return unit === undefined ? [] : [tell(line, { unit, variant: line.variant === "" ? null : line.variant })];

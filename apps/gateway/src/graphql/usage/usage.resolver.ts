@@ -10,7 +10,10 @@ const UsageGrouping = { MODEL: Grouping.USAGE_GROUPING_UNSPECIFIED, KEY: Groupin
 registerEnumType(UsageGrouping, {
   name: "UsageGrouping",
   description: "What a row of usage is of, beside its day.",
-  valuesConfig: { MODEL: { description: "The model." }, KEY: { description: "The API key; a client token's calls are those of the key it belongs to." } },
+  valuesConfig: {
+    MODEL: { description: "The model." },
+    KEY: { description: "The API key; a client token's calls are those of the key it belongs to." },
+  },
 });
 
 @ObjectType({ description: "What was used on one day of one model, or by one key." })
@@ -21,7 +24,11 @@ export class UsageRow {
   @Field(() => String, { description: "Id of the model; empty where grouped by key." })
   model!: string;
 
-  @Field(() => UuidScalar, { nullable: true, description: "Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted." })
+  @Field(() => UuidScalar, {
+    nullable: true,
+    description:
+      "Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted.",
+  })
   keyId!: string | null;
 
   @Field(() => Float, { description: "Calls that ended, failed ones among them." })
@@ -51,18 +58,33 @@ export class UsageRow {
 
 @Resolver(() => UsageRow)
 export class UsageResolver {
-  @Query(() => [UsageRow], { description: "Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key." })
+  @Query(() => [UsageRow], {
+    description:
+      "Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key.",
+  })
   async usage(
-    @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from: string | null | undefined,
+    @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from:
+      | string
+      | null
+      | undefined,
     @Arg("to", () => String, { nullable: true, description: "Last day, inclusive." }) to: string | null | undefined,
-    @Arg("by", () => UsageGrouping, { defaultValue: UsageGrouping.MODEL, description: "What to sum beside the day." }) groupBy: Grouping,
+    @Arg("by", () => UsageGrouping, { defaultValue: UsageGrouping.MODEL, description: "What to sum beside the day." })
+    groupBy: Grouping,
     @Ctx() context: GraphqlContext,
   ): Promise<UsageRow[]> {
     const organizationId = requireApiKey(context);
     const { rows } = await context.billing.getUsage({ organizationId, fromDay: from ?? "", toDay: to ?? "", groupBy });
     return rows.map((row) => ({
-      day: row.day, model: row.model, keyId: row.keyId || null, calls: Number(row.calls), failedCalls: Number(row.failedCalls), inputTokens: Number(row.inputTokens),
-      cachedInputTokens: Number(row.cachedInputTokens), outputTokens: Number(row.outputTokens), images: Number(row.images), seconds: Number(row.seconds),
+      day: row.day,
+      model: row.model,
+      keyId: row.keyId || null,
+      calls: Number(row.calls),
+      failedCalls: Number(row.failedCalls),
+      inputTokens: Number(row.inputTokens),
+      cachedInputTokens: Number(row.cachedInputTokens),
+      outputTokens: Number(row.outputTokens),
+      images: Number(row.images),
+      seconds: Number(row.seconds),
       costMxn: formatMxn(row.costNanoMxn),
     }));
   }

@@ -6,8 +6,17 @@ export const toVideoJob = (job: ContractJob | undefined): VideoJob => {
   if (job?.created === undefined) throw new Error("an answer without its job");
   const isCharged = job.costUsd !== "";
   return {
-    id: job.id, requestId: job.requestId, status: job.status as VideoStatus, model: job.model, prompt: job.prompt, videoUrl: job.videoUrl ?? null,
-    duration: job.durationS, error: job.error ?? null, created: job.created, completed: job.completed ?? null,
-    costUsd: isCharged ? job.costUsd : null, costMxn: isCharged ? formatMxn(job.costNanoMxn) : null,
+    id: job.id,
+    requestId: job.requestId,
+    status: job.status as VideoStatus,
+    model: job.model,
+    prompt: job.prompt,
+    videoUrl: job.videoUrl ?? null,
+    duration: job.durationS,
+    error: job.error ?? null,
+    created: job.created,
+    completed: job.completed ?? null,
+    costUsd: isCharged ? job.costUsd : null,
+    costMxn: isCharged ? formatMxn(job.costNanoMxn) : null,
   };
 };

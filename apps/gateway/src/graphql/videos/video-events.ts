@@ -7,7 +7,10 @@ import { toVideoJob } from "./to-video-job";
 import type { VideoJob } from "./video.type";
 
 /** A job now and after each change, until it ends. A failure is thrown to the reader as an event: see `FailedEvent`. */
-export const openVideoEvents = ({ media, signal, report }: GraphqlContext, call: { readonly context: CallContext; readonly jobId: string }): EventSource<VideoJob | FailedEvent> => {
+export const openVideoEvents = (
+  { media, signal, report }: GraphqlContext,
+  call: { readonly context: CallContext; readonly jobId: string },
+): EventSource<VideoJob | FailedEvent> => {
   const left = new AbortController();
   const iterator = media.watchVideo(call, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   let isOver = false;

@@ -16,8 +16,10 @@ registerEnumType(VideoStatus, {
   name: "VideoStatus",
   description: "Where a video job stands.",
   valuesConfig: {
-    PENDING: { description: "Not sent to the provider yet." }, PROCESSING: { description: "The provider is at work." },
-    COMPLETED: { description: "The video is there, and paid for." }, FAILED: { description: "There will be none; nothing is charged." },
+    PENDING: { description: "Not sent to the provider yet." },
+    PROCESSING: { description: "The provider is at work." },
+    COMPLETED: { description: "The video is there, and paid for." },
+    FAILED: { description: "There will be none; nothing is charged." },
   },
 });
 
@@ -38,7 +40,11 @@ export class VideoJob {
   @Field(() => String, { description: "What the video shows." })
   prompt!: string;
 
-  @Field(() => String, { nullable: true, description: "Once completed: in the service's own storage, public, does not expire. Should the copy have failed, the provider's own for a while." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Once completed: in the service's own storage, public, does not expire. Should the copy have failed, the provider's own for a while.",
+  })
   videoUrl!: string | null;
 
   @Field(() => Int, { description: "Seconds that are made and billed." })
@@ -68,16 +74,26 @@ export class VideoInput {
   @Field(() => String, { description: "What it shows, at most 4000 characters." })
   prompt!: string;
 
-  @Field(() => Int, { nullable: true, description: "Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed.",
+  })
   duration?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Such as `16:9`, `9:16`, `1:1`; what there is depends on the model." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Such as `16:9`, `9:16`, `1:1`; what there is depends on the model.",
+  })
   aspectRatio?: string | null;
 
   @Field(() => String, { nullable: true, description: "Told of the end of the job by a signed POST." })
   callbackUrl?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Zero data retention can't be kept for what is stored: true is refused." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Zero data retention can't be kept for what is stored: true is refused.",
+  })
   zdr?: boolean | null;
 }
 

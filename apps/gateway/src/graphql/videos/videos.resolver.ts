@@ -11,7 +11,14 @@ import { UuidScalar } from "../scalars/scalars";
 import { FailedEvent } from "../streams/failed-event";
 import { toVideoJob } from "./to-video-job";
 import { openVideoEvents } from "./video-events";
-import { CancelVideoPayload, CreateVideoPayload, VideoInput, VideoJob, VideoJobConnection, VideoStatus } from "./video.type";
+import {
+  CancelVideoPayload,
+  CreateVideoPayload,
+  VideoInput,
+  VideoJob,
+  VideoJobConnection,
+  VideoStatus,
+} from "./video.type";
 
 const checkBody = createValueCheck(videoBody);
 
@@ -20,60 +27,117 @@ const toReader = (context: GraphqlContext) => toCallContext(context, { operation
 
 @Resolver(() => VideoJob)
 export class VideosResolver {
-  @Query(() => VideoJob, { nullable: true, description: "A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`." })
-  async videoJob(@Arg("id", () => UuidScalar, { description: "Of the job." }) id: string, @Ctx() context: GraphqlContext): Promise<VideoJob | null> {
+  @Query(() => VideoJob, {
+    nullable: true,
+    description:
+      "A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`.",
+  })
+  async videoJob(
+    @Arg("id", () => UuidScalar, { description: "Of the job." }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<VideoJob | null> {
     try {
-      return toVideoJob((await context.media.getVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job);
+      return toVideoJob(
+        (await context.media.getVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job,
+      );
     } catch (error) {
       if (error instanceof CenoteError && error.code === "job_not_found") return null;
       throw error;
     }
   }
 
-  @Query(() => VideoJobConnection, { description: "Video jobs of the organization as they are stored, newest first. Needs an API key." })
+  @Query(() => VideoJobConnection, {
+    description: "Video jobs of the organization as they are stored, newest first. Needs an API key.",
+  })
   async videoJobs(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." }) first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after: string | null | undefined,
-    @Arg("status", () => VideoStatus, { nullable: true, description: "Only jobs of this status." }) status: VideoStatus | null | undefined,
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    first: number,
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+      | string
+      | null
+      | undefined,
+    @Arg("status", () => VideoStatus, { nullable: true, description: "Only jobs of this status." }) status:
+      | VideoStatus
+      | null
+      | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<VideoJobConnection> {
     requireApiKey(context);
-    const { jobs, next } = await context.media.listVideos({
-      context: toReader(context), page: toPage(first, after), status: status ?? ContractStatus.VIDEO_STATUS_UNSPECIFIED,
-    }, context.signal);
+    const { jobs, next } = await context.media.listVideos(
+      {
+        context: toReader(context),
+        page: toPage(first, after),
+        status: status ?? ContractStatus.VIDEO_STATUS_UNSPECIFIED,
+      },
+      context.signal,
+    );
     return toConnection(jobs, next, after, toVideoJob);
   }
 
-  @Mutation(() => CreateVideoPayload, { nullable: true, description: "Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`." })
+  @Mutation(() => CreateVideoPayload, {
+    nullable: true,
+    description: "Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`.",
+  })
   async createVideo(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
-    @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first job." }) idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, {
+      nullable: true,
+      description: "Makes a retry safe: for a day the same key with the same input is answered with the first job.",
+    })
+    idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateVideoPayload> {
     const { aspectRatio, callbackUrl, ...rest } = input;
-    const { model, prompt, duration, zdr } = checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
+    const { model, prompt, duration, zdr } = checkBody({
+      ...rest,
+      aspect_ratio: aspectRatio,
+      callback_url: callbackUrl,
+    });
     const callContext = toCallContext(context, { operation: "video", models: [model], zdr, idempotencyKey });
-    const video = { model, prompt, durationS: duration ?? undefined, aspectRatio: aspectRatio ?? undefined, callbackUrl: callbackUrl ?? undefined };
+    const video = {
+      model,
+      prompt,
+      durationS: duration ?? undefined,
+      aspectRatio: aspectRatio ?? undefined,
+      callbackUrl: callbackUrl ?? undefined,
+    };
     return { job: toVideoJob((await context.media.createVideo({ context: callContext, video }, context.signal)).job) };
   }
 
-  @Mutation(() => CancelVideoPayload, { nullable: true, description: "Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`." })
-  async cancelVideo(@Arg("id", () => UuidScalar, { description: "Of the job." }) id: string, @Ctx() context: GraphqlContext): Promise<CancelVideoPayload> {
-    return { job: toVideoJob((await context.media.cancelVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job) };
+  @Mutation(() => CancelVideoPayload, {
+    nullable: true,
+    description: "Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`.",
+  })
+  async cancelVideo(
+    @Arg("id", () => UuidScalar, { description: "Of the job." }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<CancelVideoPayload> {
+    return {
+      job: toVideoJob(
+        (await context.media.cancelVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job,
+      ),
+    };
   }
 
-  @FieldResolver(() => RequestRecord, { nullable: true, description: "The charge of the job, once completed. Needs an API key." })
+  @FieldResolver(() => RequestRecord, {
+    nullable: true,
+    description: "The charge of the job, once completed. Needs an API key.",
+  })
   async request(@Root() { requestId }: VideoJob, @Ctx() context: GraphqlContext): Promise<RequestRecord | null> {
     requireApiKey(context);
     return loadRequest(context, requestId);
   }
 
   @Subscription(() => VideoJob, {
-    description: "A video job: at once as it is, then each change. Completes when the job ends. A client token needs the operation `VIDEO`.",
+    description:
+      "A video job: at once as it is, then each change. Completes when the job ends. A client token needs the operation `VIDEO`.",
     subscribe: ({ args, context }: { args: { readonly jobId: string }; context: GraphqlContext }) =>
       openVideoEvents(context, { context: toReader(context), jobId: args.jobId.toLowerCase() }),
   })
-  videoStatus(@Root() event: VideoJob | FailedEvent, @Arg("jobId", () => UuidScalar, { description: "Of the job." }) _jobId: string): VideoJob {
+  videoStatus(
+    @Root() event: VideoJob | FailedEvent,
+    @Arg("jobId", () => UuidScalar, { description: "Of the job." }) _jobId: string,
+  ): VideoJob {
     if (event instanceof FailedEvent) throw event.error;
     return event;
   }

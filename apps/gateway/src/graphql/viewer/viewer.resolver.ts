@@ -18,7 +18,12 @@ type OrganizationAnswer = Awaited<ReturnType<BillingService["getOrganization"]>>
 
 const toOrganization = ({ organization }: OrganizationAnswer): Organization => {
   if (organization === undefined) throw new Error("an organization without its record");
-  return { id: organization.id, name: organization.name, zdr: organization.zdr, limits: toKeyLimits(organization.limitsInForce) };
+  return {
+    id: organization.id,
+    name: organization.name,
+    zdr: organization.zdr,
+    limits: toKeyLimits(organization.limitsInForce),
+  };
 };
 
 @Resolver(() => Viewer)
@@ -27,17 +32,24 @@ export class ViewerResolver {
   async viewer(@Ctx() { billing, caller }: GraphqlContext): Promise<Viewer> {
     requireOperation(caller, "balance");
     const { organizationId, clientToken } = caller;
-    const [organization, money] = await Promise.all([billing.getOrganization({ organizationId }), billing.getBalance({ organizationId, clientTokenId: clientToken?.id })]);
+    const [organization, money] = await Promise.all([
+      billing.getOrganization({ organizationId }),
+      billing.getBalance({ organizationId, clientTokenId: clientToken?.id }),
+    ]);
     return {
       organization: toOrganization(organization),
       balance: formatMxn(money.balanceNanoMxn),
       held: formatMxn(money.heldNanoMxn),
       available: formatMxn(money.availableNanoMxn),
-      clientToken: clientToken === undefined ? null : toClientToken({ ...clientToken, spentNanoMxn: money.spentNanoMxn }),
+      clientToken:
+        clientToken === undefined ? null : toClientToken({ ...clientToken, spentNanoMxn: money.spentNanoMxn }),
     };
   }
 
-  @Mutation(() => SetGuardrailsPayload, { nullable: true, description: "Changes what holds for every call of the organization. Needs an API key." })
+  @Mutation(() => SetGuardrailsPayload, {
+    nullable: true,
+    description: "Changes what holds for every call of the organization. Needs an API key.",
+  })
   async setGuardrails(
     @Arg("zdr", () => Boolean, { description: "Zero data retention for every call." }) zdr: boolean,
     @Ctx() context: GraphqlContext,

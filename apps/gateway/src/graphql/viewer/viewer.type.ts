@@ -17,6 +17,9 @@ export class Viewer {
   @Field(() => DecimalScalar, { description: "Balance less what is held, pesos. A call needs more than zero." })
   available!: string;
 
-  @Field(() => ClientToken, { nullable: true, description: "What the asker is held to, where it is a client token; null for an API key." })
+  @Field(() => ClientToken, {
+    nullable: true,
+    description: "What the asker is held to, where it is a client token; null for an API key.",
+  })
   clientToken!: ClientToken | null;
 }

@@ -8,54 +8,91 @@ const message = Type.Object({
   content: Type.Union([Type.String(), Type.Null()]),
   refusal: Type.Union([Type.String(), Type.Null()]),
   reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, if the provider returns it." })),
-  reasoning_details: Type.Optional(Type.Array(reasoningDetail, { description: "Send these back with the message on the next turn." })),
-  tool_calls: Type.Optional(Type.Array(Type.Object({
-    id: Type.String(), type: Type.Literal("function"), function: Type.Object({ name: Type.String(), arguments: Type.String() }),
-  }))),
+  reasoning_details: Type.Optional(
+    Type.Array(reasoningDetail, { description: "Send these back with the message on the next turn." }),
+  ),
+  tool_calls: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        type: Type.Literal("function"),
+        function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+      }),
+    ),
+  ),
 });
 
 const finishReason = Type.Unsafe<string>({ type: "string", enum: ["stop", "length", "content_filter", "tool_calls"] });
 const requestId = Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." });
 const created = Type.Integer({ description: "Unix seconds." });
 
-const completion = Type.Object({
-  id: requestId, object: Type.Literal("chat.completion"), created, model: Type.String(),
-  choices: Type.Array(Type.Object({
-    index: Type.Literal(0), message, logprobs: Type.Unsafe({ type: ["object", "null"] }), finish_reason: finishReason,
-  }), { minItems: 1, maxItems: 1 }),
-  usage: usageSchema,
-}, { title: "ChatCompletion" });
+const completion = Type.Object(
+  {
+    id: requestId,
+    object: Type.Literal("chat.completion"),
+    created,
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Literal(0),
+        message,
+        logprobs: Type.Unsafe({ type: ["object", "null"] }),
+        finish_reason: finishReason,
+      }),
+      { minItems: 1, maxItems: 1 },
+    ),
+    usage: usageSchema,
+  },
+  { title: "ChatCompletion" },
+);
 
-const chunk = Type.Object({
-  id: requestId, object: Type.Literal("chat.completion.chunk"), created, model: Type.String(),
-  choices: Type.Array(Type.Object({
-    index: Type.Literal(0),
-    delta: Type.Object({
-      role: Type.Optional(Type.Literal("assistant")),
-      content: Type.Optional(Type.String()),
-      refusal: Type.Optional(Type.String()),
-      reasoning_content: Type.Optional(Type.String()),
-      reasoning_details: Type.Optional(Type.Array(reasoningDetail)),
-      tool_calls: Type.Optional(Type.Array(Type.Object({
-        index: Type.Integer(), id: Type.Optional(Type.String()), type: Type.Optional(Type.Literal("function")),
-        function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
-      }))),
-    }),
-    logprobs: Type.Optional(Type.Unsafe({ type: "object" })),
-    finish_reason: Type.Unsafe({ enum: ["stop", "length", "content_filter", "tool_calls", null] }),
-  })),
-  usage: Type.Optional(Type.Union([usageSchema, Type.Null()])),
-}, {
-  title: "ChatCompletionChunk",
-  description: "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
-    "A failure after the start is a `data:` event with the error object, and no [DONE] follows. " +
-    "With `resumable` each event also has an `id:` line, for use in `Last-Event-ID`.",
-});
+const chunk = Type.Object(
+  {
+    id: requestId,
+    object: Type.Literal("chat.completion.chunk"),
+    created,
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Literal(0),
+        delta: Type.Object({
+          role: Type.Optional(Type.Literal("assistant")),
+          content: Type.Optional(Type.String()),
+          refusal: Type.Optional(Type.String()),
+          reasoning_content: Type.Optional(Type.String()),
+          reasoning_details: Type.Optional(Type.Array(reasoningDetail)),
+          tool_calls: Type.Optional(
+            Type.Array(
+              Type.Object({
+                index: Type.Integer(),
+                id: Type.Optional(Type.String()),
+                type: Type.Optional(Type.Literal("function")),
+                function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
+              }),
+            ),
+          ),
+        }),
+        logprobs: Type.Optional(Type.Unsafe({ type: "object" })),
+        finish_reason: Type.Unsafe({ enum: ["stop", "length", "content_filter", "tool_calls", null] }),
+      }),
+    ),
+    usage: Type.Optional(Type.Union([usageSchema, Type.Null()])),
+  },
+  {
+    title: "ChatCompletionChunk",
+    description:
+      "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
+      "A failure after the start is a `data:` event with the error object, and no [DONE] follows. " +
+      "With `resumable` each event also has an `id:` line, for use in `Last-Event-ID`.",
+  },
+);
 
 export const resumeHeader = {
   "Last-Event-ID": {
-    type: "string", pattern: "^req_[0-9a-f]{24}[.][0-9]{1,9}$",
-    description: "Resumes a resumable stream after the event with this `id`, given the same body: the same answer, which is paid for once. " +
+    type: "string",
+    pattern: "^req_[0-9a-f]{24}[.][0-9]{1,9}$",
+    description:
+      "Resumes a resumable stream after the event with this `id`, given the same body: the same answer, which is paid for once. " +
       "Within a minute of its loss or end, and on the gateway that made it: otherwise it is `not_found`, and nothing is charged.",
   },
 };
@@ -68,7 +105,7 @@ export const chatDocument = {
     ["`functions`, `function_call`", "use `tools`, `tool_choice`"],
     ["`modalities` with anything but `text`, `audio`", "answers are text alone"],
     ["`web_search_options`", "there is no web search here"],
-    ["`provider` with `zdr: true` or `data_collection: \"deny\"`", "use `zdr: true`"],
+    ['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"],
   ]),
   tags: ["Chat"],
   security: [{ apiKey: [] }],
@@ -79,7 +116,19 @@ export const chatDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },
-    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "not_found", "idempotency_conflict", "request_too_large",
-      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+    ...errorResponses(
+      "invalid_request_error",
+      ...SECURED_ERRORS,
+      "insufficient_balance",
+      "model_not_found",
+      "not_found",
+      "idempotency_conflict",
+      "request_too_large",
+      "unsupported_media_type",
+      "rate_limit_exceeded",
+      "internal_error",
+      "provider_unavailable",
+      "overloaded",
+    ),
   },
 };

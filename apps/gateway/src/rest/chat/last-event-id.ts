@@ -10,6 +10,7 @@ export const lastEventIdOf = ({ headers }: Pick<FastifyRequest, "headers">): Eve
   // Empty is what a reader sends who saw no id.
   if (given === undefined || given === "") return undefined;
   const place = typeof given === "string" ? parseEventId(given) : undefined;
-  if (place === undefined) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: the \`id\` of an event of a resumable stream.`);
+  if (place === undefined)
+    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: the \`id\` of an event of a resumable stream.`);
   return place;
 };

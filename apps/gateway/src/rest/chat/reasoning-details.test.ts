@@ -1,12 +1,25 @@
 import type { ReasoningDetail } from "@cenote/contracts";
 import { reasoningDetailJson, toReasoningDetail } from "./reasoning-details";
 
-const blank: ReasoningDetail = { family: "anthropic", text: "", signature: "", encrypted: "", toolCallId: "", madeBy: "" };
+const blank: ReasoningDetail = {
+  family: "anthropic",
+  text: "",
+  signature: "",
+  encrypted: "",
+  toolCallId: "",
+  madeBy: "",
+};
 
 test.each<[string, ReasoningDetail]>([
   ["signed words", { ...blank, text: "Hm.", signature: "s", madeBy: "anthropic/claude-haiku-4-5" }],
-  ["signed words of a tool call", { ...blank, text: "Hm.", signature: "s", toolCallId: "call_1", madeBy: "anthropic/claude-haiku-4-5" }],
-  ["what is encrypted", { ...blank, family: "google", encrypted: "e", toolCallId: "call_1", madeBy: "google/gemini-3.5-flash" }],
+  [
+    "signed words of a tool call",
+    { ...blank, text: "Hm.", signature: "s", toolCallId: "call_1", madeBy: "anthropic/claude-haiku-4-5" },
+  ],
+  [
+    "what is encrypted",
+    { ...blank, family: "google", encrypted: "e", toolCallId: "call_1", madeBy: "google/gemini-3.5-flash" },
+  ],
   ["a piece of which nobody knows the maker", { ...blank, encrypted: "e" }],
 ])("a client that returns %s unchanged loses nothing", (_what, detail) => {
   expect(toReasoningDetail(JSON.parse(reasoningDetailJson(detail)))).toEqual(detail);

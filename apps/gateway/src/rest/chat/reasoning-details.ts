@@ -4,17 +4,25 @@ import { optionalString, taggedUnion } from "../../schema/fields";
 
 /**
  * Reasoning that a provider signs or encrypts, so that it can go on from it on the next turn. The shape is the one
- * OpenRouter's clients know; `format` names the provider's family, `made_by` the provider and the model that made it: it goes to
- * no other, so that a conversation can change its model.
+ * OpenRouter's clients know; `format` names the provider's family, `made_by` the provider and the model that made it:
+ * it goes to no other, so that a conversation can change its model.
  */
 const madeBy = optionalString({ description: "Provider and model that made it. Send it back unchanged." });
 
 const signedReasoning = Type.Object({
-  type: Type.Literal("reasoning.text"), format: Type.String(), text: optionalString(), signature: optionalString(), id: optionalString(), made_by: madeBy,
+  type: Type.Literal("reasoning.text"),
+  format: Type.String(),
+  text: optionalString(),
+  signature: optionalString(),
+  id: optionalString(),
+  made_by: madeBy,
 });
 const encryptedReasoning = Type.Object({
-  type: Type.Literal("reasoning.encrypted"), format: Type.String(), data: Type.String(),
-  id: optionalString({ description: "Id of the tool call it belongs to." }), made_by: madeBy,
+  type: Type.Literal("reasoning.encrypted"),
+  format: Type.String(),
+  data: Type.String(),
+  id: optionalString({ description: "Id of the tool call it belongs to." }),
+  made_by: madeBy,
 });
 
 export const reasoningDetail = taggedUnion<ReasoningDetailJson>("type", [signedReasoning, encryptedReasoning]);
@@ -31,9 +39,18 @@ export const toReasoningDetail = (detail: ReasoningDetailJson): ReasoningDetail 
 });
 
 /** One detail as JSON text. Pure. */
-export const reasoningDetailJson = ({ family, text, signature, encrypted, toolCallId, madeBy: maker }: ReasoningDetail): string => {
+export const reasoningDetailJson = ({
+  family,
+  text,
+  signature,
+  encrypted,
+  toolCallId,
+  madeBy: maker,
+}: ReasoningDetail): string => {
   const about = { ...(toolCallId === "" ? {} : { id: toolCallId }), ...(maker === "" ? {} : { made_by: maker }) };
-  return JSON.stringify(encrypted === ""
-    ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
-    : { type: "reasoning.encrypted", format: family, data: encrypted, ...about });
+  return JSON.stringify(
+    encrypted === ""
+      ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
+      : { type: "reasoning.encrypted", format: family, data: encrypted, ...about },
+  );
 };

@@ -8,7 +8,12 @@ import type { RunningGateway, StartOptions } from "../../testing/start-gateway";
 import { startWithFeed } from "../../testing/start-with-feed";
 
 const PATH = "/v1/chat/completions";
-const body = { model: "openai/gpt-4o-mini", stream: true, resumable: true, messages: [{ role: "user", content: "hi" }] };
+const body = {
+  model: "openai/gpt-4o-mini",
+  stream: true,
+  resumable: true,
+  messages: [{ role: "user", content: "hi" }],
+};
 
 interface Block {
   readonly id: string | undefined;
@@ -27,12 +32,15 @@ const contentOf = ({ data }: Block): unknown => {
 
 describe("a resumable stream", () => {
   const running: RunningGateway[] = [];
-  afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0)));
+  });
 
   const start = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
     const world = await startWithFeed(options);
     running.push(world);
-    const resume = (id: string | undefined, change: object = {}) => world.post(PATH, { ...body, ...change }, { headers: { "Last-Event-ID": id ?? "" } });
+    const resume = (id: string | undefined, change: object = {}) =>
+      world.post(PATH, { ...body, ...change }, { headers: { "Last-Event-ID": id ?? "" } });
     return { ...world, resume };
   };
   type World = Awaited<ReturnType<typeof start>>;
@@ -47,7 +55,10 @@ describe("a resumable stream", () => {
     return { feed, response, reader, first: blockOf(await reader.next()), second: blockOf(await reader.next()) };
   };
   const rest = async (reader: EventReader): Promise<Block[]> => (await reader.rest()).map(blockOf);
-  const refusal = async (response: Response) => ({ status: response.status, ...((await response.json()) as { error: { code: string; param: string | null } }).error });
+  const refusal = async (response: Response) => ({
+    status: response.status,
+    ...((await response.json()) as { error: { code: string; param: string | null } }).error,
+  });
 
   it("gives each event an id, and ends like any stream", async () => {
     const { feed, response, reader, first, second } = await begin(await start());
@@ -56,7 +67,11 @@ describe("a resumable stream", () => {
     expect([first, second].map(({ id }) => id)).toEqual([`${requestId}.0`, `${requestId}.1`]);
     const last = await rest(reader);
     expect(last.map(({ id }) => id)).toEqual([`${requestId}.2`, `${requestId}.3`, undefined]);
-    expect(chunkOf(last[1]?.data)).toMatchObject({ id: requestId, choices: [{ finish_reason: "stop" }], usage: { total_tokens: 12 } });
+    expect(chunkOf(last[1]?.data)).toMatchObject({
+      id: requestId,
+      choices: [{ finish_reason: "stop" }],
+      usage: { total_tokens: 12 },
+    });
     expect(last[2]?.data).toBe("[DONE]");
   });
 
@@ -105,11 +120,15 @@ describe("a resumable stream", () => {
     const { feed, reader, second } = await begin(world);
     await reader.leave();
     feed.push(sampleFinished);
-    const blocks = await rest(createEventReader(await world.resume(second.id, { stream_options: { include_usage: true } })));
+    const blocks = await rest(
+      createEventReader(await world.resume(second.id, { stream_options: { include_usage: true } })),
+    );
     expect(blocks.map(({ id }) => id)).toEqual([undefined, second.id?.replace(/1$/, "2"), undefined]);
     expect(chunkOf(blocks[0]?.data)).toMatchObject({ choices: [{ finish_reason: "stop" }], usage: null });
     expect(chunkOf(blocks[1]?.data)).toMatchObject({ choices: [], usage: { total_tokens: 12 } });
-    expect((await rest(createEventReader(await world.resume(blocks[1]?.id)))).map(({ data }) => data)).toEqual(["[DONE]"]);
+    expect((await rest(createEventReader(await world.resume(blocks[1]?.id)))).map(({ data }) => data)).toEqual([
+      "[DONE]",
+    ]);
   });
 
   it("keeps log probabilities with their text", async () => {
@@ -136,7 +155,9 @@ describe("a resumable stream", () => {
     const clock = createManualClock();
     const { feed, reader } = await begin(await start({ clock }));
     const seen = { isAbandoned: false };
-    void feed.abandoned.then(() => { seen.isAbandoned = true; });
+    void feed.abandoned.then(() => {
+      seen.isAbandoned = true;
+    });
     await reader.leave();
     await clock.advance(59_000);
     expect(seen.isAbandoned).toBe(false);
@@ -163,13 +184,24 @@ describe("a resumable stream", () => {
 
   it.each([
     ["the call", { zdr: true }, {}],
-    ["the organization", {}, { billing: { authenticate: () => Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: true }) } }],
-  ])("is not kept with zero data retention of %s: it has no ids, and a lost connection stops it", async (_whose, change, options) => {
-    const { feed, reader, first } = await begin(await start(options), change);
-    expect(first).toMatchObject({ id: undefined });
-    await reader.leave();
-    await feed.abandoned;
-  });
+    [
+      "the organization",
+      {},
+      {
+        billing: {
+          authenticate: () => Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: true }),
+        },
+      },
+    ],
+  ])(
+    "is not kept with zero data retention of %s: it has no ids, and a lost connection stops it",
+    async (_whose, change, options) => {
+      const { feed, reader, first } = await begin(await start(options), change);
+      expect(first).toMatchObject({ id: undefined });
+      await reader.leave();
+      await feed.abandoned;
+    },
+  );
 
   it("reports a failure before its first event as an HTTP status", async () => {
     const { post, opened } = await start();
@@ -188,7 +220,9 @@ describe("a resumable stream", () => {
     expect(chunkOf(told[0]?.data)).toMatchObject({ error: { code: "provider_unavailable" } });
     for (const id of [second.id, second.id?.replace(/1$/, "2")]) {
       const again = await rest(createEventReader(await world.resume(id)));
-      expect(again.map(({ data }) => chunkOf(data).error)).toEqual([expect.objectContaining({ code: "provider_unavailable", message: "The provider cut its answer short." })]);
+      expect(again.map(({ data }) => chunkOf(data).error)).toEqual([
+        expect.objectContaining({ code: "provider_unavailable", message: "The provider cut its answer short." }),
+      ]);
     }
   });
 
@@ -214,7 +248,9 @@ describe("a resumable stream", () => {
     const world = await start({ clock, limits: { resumableCharacters: 64 * 1024 * 1024 } });
     const connection = await openRawConnection(world.url);
     const payload = JSON.stringify(body);
-    connection.send(`POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`);
+    connection.send(
+      `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
+    );
     const feed = await world.opened;
     feed.push(sampleStarted, textEvent("a"));
     const told = await connection.until(/"a"/);
@@ -222,7 +258,11 @@ describe("a resumable stream", () => {
     const large = "x".repeat(512 * 1024);
     for (let count = 0; count < 100; count++) feed.push(textEvent(large));
     feed.push(sampleFinished);
-    const isLost = new Promise<void>((resolve) => { connection.socket.once("close", () => { resolve(); }); });
+    const isLost = new Promise<void>((resolve) => {
+      connection.socket.once("close", () => {
+        resolve();
+      });
+    });
     while (!(await openStreams(world.url)).includes("open_streams 0")) await clock.advance(1000);
     connection.socket.resume();
     await isLost;
@@ -231,14 +271,19 @@ describe("a resumable stream", () => {
     expect(told).toContain(seen[1]);
     const blocks = (await createEventReader(await world.resume(seen.at(-1))).rest()).map(blockOf);
     const ids = [...seen, ...blocks.map(({ id }) => id)];
-    expect(ids.map((id) => id?.replace(/^.*\./, ""))).toEqual([...Array.from({ length: 103 }, (_unused, index) => String(index)), undefined]);
+    expect(ids.map((id) => id?.replace(/^.*\./, ""))).toEqual([
+      ...Array.from({ length: 103 }, (_unused, index) => String(index)),
+      undefined,
+    ]);
     expect(world.inference.calls).toHaveLength(1);
   });
 
   it("ends with an error event when the gateway shuts down", async () => {
     const { feed, reader } = await begin(await start());
     const closed = running[0]?.gateway.close(0);
-    expect(chunkOf((await rest(reader)).at(-1)?.data)).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
+    expect(chunkOf((await rest(reader)).at(-1)?.data)).toMatchObject({
+      error: { code: "overloaded", message: "The service is shutting down." },
+    });
     await feed.abandoned;
     await closed;
   });
@@ -252,17 +297,24 @@ describe("a resumable stream", () => {
       ["an event that was never made", { index: 7 }, unknown],
       ["the body of another request", { change: { messages: [{ role: "user", content: "other" }] } }, wrong],
       ["a body without a stream", { change: { stream: false, resumable: false } }, wrong],
-    ])("%s", async (_what, { id, index = 0, change = {} }: { id?: string; index?: number; change?: object }, refused) => {
-      const world = await start();
-      const { first } = await begin(world);
-      expect(await refusal(await world.resume(id ?? first.id?.replace(/0$/, `${index}`), change))).toMatchObject(refused);
-      expect(world.inference.calls).toHaveLength(1);
-    });
+    ])(
+      "%s",
+      async (_what, { id, index = 0, change = {} }: { id?: string; index?: number; change?: object }, refused) => {
+        const world = await start();
+        const { first } = await begin(world);
+        expect(await refusal(await world.resume(id ?? first.id?.replace(/0$/, `${index}`), change))).toMatchObject(
+          refused,
+        );
+        expect(world.inference.calls).toHaveLength(1);
+      },
+    );
   });
 
   it("is invisible to other organizations, exactly like an unknown id", async () => {
     let organizationId = SAMPLE_ORGANIZATION_ID;
-    const world = await start({ billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) } });
+    const world = await start({
+      billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) },
+    });
     const { first } = await begin(world);
     organizationId = "99999999-9999-4999-8999-999999999999";
     const foreign = await refusal(await world.resume(first.id));
@@ -272,7 +324,10 @@ describe("a resumable stream", () => {
 
   it("requires `stream: true`", async () => {
     const { post, inference } = await start();
-    expect(await refusal(await post(PATH, { ...body, stream: false }))).toMatchObject({ status: 400, param: "resumable" });
+    expect(await refusal(await post(PATH, { ...body, stream: false }))).toMatchObject({
+      status: 400,
+      param: "resumable",
+    });
     expect(inference.calls).toHaveLength(0);
   });
 });

@@ -29,7 +29,11 @@ const withEventId = (text: string, eventId: string): string => {
 };
 
 /** The text of each event. Log probabilities go on the chunk of the text before them. */
-const toBlocks = function* (events: readonly NumberedEvent[], requestId: string, chunks: AnswerWriter): Generator<string> {
+const toBlocks = function* (
+  events: readonly NumberedEvent[],
+  requestId: string,
+  chunks: AnswerWriter,
+): Generator<string> {
   for (let place = 0; place < events.length; place++) {
     const current = events[place];
     if (current === undefined || current.event.$case === "failed") return;
@@ -37,19 +41,31 @@ const toBlocks = function* (events: readonly NumberedEvent[], requestId: string,
     const isPair = current.event.$case === "text" && next?.event.$case === "logprobsJson";
     if (isPair) place++;
     const index = isPair ? current.index + 1 : current.index;
-    yield withEventId(chunks.write(isPair ? [{ event: current.event }, { event: next.event }] : [{ event: current.event }]), formatEventId({ requestId, index }));
+    yield withEventId(
+      chunks.write(isPair ? [{ event: current.event }, { event: next.event }] : [{ event: current.event }]),
+      formatEventId({ requestId, index }),
+    );
   }
 };
 
 /** Of an answer that was begun by another request. */
-const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
-  ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId });
+const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo => ({
+  rateLimits: undefined,
+  attempts: 0,
+  upstreamUs: 0,
+  droppedFields: info?.droppedFields ?? [],
+  originalRequestId: requestId,
+});
 
 /**
- * Sends an answer that outlives this reader, each event with an `id`. As with any stream, a failure before the first event is a real HTTP error, a
- * later one an error event without [DONE]. Errors: not_found if its beginning is no longer kept.
+ * Sends an answer that outlives this reader, each event with an `id`. As with any stream, a failure before the first
+ * event is a real HTTP error, a later one an error event without [DONE]. Errors: not_found if its beginning is no
+ * longer kept.
  */
-export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage, unknownFields }: ResumableRelay): Promise<void> => {
+export const relayResumable = async (
+  parts: RelayParts,
+  { request, reply, generation, from, includeUsage, unknownFields }: ResumableRelay,
+): Promise<void> => {
   const { requestId } = generation;
   const { signal } = request.exchange.abort;
   const reader = generation.enter(from, signal);

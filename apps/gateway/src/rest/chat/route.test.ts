@@ -12,7 +12,9 @@ describe("POST /v1/chat/completions", () => {
     running = await startGateway(options);
     return running;
   };
-  afterEach(async () => { await running?.gateway.close(0); });
+  afterEach(async () => {
+    await running?.gateway.close(0);
+  });
 
   it("returns the contract's chat completion under the gateway's own request id", async () => {
     const { post } = await start();
@@ -23,15 +25,23 @@ describe("POST /v1/chat/completions", () => {
     expect(answer.id).toMatch(/^req_[0-9a-f]{24}$/);
     expect(answer.id).not.toBe("req_ffffffffffffffffffffffff");
     expect(response.headers.get("x-request-id")).toBe(answer.id);
-    expect(answer).toMatchObject({ object: "chat.completion", choices: [{ message: { content: "¡Hola! \u2028 \"quoted\"" }, finish_reason: "stop" }] });
+    expect(answer).toMatchObject({
+      object: "chat.completion",
+      choices: [{ message: { content: '¡Hola! \u2028 "quoted"' }, finish_reason: "stop" }],
+    });
   });
 
   it("describes the call in headers", async () => {
     const { post } = await start();
     const { headers } = await post(PATH, body);
     expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-")))).toMatchObject({
-      "x-gateway-attempts": "1", "x-ratelimit-limit-requests": "600", "x-ratelimit-remaining-requests": "599", "x-ratelimit-reset-requests": "100ms",
-      "x-ratelimit-limit-tokens": "1000000", "x-ratelimit-remaining-tokens": "999000", "x-ratelimit-reset-tokens": "1m0s",
+      "x-gateway-attempts": "1",
+      "x-ratelimit-limit-requests": "600",
+      "x-ratelimit-remaining-requests": "599",
+      "x-ratelimit-reset-requests": "100ms",
+      "x-ratelimit-limit-tokens": "1000000",
+      "x-ratelimit-remaining-tokens": "999000",
+      "x-ratelimit-reset-tokens": "1m0s",
     });
     expect(Number(headers.get("x-gateway-overhead-ms"))).toBeGreaterThanOrEqual(0);
   });
@@ -39,10 +49,17 @@ describe("POST /v1/chat/completions", () => {
   it("calls inference as the key's organization", async () => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, temperature: 0.5 });
-    expect(inference.calls).toMatchObject([{
-      context: { requestId: response.headers.get("x-request-id"), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false },
-      chat: { model: "openai/gpt-4o-mini", temperature: 0.5 },
-    }]);
+    expect(inference.calls).toMatchObject([
+      {
+        context: {
+          requestId: response.headers.get("x-request-id"),
+          organizationId: SAMPLE_ORGANIZATION_ID,
+          keyId: "key_1",
+          zdr: false,
+        },
+        chat: { model: "openai/gpt-4o-mini", temperature: 0.5 },
+      },
+    ]);
   });
 
   it("forwards the caller's Idempotency-Key, and rejects an invalid one", async () => {
@@ -52,12 +69,23 @@ describe("POST /v1/chat/completions", () => {
     expect(inference.calls.map(({ context }) => context?.idempotencyKey)).toEqual(["order-4711", ""]);
     const refused = await post(PATH, body, { headers: { "Idempotency-Key": "x".repeat(256) } });
     expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ error: { param: "Idempotency-Key", message: expect.stringContaining("Idempotency-Key") as string } });
+    expect(await refused.json()).toMatchObject({
+      error: { param: "Idempotency-Key", message: expect.stringContaining("Idempotency-Key") as string },
+    });
   });
 
   it("replays a stored answer under the id of the call that was paid for, and marks it as replayed", async () => {
-    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
+    const info = {
+      rateLimits: undefined,
+      attempts: 0,
+      upstreamUs: 0,
+      droppedFields: [],
+      originalRequestId: "req_0123456789abcdef01234567",
+      replayed: true,
+    };
+    const { post } = await start({
+      inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) },
+    });
     const response = await post(PATH, body, { headers: { "Idempotency-Key": "k" } });
     expect(await response.json()).toMatchObject({ id: "req_0123456789abcdef01234567" });
     expect(response.headers.get("idempotent-replayed")).toBe("true");
@@ -68,19 +96,34 @@ describe("POST /v1/chat/completions", () => {
   });
 
   it.each([
-    [false, undefined, false], [false, true, true], [true, undefined, true], [true, false, true],
-  ])("applies zero data retention if the organization (%s) or the request (%s) asks for it: %s", async (guardrail, asked, expected) => {
-    const { post, inference } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: guardrail }) } });
-    await post(PATH, { ...body, zdr: asked });
-    expect(inference.calls[0]?.context?.zdr).toBe(expected);
-  });
+    [false, undefined, false],
+    [false, true, true],
+    [true, undefined, true],
+    [true, false, true],
+  ])(
+    "applies zero data retention if the organization (%s) or the request (%s) asks for it: %s",
+    async (guardrail, asked, expected) => {
+      const { post, inference } = await start({
+        billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: guardrail }) },
+      });
+      await post(PATH, { ...body, zdr: asked });
+      expect(inference.calls[0]?.context?.zdr).toBe(expected);
+    },
+  );
 
   it("never passes on or logs the key: billing gets its digest", async () => {
     const seen: Buffer[] = [];
     const lines: string[] = [];
-    const note = (fields: object, message: string) => { lines.push(JSON.stringify(fields) + message); };
+    const note = (fields: object, message: string) => {
+      lines.push(JSON.stringify(fields) + message);
+    };
     const { post } = await start({
-      billing: { authenticate: ({ keyDigest }) => { seen.push(keyDigest); return Promise.reject(new CenoteError("key_revoked")); } },
+      billing: {
+        authenticate: ({ keyDigest }) => {
+          seen.push(keyDigest);
+          return Promise.reject(new CenoteError("key_revoked"));
+        },
+      },
       log: { debug: note, info: note, warn: note, error: note },
     });
     const response = await post(PATH, body);
@@ -94,7 +137,11 @@ describe("POST /v1/chat/completions", () => {
   it.each([
     [new CenoteError("model_not_found"), 404, { "x-should-retry": "false" }],
     [new CenoteError("insufficient_balance"), 402, { "x-should-retry": "false" }],
-    [new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 2500 }), 429, { "retry-after": "3", "retry-after-ms": "2500" }],
+    [
+      new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 2500 }),
+      429,
+      { "retry-after": "3", "retry-after-ms": "2500" },
+    ],
     [new CenoteError("provider_unavailable", "Overloaded", { retryable: false }), 502, { "x-should-retry": "false" }],
     [new CenoteError("overloaded"), 503, { "retry-after": "1" }],
   ])("passes on errors from inference: %s", async (refusal, status, headers) => {
@@ -103,18 +150,36 @@ describe("POST /v1/chat/completions", () => {
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject(headers);
     expect(await response.json()).toEqual({
-      error: { message: refusal.message, type: refusal.code, code: refusal.code, request_id: response.headers.get("x-request-id"), param: null },
+      error: {
+        message: refusal.message,
+        type: refusal.code,
+        code: refusal.code,
+        request_id: response.headers.get("x-request-id"),
+        param: null,
+      },
     });
   });
 
   it("logs the text of an internal fault instead of sending it", async () => {
     const logged: object[] = [];
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => { logged.push(fields); } };
-    const { post } = await start({ log, inference: { createChatCompletion: () => Promise.reject(new Error("password=hunter2")) } });
+    const log = {
+      debug: () => {},
+      info: () => {},
+      warn: () => {},
+      error: (fields: object) => {
+        logged.push(fields);
+      },
+    };
+    const { post } = await start({
+      log,
+      inference: { createChatCompletion: () => Promise.reject(new Error("password=hunter2")) },
+    });
     const response = await post(PATH, body);
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("hunter2");
-    expect(logged).toMatchObject([{ requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } }]);
+    expect(logged).toMatchObject([
+      { requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } },
+    ]);
   });
 
   it("stops the call when the caller disconnects", async () => {
@@ -122,13 +187,14 @@ describe("POST /v1/chat/completions", () => {
     const stopped = deferred<unknown>();
     const { post } = await start({
       inference: {
-        createChatCompletion: (_request, signal) => new Promise((_resolve, reject) => {
-          signal?.addEventListener("abort", () => {
-            stopped.resolve(signal.reason);
-            reject(new CenoteError("cancelled"));
-          });
-          begun.resolve();
-        }),
+        createChatCompletion: (_request, signal) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener("abort", () => {
+              stopped.resolve(signal.reason);
+              reject(new CenoteError("cancelled"));
+            });
+            begun.resolve();
+          }),
       },
     });
     const leaving = new AbortController();
@@ -141,19 +207,41 @@ describe("POST /v1/chat/completions", () => {
 
   it("logs one line per request, without content", async () => {
     const lines: object[] = [];
-    const { post, gateway } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields) => { lines.push(fields); } } });
+    const { post, gateway } = await start({
+      log: {
+        debug: () => {},
+        warn: () => {},
+        error: () => {},
+        info: (fields) => {
+          lines.push(fields);
+        },
+      },
+    });
     await (await post(PATH, { ...body, messages: [{ role: "user", content: "my secret" }] })).text();
     await (await post(PATH, { ...body, model: 7 })).text();
     await gateway.close(0);
     expect(lines).toMatchObject([
-      { method: "POST", route: PATH, status: 200, organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", errorCode: undefined, requestId: expect.stringMatching(/^req_/) },
+      {
+        method: "POST",
+        route: PATH,
+        status: 200,
+        organizationId: SAMPLE_ORGANIZATION_ID,
+        keyId: "key_1",
+        errorCode: undefined,
+        requestId: expect.stringMatching(/^req_/),
+      },
       { method: "POST", route: PATH, status: 400, errorCode: "invalid_request_error" },
     ]);
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
   it("reports its own overhead without the provider's time", async () => {
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, upstreamUs: 3_600_000_000, attempts: 3 } }) } });
+    const { post } = await start({
+      inference: {
+        createChatCompletion: () =>
+          Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, upstreamUs: 3_600_000_000, attempts: 3 } }),
+      },
+    });
     const { headers } = await post(PATH, body);
     expect(headers.get("x-gateway-overhead-ms")).toBe("0.00");
     expect(headers.get("x-gateway-attempts")).toBe("3");

@@ -30,38 +30,61 @@ const unknownFieldsOf = createUnknownFields(chatBody, CHAT_RULES);
 
 /** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
 const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
-  if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
+  if (request.body.stream !== true)
+    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
   const { generation, answers } = generations.find(requestId, callerOf(request));
-  if (!answers(toChatRequest(request.body))) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: belongs to the answer of another request.`);
+  if (!answers(toChatRequest(request.body)))
+    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: belongs to the answer of another request.`);
   return generation;
 };
 
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {
   const { inference, generations, exchanges, clock } = parts;
   const config = { operation: "chat", documentedHeaders: resumeHeader } as const;
-  server.post<{ Body: ChatBody }>("/v1/chat/completions", { schema: chatDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
-    const { body } = request;
-    const { signal } = request.exchange.abort;
-    const unknownFields = unknownFieldsOf(body);
-    const includeUsage = body.stream_options?.include_usage === true;
-    const last = lastEventIdOf(request);
-    if (last !== undefined) {
-      const generation = findAnswer(generations, request, last);
-      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
-      return;
-    }
-    const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
-    if (body.stream === true) {
-      // With zero data retention nothing is kept, not even for a minute.
-      if (body.resumable === true && !call.context.zdr) {
-        await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage, unknownFields });
-      } else {
-        const messages = inference.streamChatCompletion(call, signal);
-        await relayAnswer(parts, { request, reply, messages, writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }), unknownFields });
+  server.post<{ Body: ChatBody }>(
+    "/v1/chat/completions",
+    { schema: chatDocument, config, onRequest: exchanges.admit },
+    async (request, reply) => {
+      const { body } = request;
+      const { signal } = request.exchange.abort;
+      const unknownFields = unknownFieldsOf(body);
+      const includeUsage = body.stream_options?.include_usage === true;
+      const last = lastEventIdOf(request);
+      if (last !== undefined) {
+        const generation = findAnswer(generations, request, last);
+        await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
+        return;
       }
-      return;
-    }
-    const answer = await inference.createChatCompletion(call, signal);
-    sendAnswer(reply, toChatAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, { info: answer.info, unknownFields }, clock));
-  });
+      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+      if (body.stream === true) {
+        // With zero data retention nothing is kept, not even for a minute.
+        if (body.resumable === true && !call.context.zdr) {
+          await relayResumable(parts, {
+            request,
+            reply,
+            generation: generations.open(call, callerOf(request)),
+            from: 0,
+            includeUsage,
+            unknownFields,
+          });
+        } else {
+          const messages = inference.streamChatCompletion(call, signal);
+          await relayAnswer(parts, {
+            request,
+            reply,
+            messages,
+            writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }),
+            unknownFields,
+          });
+        }
+        return;
+      }
+      const answer = await inference.createChatCompletion(call, signal);
+      sendAnswer(
+        reply,
+        toChatAnswer(answer.info?.originalRequestId ?? request.id, answer),
+        answerHeaders(request, { info: answer.info, unknownFields }, clock),
+      );
+    },
+  );
 };

@@ -40,32 +40,53 @@ describe("a streamed chat completion", () => {
       },
     };
   };
-  afterEach(async () => { await running?.gateway.close(0); });
+  afterEach(async () => {
+    await running?.gateway.close(0);
+  });
 
   it("that replays a stored answer has the id of the call that was paid for, and is marked as replayed", async () => {
     const { post, feed } = await startPlayed();
     const pending = post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
     const playing = await feed();
-    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
+    const info = {
+      rateLimits: undefined,
+      attempts: 0,
+      upstreamUs: 0,
+      droppedFields: [],
+      originalRequestId: "req_0123456789abcdef01234567",
+      replayed: true,
+    };
     playing.push({ $case: "started", value: { created: 1n, model: "m", info } }, textEvent("again"), sampleFinished);
     playing.end();
     const response = await pending;
     expect(response.headers.get("idempotent-replayed")).toBe("true");
     const blocks = await createEventReader(response).rest();
-    expect(new Set(blocks.slice(0, -1).map((block) => chunkOf(block).id))).toEqual(new Set(["req_0123456789abcdef01234567"]));
+    expect(new Set(blocks.slice(0, -1).map((block) => chunkOf(block).id))).toEqual(
+      new Set(["req_0123456789abcdef01234567"]),
+    );
   });
 
   it("is a stream of chunks that ends with [DONE]", async () => {
     const { post } = await start();
     const response = await post(PATH, body);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache", "x-accel-buffering": "no",
-      "x-gateway-attempts": "1", "x-ratelimit-remaining-requests": "599", "x-request-id": expect.stringMatching(/^req_[0-9a-f]{24}$/),
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache",
+      "x-accel-buffering": "no",
+      "x-gateway-attempts": "1",
+      "x-ratelimit-remaining-requests": "599",
+      "x-request-id": expect.stringMatching(/^req_[0-9a-f]{24}$/),
     });
     const blocks = await createEventReader(response).rest();
     expect(blocks.pop()).toBe("data: [DONE]");
     const chunks = blocks.map((block) => chunkOf(block));
-    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([{ role: "assistant" }, { content: "¡Ho" }, { content: "la!" }, { content: " 🌊" }, {}]);
+    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: "assistant" },
+      { content: "¡Ho" },
+      { content: "la!" },
+      { content: " 🌊" },
+      {},
+    ]);
     expect(chunks.map(({ choices }) => choices[0]?.finish_reason)).toEqual([null, null, null, null, "stop"]);
     expect(new Set(chunks.map(({ id }) => id))).toEqual(new Set([response.headers.get("x-request-id")]));
     expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: 12, cost_usd: 0.000_003_15, cost_mxn: 0.000_063 });
@@ -73,7 +94,9 @@ describe("a streamed chat completion", () => {
 
   it("puts usage on an extra chunk if the caller asks for it", async () => {
     const { post } = await start();
-    const blocks = await createEventReader(await post(PATH, { ...body, stream_options: { include_usage: true } })).rest();
+    const blocks = await createEventReader(
+      await post(PATH, { ...body, stream_options: { include_usage: true } }),
+    ).rest();
     const [final, extra] = blocks.slice(-3, -1).map((block) => chunkOf(block));
     expect(final).toMatchObject({ choices: [{ finish_reason: "stop" }], usage: null });
     expect(extra).toMatchObject({ choices: [], usage: { cost_mxn: 0.000_063 } });
@@ -115,11 +138,16 @@ describe("a streamed chat completion", () => {
     expect(blocks).toHaveLength(3);
     expect(chunkOf(blocks[2])).toEqual({
       error: {
-        message: "The provider cut its answer short.", type: "provider_unavailable", code: "provider_unavailable",
-        request_id: response.headers.get("x-request-id"), param: null,
+        message: "The provider cut its answer short.",
+        type: "provider_unavailable",
+        code: "provider_unavailable",
+        request_id: response.headers.get("x-request-id"),
+        param: null,
       },
     });
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('cenote_gateway_late_errors_total{route="/v1/chat/completions",code="provider_unavailable"} 1');
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain(
+      'cenote_gateway_late_errors_total{route="/v1/chat/completions",code="provider_unavailable"} 1',
+    );
   });
 
   it.each([
@@ -178,7 +206,9 @@ describe("a streamed chat completion", () => {
     await reader.next();
     expect(chunkOf(await reader.next())).toMatchObject({ choices: [{ delta: { content: "two" } }] });
     await clock.advance(10_000);
-    expect(chunkOf(await reader.next())).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
+    expect(chunkOf(await reader.next())).toMatchObject({
+      error: { code: "overloaded", message: "The service is shutting down." },
+    });
     expect(await reader.next()).toBeUndefined();
     await tokens.abandoned;
     await clock.advance(1000);
@@ -236,7 +266,10 @@ describe("a streamed chat completion", () => {
       // A few pieces are always pulled before backpressure sets in, however long that takes.
       while (pulls !== feed.pulls || pulls < FEW) {
         ({ pulls } = feed);
-        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+        for (let turn = 0; turn < 50; turn++)
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
       }
       return pulls;
     };
@@ -270,7 +303,10 @@ describe("a streamed chat completion", () => {
       tokens.push(sampleStarted, textEvent("x".repeat(96 * 1024 * 1024)), ...(isEnd ? [sampleFinished] : []));
       for (let steps = 1; steps <= 6; steps++) {
         connection.socket.resume();
-        while (connection.socket.bytesRead < steps * 12 * 1024 * 1024) await new Promise((resolve) => { setImmediate(resolve); });
+        while (connection.socket.bytesRead < steps * 12 * 1024 * 1024)
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
         connection.socket.pause();
         await clock.advance(40_000);
       }
@@ -299,7 +335,9 @@ describe("a streamed chat completion", () => {
     const { url } = await start();
     const connection = await openRawConnection(url);
     const payload = JSON.stringify(body);
-    connection.send(`POST ${PATH} HTTP/1.0\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`);
+    connection.send(
+      `POST ${PATH} HTTP/1.0\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
+    );
     const [head, events] = (await connection.all()).split("\r\n\r\n");
     expect(head).not.toMatch(/transfer-encoding/i);
     expect(events).toMatch(/^data: \{.*\n\n$/s);
@@ -321,10 +359,21 @@ describe("a streamed chat completion", () => {
   it("is understood by Node's own client, chunk by chunk", async () => {
     const { url } = await start();
     const ended = deferred<string>();
-    const call = httpRequest(`${url}${PATH}`, { method: "POST", headers: { authorization: `Bearer ${SAMPLE_KEY}`, "content-type": "application/json" } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => { text += piece; }).on("end", () => { ended.resolve(text); });
-    });
+    const call = httpRequest(
+      `${url}${PATH}`,
+      { method: "POST", headers: { authorization: `Bearer ${SAMPLE_KEY}`, "content-type": "application/json" } },
+      (response) => {
+        let text = "";
+        response
+          .setEncoding("utf8")
+          .on("data", (piece: string) => {
+            text += piece;
+          })
+          .on("end", () => {
+            ended.resolve(text);
+          });
+      },
+    );
     call.end(JSON.stringify(body));
     expect(await ended.promise).toMatch(/🌊.*\[DONE\]\n\n$/s);
   });

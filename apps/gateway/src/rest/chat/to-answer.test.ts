@@ -6,38 +6,72 @@ import { toChatAnswer } from "./to-answer";
 const REQUEST_ID = "req_0123456789abcdef01234567";
 
 const message = (more: Partial<ChatMessage>): ChatMessage => ({
-  role: "assistant", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "", ...more,
+  role: "assistant",
+  content: [],
+  name: "",
+  toolCalls: [],
+  toolCallId: "",
+  reasoning: "",
+  reasoningDetails: [],
+  refusal: "",
+  ...more,
 });
-const answerWith = (more: Partial<ChatMessage>) => JSON.parse(toChatAnswer(REQUEST_ID, { ...sampleAnswer, message: message(more) }));
+const answerWith = (more: Partial<ChatMessage>) =>
+  JSON.parse(toChatAnswer(REQUEST_ID, { ...sampleAnswer, message: message(more) }));
 
 describe("toChatAnswer", () => {
   it("is the contract's chat completion with OpenAI's usage details and both costs", () => {
     expect(JSON.parse(toChatAnswer(REQUEST_ID, sampleAnswer))).toEqual({
-      id: REQUEST_ID, object: "chat.completion", created: 1_790_000_000, model: "openai/gpt-4o-mini",
-      choices: [{ index: 0, message: { role: "assistant", content: "¡Hola! \u2028 \"quoted\"", refusal: null }, logprobs: null, finish_reason: "stop" }],
+      id: REQUEST_ID,
+      object: "chat.completion",
+      created: 1_790_000_000,
+      model: "openai/gpt-4o-mini",
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: '¡Hola! \u2028 "quoted"', refusal: null },
+          logprobs: null,
+          finish_reason: "stop",
+        },
+      ],
       usage: {
-        prompt_tokens: 9, completion_tokens: 3, total_tokens: 12,
-        prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 1 },
-        cost_usd: 0.000_003_15, cost_mxn: 0.000_063,
+        prompt_tokens: 9,
+        completion_tokens: 3,
+        total_tokens: 12,
+        prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 1 },
+        cost_usd: 0.000_003_15,
+        cost_mxn: 0.000_063,
       },
     });
   });
 
   it("prints costs digit by digit, beyond what a float holds", () => {
-    const usage = { ...sampleUsage, costUsd: "12345678901234567.000000000000000315", costNanoMxn: 9_223_372_036_854_775_807n };
+    const usage = {
+      ...sampleUsage,
+      costUsd: "12345678901234567.000000000000000315",
+      costNanoMxn: 9_223_372_036_854_775_807n,
+    };
     const text = toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage });
     expect(text).toContain(`"cost_usd":12345678901234567.000000000000000315,"cost_mxn":9223372036.854775807}`);
   });
 
   it("never prints a cost that is not a number", () => {
-    expect(() => toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage: { ...sampleUsage, costUsd: "1e-7" } })).toThrow(RangeError);
+    expect(() => toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage: { ...sampleUsage, costUsd: "1e-7" } })).toThrow(
+      RangeError,
+    );
     expect(() => toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage: undefined })).toThrow("without message or usage");
   });
 
   it("has null content beside tool calls, as OpenAI does", () => {
-    const toolCalls = [{ id: "call_1", name: "f", arguments: `{"a":"\\n"}` }, { id: "call_2", name: "g", arguments: "" }];
+    const toolCalls = [
+      { id: "call_1", name: "f", arguments: `{"a":"\\n"}` },
+      { id: "call_2", name: "g", arguments: "" },
+    ];
     expect(answerWith({ toolCalls }).choices[0].message).toEqual({
-      role: "assistant", content: null, refusal: null,
+      role: "assistant",
+      content: null,
+      refusal: null,
       tool_calls: [
         { id: "call_1", type: "function", function: { name: "f", arguments: `{"a":"\\n"}` } },
         { id: "call_2", type: "function", function: { name: "g", arguments: "" } },
@@ -47,18 +81,28 @@ describe("toChatAnswer", () => {
 
   it("includes refusals and reasoning, and an empty answer as empty text", () => {
     expect(answerWith({ refusal: "no" }).choices[0].message).toMatchObject({ content: null, refusal: "no" });
-    expect(answerWith({ reasoning: "hm" }).choices[0].message).toEqual({ role: "assistant", content: "", refusal: null, reasoning_content: "hm" });
+    expect(answerWith({ reasoning: "hm" }).choices[0].message).toEqual({
+      role: "assistant",
+      content: "",
+      refusal: null,
+      reasoning_content: "hm",
+    });
   });
 
   it("passes logprobs through unchanged", () => {
-    const text = toChatAnswer(REQUEST_ID, { ...sampleAnswer, logprobsJson: `{"content":[{"token":"a","logprob":-0.1}]}` });
+    const text = toChatAnswer(REQUEST_ID, {
+      ...sampleAnswer,
+      logprobsJson: `{"content":[{"token":"a","logprob":-0.1}]}`,
+    });
     expect(JSON.parse(text).choices[0].logprobs).toEqual({ content: [{ token: "a", logprob: -0.1 }] });
   });
 
   it("preserves any text", () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (texts) => {
-      const content = texts.map((value) => ({ part: { $case: "text" as const, value } }));
-      expect(answerWith({ content }).choices[0].message.content).toBe(texts.join(""));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (texts) => {
+        const content = texts.map((value) => ({ part: { $case: "text" as const, value } }));
+        expect(answerWith({ content }).choices[0].message.content).toBe(texts.join(""));
+      }),
+    );
   });
 });

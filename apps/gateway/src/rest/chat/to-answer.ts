@@ -13,7 +13,8 @@ const messageJson = (message: ChatMessage): string => {
   let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;
   json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
   if (message.reasoning !== "") json += `,"reasoning_content":${JSON.stringify(message.reasoning)}`;
-  if (message.reasoningDetails.length > 0) json += `,"reasoning_details":[${message.reasoningDetails.map(reasoningDetailJson).join(",")}]`;
+  if (message.reasoningDetails.length > 0)
+    json += `,"reasoning_details":[${message.reasoningDetails.map(reasoningDetailJson).join(",")}]`;
   if (message.toolCalls.length > 0) json += `,"tool_calls":[${message.toolCalls.map(toolCallJson).join(",")}]`;
   return `${json}}`;
 };

@@ -18,22 +18,36 @@ const chunksIn = (text: string) => {
     return JSON.parse(part.slice("data: ".length));
   });
 };
-const deltas = (...cases: ChatEvent["event"][]) => chunksIn(writer().write(events(...cases))).map((chunk) => chunk.choices[0].delta);
+const deltas = (...cases: ChatEvent["event"][]) =>
+  chunksIn(writer().write(events(...cases))).map((chunk) => chunk.choices[0].delta);
 
 describe("createChunkWriter", () => {
   it("begins with the role, continues with content and ends with finish reason and usage", () => {
     const chunks = writer();
-    const written = chunksIn(chunks.write(events(sampleStarted, textEvent("¡Ho"))) + chunks.write(events(textEvent("la!"), sampleFinished)));
-    const head = { id: REQUEST_ID, object: "chat.completion.chunk", created: 1_790_000_000, model: "openai/gpt-4o-mini" };
+    const written = chunksIn(
+      chunks.write(events(sampleStarted, textEvent("¡Ho"))) + chunks.write(events(textEvent("la!"), sampleFinished)),
+    );
+    const head = {
+      id: REQUEST_ID,
+      object: "chat.completion.chunk",
+      created: 1_790_000_000,
+      model: "openai/gpt-4o-mini",
+    };
     expect(written).toEqual([
       { ...head, choices: [{ index: 0, delta: { role: "assistant" }, finish_reason: null }] },
       { ...head, choices: [{ index: 0, delta: { content: "¡Ho" }, finish_reason: null }] },
       { ...head, choices: [{ index: 0, delta: { content: "la!" }, finish_reason: null }] },
       {
-        ...head, choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
+        ...head,
+        choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
         usage: {
-          prompt_tokens: 9, completion_tokens: 3, total_tokens: 12, prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0 },
-          completion_tokens_details: { reasoning_tokens: 1 }, cost_usd: 0.000_003_15, cost_mxn: 0.000_063,
+          prompt_tokens: 9,
+          completion_tokens: 3,
+          total_tokens: 12,
+          prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0 },
+          completion_tokens_details: { reasoning_tokens: 1 },
+          cost_usd: 0.000_003_15,
+          cost_mxn: 0.000_063,
         },
       },
     ]);
@@ -56,9 +70,13 @@ describe("createChunkWriter", () => {
   });
 
   it("sends tool calls as OpenAI's deltas: id, type and name once, then arguments", () => {
-    const call = (index: number, id: string, name: string, args: string): ChatEvent["event"] =>
-      ({ $case: "toolCall", value: { index, id, name, arguments: args } });
-    expect(deltas(call(0, "call_1", "weather", ""), call(0, "", "", `{"city":`), call(1, "call_2", "now", "{}"))).toEqual([
+    const call = (index: number, id: string, name: string, args: string): ChatEvent["event"] => ({
+      $case: "toolCall",
+      value: { index, id, name, arguments: args },
+    });
+    expect(
+      deltas(call(0, "call_1", "weather", ""), call(0, "", "", `{"city":`), call(1, "call_2", "now", "{}")),
+    ).toEqual([
       { tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "weather", arguments: "" } }] },
       { tool_calls: [{ index: 0, function: { arguments: `{"city":` } }] },
       { tool_calls: [{ index: 1, id: "call_2", type: "function", function: { name: "now", arguments: "{}" } }] },
@@ -66,14 +84,20 @@ describe("createChunkWriter", () => {
   });
 
   it("sends reasoning and refusals", () => {
-    expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([{ reasoning_content: "hm" }, { refusal: "no" }]);
+    expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([
+      { reasoning_content: "hm" },
+      { refusal: "no" },
+    ]);
   });
 
   it("attaches logprobs to the text before them, and sends them alone when they come later", () => {
     const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
     const chunks = writer();
     const together = chunksIn(chunks.write(events(textEvent("a"), logprobs, textEvent("b"))));
-    expect(together.map((chunk) => [chunk.choices[0].delta.content, chunk.choices[0].logprobs])).toEqual([["a", { content: [] }], ["b", undefined]]);
+    expect(together.map((chunk) => [chunk.choices[0].delta.content, chunk.choices[0].logprobs])).toEqual([
+      ["a", { content: [] }],
+      ["b", undefined],
+    ]);
     const [later] = chunksIn(chunks.write(events(logprobs)));
     expect(later.choices[0]).toMatchObject({ delta: {}, logprobs: { content: [] } });
   });
@@ -83,11 +107,18 @@ describe("createChunkWriter", () => {
   });
 
   it("preserves any text, always on one line", () => {
-    const hostile = fc.string({ unit: fc.oneof(fc.constantFrom("\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\"", "\\", "\u0000", "data: "), fc.string({ unit: "binary", maxLength: 3 })) });
-    fc.assert(fc.property(hostile, (text) => {
-      const line = writer().write(events(textEvent(text)));
-      expect(line.slice(0, -2)).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/);
-      expect(chunksIn(line)[0].choices[0].delta.content).toBe(text);
-    }));
+    const hostile = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom("\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", '"', "\\", "\u0000", "data: "),
+        fc.string({ unit: "binary", maxLength: 3 }),
+      ),
+    });
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = writer().write(events(textEvent(text)));
+        expect(line.slice(0, -2)).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/);
+        expect(chunksIn(line)[0].choices[0].delta.content).toBe(text);
+      }),
+    );
   });
 });

@@ -14,11 +14,16 @@ const DONE = "data: [DONE]\n\n";
 
 const toolCallDelta = (call: ToolCallDelta): string => {
   const isFirst = call.id !== "" || call.name !== "";
-  const head = isFirst ? `"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},` : `"function":{`;
+  const head = isFirst
+    ? `"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},`
+    : `"function":{`;
   return `{"tool_calls":[{"index":${call.index},${head}"arguments":${oneLineJson(call.arguments)}}}]}`;
 };
 
-/** Pure, except that it remembers whether the answer is complete. The JSON is built by hand because this is the gateway's hottest code. */
+/**
+ * Pure, except that it remembers whether the answer is complete. The JSON is built by hand because this is the
+ * gateway's hottest code.
+ */
 export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
   const open = `${head}{"index":0,"delta":`;
@@ -33,7 +38,9 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
     if (usage === undefined) throw new Error("a chat stream finished without usage");
     finished = true;
     const end = `${open}{},"finish_reason":${JSON.stringify(finishReason)}}`;
-    return includeUsage ? `${end}${tail}${head}],"usage":${usageJson(usage)}}\n\n` : `${end}],"usage":${usageJson(usage)}}\n\n`;
+    return includeUsage
+      ? `${end}${tail}${head}],"usage":${usageJson(usage)}}\n\n`
+      : `${end}],"usage":${usageJson(usage)}}\n\n`;
   };
 
   /** Logprobs belong to the text before them; if they come together, both go on one chunk. */

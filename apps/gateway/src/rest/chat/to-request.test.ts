@@ -9,30 +9,90 @@ describe("toChatRequest", () => {
   it("leaves absent what was not requested", () => {
     expect(toChatRequest(minimal)).toEqual({
       model: "openai/gpt-4o-mini",
-      messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
-      stop: [], tools: [], logitBias: {}, fallbackModels: [], continueOnCut: false,
+      messages: [
+        {
+          role: "user",
+          content: [{ part: { $case: "text", value: "hi" } }],
+          name: "",
+          toolCalls: [],
+          toolCallId: "",
+          reasoning: "",
+          reasoningDetails: [],
+          refusal: "",
+        },
+      ],
+      stop: [],
+      tools: [],
+      logitBias: {},
+      fallbackModels: [],
+      continueOnCut: false,
     });
   });
 
   it("treats null as absent in every optional field", () => {
     const nulls = {
-      temperature: null, top_p: null, max_tokens: null, max_completion_tokens: null, n: null, stream: null, stream_options: null, stop: null,
-      response_format: null, tools: null, tool_choice: null, parallel_tool_calls: null, seed: null, presence_penalty: null,
-      frequency_penalty: null, reasoning_effort: null, logprobs: null, top_logprobs: null, logit_bias: null, user: null, zdr: null,
-      models: null, continue_on_cut: null,
+      temperature: null,
+      top_p: null,
+      max_tokens: null,
+      max_completion_tokens: null,
+      n: null,
+      stream: null,
+      stream_options: null,
+      stop: null,
+      response_format: null,
+      tools: null,
+      tool_choice: null,
+      parallel_tool_calls: null,
+      seed: null,
+      presence_penalty: null,
+      frequency_penalty: null,
+      reasoning_effort: null,
+      logprobs: null,
+      top_logprobs: null,
+      logit_bias: null,
+      user: null,
+      zdr: null,
+      models: null,
+      continue_on_cut: null,
     } as const;
     expect(request(nulls)).toEqual(toChatRequest(minimal));
   });
 
   it("passes every setting on", () => {
-    expect(request({
-      temperature: 0, top_p: 0.5, max_tokens: 7, stop: "END", parallel_tool_calls: false, seed: -9_007_199_254_740_991, presence_penalty: -2,
-      frequency_penalty: 2, reasoning_effort: "high", logprobs: true, top_logprobs: 5, logit_bias: { "50256": -100 }, user: "u1",
-      models: ["anthropic/claude"], continue_on_cut: true,
-    })).toMatchObject({
-      temperature: 0, topP: 0.5, maxTokens: 7, stop: ["END"], parallelToolCalls: false, seed: -9_007_199_254_740_991n, presencePenalty: -2,
-      frequencyPenalty: 2, reasoningEffort: "high", logprobs: true, topLogprobs: 5, logitBias: { "50256": -100 }, user: "u1",
-      fallbackModels: ["anthropic/claude"], continueOnCut: true,
+    expect(
+      request({
+        temperature: 0,
+        top_p: 0.5,
+        max_tokens: 7,
+        stop: "END",
+        parallel_tool_calls: false,
+        seed: -9_007_199_254_740_991,
+        presence_penalty: -2,
+        frequency_penalty: 2,
+        reasoning_effort: "high",
+        logprobs: true,
+        top_logprobs: 5,
+        logit_bias: { "50256": -100 },
+        user: "u1",
+        models: ["anthropic/claude"],
+        continue_on_cut: true,
+      }),
+    ).toMatchObject({
+      temperature: 0,
+      topP: 0.5,
+      maxTokens: 7,
+      stop: ["END"],
+      parallelToolCalls: false,
+      seed: -9_007_199_254_740_991n,
+      presencePenalty: -2,
+      frequencyPenalty: 2,
+      reasoningEffort: "high",
+      logprobs: true,
+      topLogprobs: 5,
+      logitBias: { "50256": -100 },
+      user: "u1",
+      fallbackModels: ["anthropic/claude"],
+      continueOnCut: true,
     });
   });
 
@@ -47,14 +107,18 @@ describe("toChatRequest", () => {
 
   it("passes on a user's text and images", () => {
     const { messages } = request({
-      messages: [{
-        role: "user", name: "ana", content: [
-          { type: "text", text: "what is this?" },
-          { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "low" } },
-          { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
-          { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "original" } },
-        ],
-      }],
+      messages: [
+        {
+          role: "user",
+          name: "ana",
+          content: [
+            { type: "text", text: "what is this?" },
+            { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "low" } },
+            { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+            { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "original" } },
+          ],
+        },
+      ],
     });
     expect(messages[0]).toMatchObject({
       name: "ana",
@@ -70,22 +134,45 @@ describe("toChatRequest", () => {
   it("passes on a whole turn of tool use", () => {
     const { messages, tools, toolChoice } = request({
       tools: [
-        { type: "function", function: { name: "weather", description: "Tells it", parameters: { type: "object", properties: { city: { type: "string" } } }, strict: true } },
+        {
+          type: "function",
+          function: {
+            name: "weather",
+            description: "Tells it",
+            parameters: { type: "object", properties: { city: { type: "string" } } },
+            strict: true,
+          },
+        },
         { type: "function", function: { name: "now" } },
       ],
       tool_choice: { type: "function", function: { name: "weather" } },
       messages: [
-        { role: "assistant", content: null, tool_calls: [{ id: "call_1", type: "function", function: { name: "weather", arguments: `{"city":"Mérida"}` } }] },
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [
+            { id: "call_1", type: "function", function: { name: "weather", arguments: `{"city":"Mérida"}` } },
+          ],
+        },
         { role: "tool", tool_call_id: "call_1", content: "31 °C" },
       ],
     });
     expect(tools).toEqual([
-      { name: "weather", description: "Tells it", parametersJson: `{"type":"object","properties":{"city":{"type":"string"}}}`, strict: true },
+      {
+        name: "weather",
+        description: "Tells it",
+        parametersJson: `{"type":"object","properties":{"city":{"type":"string"}}}`,
+        strict: true,
+      },
       { name: "now", description: "", parametersJson: "", strict: undefined },
     ]);
     expect(toolChoice).toEqual({ mode: "function", name: "weather" });
     expect(messages).toMatchObject([
-      { role: "assistant", content: [], toolCalls: [{ id: "call_1", name: "weather", arguments: `{"city":"Mérida"}` }] },
+      {
+        role: "assistant",
+        content: [],
+        toolCalls: [{ id: "call_1", name: "weather", arguments: `{"city":"Mérida"}` }],
+      },
       { role: "tool", toolCallId: "call_1", content: [{ part: { value: "31 °C" } }] },
     ]);
   });
@@ -122,15 +209,29 @@ describe("toChatRequest", () => {
   });
 
   it.each<[string, Partial<ChatBody>, string]>([
-    ["an assistant that says nothing", { messages: [{ role: "assistant", content: null }] }, "messages[0].content: required if there are no tool_calls."],
+    [
+      "an assistant that says nothing",
+      { messages: [{ role: "assistant", content: null }] },
+      "messages[0].content: required if there are no tool_calls.",
+    ],
     ["a forced tool without tools", { tool_choice: "required" }, "tool_choice: names tools, but there are no tools."],
     [
       "a choice among tools that are none",
-      { tools: [{ type: "function", function: { name: "now" } }], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "mail" } }] } } },
+      {
+        tools: [{ type: "function", function: { name: "now" } }],
+        tool_choice: {
+          type: "allowed_tools",
+          allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "mail" } }] },
+        },
+      },
       "tool_choice.allowed_tools.tools[0].function.name: not one of tools.",
     ],
     ["top_logprobs without logprobs", { top_logprobs: 3 }, "top_logprobs: needs logprobs to be true."],
-    ["a json_schema without its schema", { response_format: { type: "json_schema", json_schema: { name: "x" } } }, "response_format.json_schema.schema: required."],
+    [
+      "a json_schema without its schema",
+      { response_format: { type: "json_schema", json_schema: { name: "x" } } },
+      "response_format.json_schema.schema: required.",
+    ],
   ])("rejects %s", (_what, more, message) => {
     const error = refusalOf(() => request(more));
     expect(error).toMatchObject({ code: "invalid_request_error", message, param: message.split(":", 1)[0] });

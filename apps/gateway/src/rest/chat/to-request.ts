@@ -1,5 +1,11 @@
 import type {
-  ChatMessage, ChatRequest, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice,
+  ChatMessage,
+  ChatRequest,
+  ContentPart,
+  ResponseFormat,
+  Tool,
+  ToolCall,
+  ToolChoice,
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
@@ -21,7 +27,15 @@ const toParts = (content: BodyContent): ContentPart[] => {
   for (const part of content ?? []) {
     if (part.type === "text") parts.push(textPart(part.text));
     if (part.type === "image_url") {
-      parts.push({ part: { $case: "image", value: { url: part.image_url.url, detail: part.image_url.detail === "original" ? "high" : (part.image_url.detail ?? "") } } });
+      parts.push({
+        part: {
+          $case: "image",
+          value: {
+            url: part.image_url.url,
+            detail: part.image_url.detail === "original" ? "high" : (part.image_url.detail ?? ""),
+          },
+        },
+      });
     }
   }
   return parts;
@@ -30,13 +44,23 @@ const toParts = (content: BodyContent): ContentPart[] => {
 const refusalIn = (content: BodyContent): string =>
   Array.isArray(content) ? content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("") : "";
 
-const toToolCall = (call: BodyToolCall): ToolCall => ({ id: call.id, name: call.function.name, arguments: call.function.arguments });
+const toToolCall = (call: BodyToolCall): ToolCall => ({
+  id: call.id,
+  name: call.function.name,
+  arguments: call.function.arguments,
+});
 
 const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
   const { role } = message;
   const to: ChatMessage = {
-    role: role === "developer" ? "system" : role, content: toParts(message.content), name: "",
-    toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "",
+    role: role === "developer" ? "system" : role,
+    content: toParts(message.content),
+    name: "",
+    toolCalls: [],
+    toolCallId: "",
+    reasoning: "",
+    reasoningDetails: [],
+    refusal: "",
   };
   if (message.role === "tool") {
     to.toolCallId = message.tool_call_id;
@@ -47,7 +71,10 @@ const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
   to.toolCalls = (message.tool_calls ?? []).map(toToolCall);
   to.refusal = message.refusal ?? refusalIn(message.content);
   if (to.content.length === 0 && to.toolCalls.length === 0 && to.refusal === "") {
-    throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required if there are no tool_calls.`);
+    throw invalidRequest(
+      `messages[${index}].content`,
+      `messages[${index}].content: required if there are no tool_calls.`,
+    );
   }
   to.reasoning = message.reasoning_content ?? "";
   to.reasoningDetails = (message.reasoning_details ?? []).map(toReasoningDetail);
@@ -64,18 +91,29 @@ const toTool = ({ function: { name, description, parameters, strict } }: BodyToo
 const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined => {
   if (choice === null || choice === undefined) return undefined;
   if (typeof choice === "string") return { mode: choice, name: "" };
-  return choice.type === "function" ? { mode: "function", name: choice.function.name } : { mode: choice.allowed_tools.mode, name: "" };
+  return choice.type === "function"
+    ? { mode: "function", name: choice.function.name }
+    : { mode: choice.allowed_tools.mode, name: "" };
 };
 
 const allowedNames = (choice: ChatBody["tool_choice"]): readonly string[] | undefined =>
-  (typeof choice === "object" && choice?.type === "allowed_tools" ? choice.allowed_tools.tools.map((tool) => tool.function.name) : undefined);
+  typeof choice === "object" && choice?.type === "allowed_tools"
+    ? choice.allowed_tools.tools.map((tool) => tool.function.name)
+    : undefined;
 
 const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
   if (format === null || format === undefined) return undefined;
   if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
   const { name, description, schema, strict } = format.json_schema;
-  if (schema === null || schema === undefined) throw invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required.");
-  return { type: format.type, name, description: description ?? "", schemaJson: JSON.stringify(schema), strict: given(strict) };
+  if (schema === null || schema === undefined)
+    throw invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required.");
+  return {
+    type: format.type,
+    name,
+    description: description ?? "",
+    schemaJson: JSON.stringify(schema),
+    strict: given(strict),
+  };
 };
 
 const toStop = (stop: ChatBody["stop"]): string[] => {
@@ -86,13 +124,20 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
 /** Checks across fields, which a schema of single fields can't express. OpenAI refuses these as well. */
 const refuseContradictions = (body: ChatBody): void => {
   const hasTools = (body.tools ?? []).length > 0;
-  if (!hasTools && body.tool_choice !== null && body.tool_choice !== undefined && body.tool_choice !== "none" && body.tool_choice !== "auto") {
+  if (
+    !hasTools &&
+    body.tool_choice !== null &&
+    body.tool_choice !== undefined &&
+    body.tool_choice !== "none" &&
+    body.tool_choice !== "auto"
+  ) {
     throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
   }
   if (typeof body.top_logprobs === "number" && body.logprobs !== true) {
     throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
   }
-  if (body.resumable === true && body.stream !== true) throw invalidRequest("resumable", "resumable: needs stream to be true.");
+  if (body.resumable === true && body.stream !== true)
+    throw invalidRequest("resumable", "resumable: needs stream to be true.");
 };
 
 /** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
@@ -106,7 +151,11 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     maxTokens: given(body.max_completion_tokens ?? body.max_tokens),
     stop: toStop(body.stop),
     responseFormat: toResponseFormat(body.response_format),
-    tools: chosenTools((body.tools ?? []).map(toTool), allowedNames(body.tool_choice), (place) => `tool_choice.allowed_tools.tools[${place}].function.name`),
+    tools: chosenTools(
+      (body.tools ?? []).map(toTool),
+      allowedNames(body.tool_choice),
+      (place) => `tool_choice.allowed_tools.tools[${place}].function.name`,
+    ),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,

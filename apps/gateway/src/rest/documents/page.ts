@@ -1,12 +1,24 @@
-/** The reference page around Swagger UI: readable in light and dark and on a phone, and without anything from elsewhere. */
+/**
+ * The reference page around Swagger UI: readable in light and dark and on a phone, and without anything from elsewhere.
+ */
 
 /** Swagger UI writes styles into its elements, and draws some of its icons as `data:`. */
 export const PAGE_POLICY = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'",
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join("; ");
 
-/** Fixes colour pairs of the library with a contrast below 4.5 to 1. Answers have no links: their column would be wider than a phone. */
+/**
+ * Fixes colour pairs of the library with a contrast below 4.5 to 1. Answers have no links: their column would be wider
+ * than a phone.
+ */
 export const PAGE_STYLE = `
 .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
 .swagger-ui .wrapper { max-width: 80rem }

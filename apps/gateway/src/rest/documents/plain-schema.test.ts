@@ -13,6 +13,15 @@ test.each([
 test("inlined schemas lose their discriminator, at any depth", () => {
   const kinds = taggedUnion("type", [Type.Object({ type: Type.Literal("text") })], "Parts.");
   expect(withoutDiscriminators({ properties: { parts: { items: kinds } } })).toEqual({
-    properties: { parts: { items: { type: "object", required: ["type"], description: "Parts.", oneOf: [expect.objectContaining({ required: ["type"] })] } } },
+    properties: {
+      parts: {
+        items: {
+          type: "object",
+          required: ["type"],
+          description: "Parts.",
+          oneOf: [expect.objectContaining({ required: ["type"] })],
+        },
+      },
+    },
   });
 });

@@ -4,17 +4,25 @@ type Schema = Readonly<Record<string, unknown>>;
 const everywhere = (change: (schema: Schema) => Schema) => {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);
-    return typeof value === "object" && value !== null ? change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed(member)]))) : value;
+    return typeof value === "object" && value !== null
+      ? change(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed(member)])))
+      : value;
   };
   return changed as (schema: Schema) => Schema;
 };
 
-/** The validator's word for branches that are written in place. In a document it is for those that have names: oapi-codegen refuses it elsewhere. Pure. */
-export const withoutDiscriminators = everywhere((schema) => Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "discriminator")));
+/**
+ * The validator's word for branches that are written in place. In a document it is for those that have names:
+ * oapi-codegen refuses it elsewhere. Pure.
+ */
+export const withoutDiscriminators = everywhere((schema) =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "discriminator")),
+);
 
 /**
- * The values a field of a body takes, all of one type: `null` means absent for every field, which the description of a body says. Of values
- * with `null` or of booleans openapi-generator makes Java that does not compile, and openapi-python-client no operation. Pure.
+ * The values a field of a body takes, all of one type: `null` means absent for every field, which the description of a
+ * body says. Of values with `null` or of booleans openapi-generator makes Java that does not compile, and
+ * openapi-python-client no operation. Pure.
  */
 export const withPlainEnums = everywhere(({ enum: values, ...schema }) => {
   if (!Array.isArray(values)) return schema;

@@ -2,7 +2,9 @@ import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 describe("the reference page", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   it("is served entirely by this server, without a key", async () => {
@@ -17,7 +19,14 @@ describe("the reference page", () => {
 
   it("may not load or connect elsewhere, nor be framed", async () => {
     const policy = (await fetch(`${running.url}/docs`)).headers.get("content-security-policy") ?? "";
-    expect(policy.split("; ")).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]));
+    expect(policy.split("; ")).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
   });
 
   it("reads the OpenAPI document from this server, and has no external validator", async () => {

@@ -16,7 +16,10 @@ declare module "fastify" {
 }
 
 interface Documented {
-  readonly schema?: { readonly body?: Readonly<Record<string, unknown>>; readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
+  readonly schema?: {
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly params?: { readonly properties?: Readonly<Record<string, unknown>> };
+  };
   readonly url: string;
   readonly route: { readonly method: string | readonly string[]; readonly config?: FastifyContextConfig };
 }
@@ -28,7 +31,10 @@ const nameWildcard = ({ schema, url }: Documented) => {
   return { schema: { ...schema, params }, url: url.replace("*", ":model") };
 };
 
-/** Routes as the document tells them: headers are not in their schemas, which would have them validated at every request. */
+/**
+ * Routes as the document tells them: headers are not in their schemas, which would have them validated at every
+ * request.
+ */
 const describeRoute = (documented: Documented) => {
   const { schema, url } = nameWildcard(documented);
   const { method, config } = documented.route;
@@ -46,22 +52,35 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
       info: {
         title: "Cenote",
         version: "1",
-        description: "Chat, images, video and embeddings of many providers behind one API key and one prepaid balance in pesos.",
+        description:
+          "Chat, images, video and embeddings of many providers behind one API key and one prepaid balance in pesos.",
       },
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "The API key." } } },
       tags: [{ name: "Chat" }, { name: "Embeddings" }, { name: "Images" }, { name: "Videos" }, { name: "Models" }],
     },
-    refResolver: { buildLocalReference: ({ $id: name }, _baseUri, _fragment, index) => (typeof name === "string" ? name : `schema-${index}`) },
+    refResolver: {
+      buildLocalReference: ({ $id: name }, _baseUri, _fragment, index) =>
+        typeof name === "string" ? name : `schema-${index}`,
+    },
     transform: describeRoute as never,
-    transformObject: (document) => ("openapiObject" in document ? withoutDiscriminators(document.openapiObject as never) : document.swaggerObject) as never,
+    transformObject: (document) =>
+      ("openapiObject" in document
+        ? withoutDiscriminators(document.openapiObject as never)
+        : document.swaggerObject) as never,
     hideUntagged: true,
   });
   await server.register(swaggerUi, {
     routePrefix: "/docs",
     // The badge of the online validator would be the only thing loaded from elsewhere.
     uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
-    theme: { title: "Cenote API", css: [{ filename: "page.css", content: PAGE_STYLE }], js: [{ filename: "page.js", content: PAGE_SCRIPT }] },
+    theme: {
+      title: "Cenote API",
+      css: [{ filename: "page.css", content: PAGE_STYLE }],
+      js: [{ filename: "page.js", content: PAGE_SCRIPT }],
+    },
     staticCSP: PAGE_POLICY,
   });
-  server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())));
+  server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) =>
+    reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())),
+  );
 };

@@ -8,13 +8,23 @@ const MAX_TOKEN = 4_294_967_295;
 const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { minItems: 1 });
 const several = { minItems: 1, maxItems: EMBEDDINGS_LIMITS.inputs };
 
-/** Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
+/**
+ * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and told, `null` means
+ * absent.
+ */
 export const embeddingsBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
-  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)], {
-    description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
+  input: Type.Union(
+    [Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)],
+    {
+      description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
+    },
+  ),
+  dimensions: optionalInteger({
+    minimum: 1,
+    maximum: EMBEDDINGS_LIMITS.dimensions,
+    description: "Smaller dimensionality, if the model supports it.",
   }),
-  dimensions: optionalInteger({ minimum: 1, maximum: EMBEDDINGS_LIMITS.dimensions, description: "Smaller dimensionality, if the model supports it." }),
   encoding_format: optionalEnum(["float", "base64"], "`base64` is little-endian singles."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention, as in chat."),

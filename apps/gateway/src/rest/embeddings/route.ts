@@ -14,28 +14,51 @@ import { type EmbeddingsBody, embeddingsBody } from "./body";
 import { bytesOf, toEmbeddingsPieces } from "./to-answer";
 import { toEmbeddingsRequest } from "./to-request";
 
-const embeddings = Type.Object({
-  object: Type.Literal("list"),
-  model: Type.String(),
-  data: Type.Array(Type.Object({
-    object: Type.Literal("embedding"),
-    index: Type.Integer({ description: "Index of the input." }),
-    embedding: Type.Union([Type.Array(Type.Number()), Type.String({ description: "With `encoding_format: base64`." })]),
-  })),
-  usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...costProperties }),
-}, { title: "Embeddings" });
+const embeddings = Type.Object(
+  {
+    object: Type.Literal("list"),
+    model: Type.String(),
+    data: Type.Array(
+      Type.Object({
+        object: Type.Literal("embedding"),
+        index: Type.Integer({ description: "Index of the input." }),
+        embedding: Type.Union([
+          Type.Array(Type.Number()),
+          Type.String({ description: "With `encoding_format: base64`." }),
+        ]),
+      }),
+    ),
+    usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...costProperties }),
+  },
+  { title: "Embeddings" },
+);
 
 const document = {
   operationId: "createEmbeddings",
   summary: "Text embeddings",
-  description: unknownFieldsText([["`provider` with `zdr: true` or `data_collection: \"deny\"`", "use `zdr: true`"]]),
+  description: unknownFieldsText([['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"]]),
   tags: ["Embeddings"],
   security: [{ apiKey: [] }],
   body: embeddingsBody,
   response: {
-    200: { description: "One vector per input, in the same order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
-    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
-      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+    200: {
+      description: "One vector per input, in the same order.",
+      headers: callHeaders,
+      content: { "application/json": { schema: embeddings } },
+    },
+    ...errorResponses(
+      "invalid_request_error",
+      ...SECURED_ERRORS,
+      "insufficient_balance",
+      "model_not_found",
+      "idempotency_conflict",
+      "request_too_large",
+      "unsupported_media_type",
+      "rate_limit_exceeded",
+      "internal_error",
+      "provider_unavailable",
+      "overloaded",
+    ),
   },
 };
 
@@ -48,14 +71,26 @@ export interface EmbeddingsRouteParts {
 
 const unknownFieldsOf = createUnknownFields(embeddingsBody, EMBEDDINGS_RULES);
 
-export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, readers, clock }: EmbeddingsRouteParts): void => {
-  server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, config: { operation: "embeddings" }, onRequest: exchanges.admit }, async (request, reply) => {
-    const { body } = request;
-    const unknownFields = unknownFieldsOf(body);
-    const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
-    readers.requireRoom(call.context.organizationId);
-    const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
-    readers.keep(reply.raw, call.context.organizationId, bytesOf(answer));
-    await sendPieces(reply, toEmbeddingsPieces(answer, body.encoding_format ?? "float"), answerHeaders(request, { info: answer.info, unknownFields }, clock), readers);
-  });
+export const addEmbeddingsRoute = (
+  server: FastifyInstance,
+  { inference, exchanges, readers, clock }: EmbeddingsRouteParts,
+): void => {
+  server.post<{ Body: EmbeddingsBody }>(
+    "/v1/embeddings",
+    { schema: document, config: { operation: "embeddings" }, onRequest: exchanges.admit },
+    async (request, reply) => {
+      const { body } = request;
+      const unknownFields = unknownFieldsOf(body);
+      const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+      readers.requireRoom(call.context.organizationId);
+      const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
+      readers.keep(reply.raw, call.context.organizationId, bytesOf(answer));
+      await sendPieces(
+        reply,
+        toEmbeddingsPieces(answer, body.encoding_format ?? "float"),
+        answerHeaders(request, { info: answer.info, unknownFields }, clock),
+        readers,
+      );
+    },
+  );
 };

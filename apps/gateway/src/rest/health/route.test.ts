@@ -30,9 +30,12 @@ describe("probes", () => {
 
   it("nor to anybody who asks for the public address, whose proxy may not say that it is one", async () => {
     const { url, gateway } = await startGateway({ publicUrl: () => "https://ai.example.com" });
-    const statusFor = (host: string) => new Promise((resolve, reject) => {
-      get(`${url}/metrics`, { headers: { host } }, (response) => { resolve(response.resume().statusCode); }).once("error", reject);
-    });
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        get(`${url}/metrics`, { headers: { host } }, (response) => {
+          resolve(response.resume().statusCode);
+        }).once("error", reject);
+      });
     expect([await statusFor("ai.example.com"), await statusFor("gateway:8080")]).toEqual([404, 200]);
     await gateway.close(0);
   });
@@ -41,21 +44,41 @@ describe("probes", () => {
     let looks = 0;
     const asked = deferred();
     const answered = deferred();
-    const { url, gateway } = await startGateway({ billing: { getFxRate: async () => { looks++; asked.resolve(); await answered.promise; return { rate: undefined }; } } });
+    const { url, gateway } = await startGateway({
+      billing: {
+        getFxRate: async () => {
+          looks++;
+          asked.resolve();
+          await answered.promise;
+          return { rate: undefined };
+        },
+      },
+    });
     const first = fetch(`${url}/readyz`);
     await asked.promise;
     const others = Array.from({ length: 20 }, () => fetch(`${url}/readyz`));
     // This one is answered after them in the same process, so by now all of them have been read.
     await (await fetch(`${url}/healthz`)).text();
     answered.resolve();
-    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(
+      Array.from({ length: 21 }, () => 200),
+    );
     expect(looks).toBeLessThan(21);
     await gateway.close(0);
   });
 
   it("are not logged", async () => {
     const lines: object[] = [];
-    const { url, gateway, request } = await startGateway({ log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} } });
+    const { url, gateway, request } = await startGateway({
+      log: {
+        debug: () => {},
+        info: (fields) => {
+          lines.push(fields);
+        },
+        warn: () => {},
+        error: () => {},
+      },
+    });
     for (const path of ["/healthz", "/readyz", "/metrics"]) await (await fetch(`${url}${path}`)).text();
     await (await request("/v1/models")).text();
     await gateway.close(0);
@@ -88,7 +111,15 @@ describe("probes", () => {
   it("are not ready while a part does not answer", async () => {
     const clock = createManualClock();
     const asked = deferred();
-    const { url, gateway } = await startGateway({ clock, billing: { getFxRate: () => { asked.resolve(); return new Promise(() => {}); } } });
+    const { url, gateway } = await startGateway({
+      clock,
+      billing: {
+        getFxRate: () => {
+          asked.resolve();
+          return new Promise(() => {});
+        },
+      },
+    });
     const response = fetch(`${url}/readyz`);
     await asked.promise;
     await clock.advance(2000);

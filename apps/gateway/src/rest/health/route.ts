@@ -18,14 +18,23 @@ export interface HealthRouteParts {
   readonly retryAfterMs: number;
 }
 
-const NOBODY = { requestId: "", organizationId: "00000000-0000-0000-0000-000000000000", keyId: "", zdr: false, idempotencyKey: "" };
+const NOBODY = {
+  requestId: "",
+  organizationId: "00000000-0000-0000-0000-000000000000",
+  keyId: "",
+  zdr: false,
+  idempotencyKey: "",
+};
 
 /** Looks into the database, and finds nothing. */
 const NOBODYS_VIDEOS = { context: NOBODY, page: { size: 1, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED };
 
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
-/** For the orchestrator: liveness of this process, readiness of it and of what it needs, and, from inside only, its metrics. No key is required. */
+/**
+ * For the orchestrator: liveness of this process, readiness of it and of what it needs, and, from inside only, its
+ * metrics. No key is required.
+ */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, media, gate, clock, metrics, publicUrl, probeMs, retryAfterMs } = parts;
 
@@ -33,7 +42,10 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   const answers = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
     const limit = new AbortController();
     try {
-      await Promise.race([ask(limit.signal), sleep(clock, probeMs, limit.signal).then(() => Promise.reject(new Error("too slow")))]);
+      await Promise.race([
+        ask(limit.signal),
+        sleep(clock, probeMs, limit.signal).then(() => Promise.reject(new Error("too slow"))),
+      ]);
       return true;
     } catch {
       return false;
@@ -53,17 +65,22 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
       answers((signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
     const away = [
-      ...(hasBilling ? [] : ["billing"]), ...(hasInference ? [] : ["inference"]),
+      ...(hasBilling ? [] : ["billing"]),
+      ...(hasInference ? [] : ["inference"]),
       // Where media is away, nobody knows of its database.
-      ...(hasMedia ? hasDatabase ? [] : ["the database"] : ["media"]),
+      ...(hasMedia ? (hasDatabase ? [] : ["the database"]) : ["media"]),
     ];
     if (away.length === 0) return;
-    throw new CenoteError("overloaded", `${away.join(", ")} ${away.length === 1 ? "does" : "do"} not answer.`, { retryAfterMs });
+    throw new CenoteError("overloaded", `${away.join(", ")} ${away.length === 1 ? "does" : "do"} not answer.`, {
+      retryAfterMs,
+    });
   };
   /** One look for everybody who asks at the same time, because no key is needed to ask. */
   let looking: Promise<void> | undefined;
   const look = (): Promise<void> => {
-    looking ??= askAll().finally(() => { looking = undefined; });
+    looking ??= askAll().finally(() => {
+      looking = undefined;
+    });
     return looking;
   };
 
@@ -75,7 +92,8 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/metrics", quiet, async (request, reply) => {
     // Metrics reveal providers and load, so for strangers there is no such page.
-    if (!isFromInside(request.raw) || namesPublicAddress(request.headers.host, publicUrl())) throw new CenoteError("not_found");
+    if (!isFromInside(request.raw) || namesPublicAddress(request.headers.host, publicUrl()))
+      throw new CenoteError("not_found");
     return reply.type(metrics.contentType).send(await metrics.render());
   });
 };

@@ -19,8 +19,14 @@ export interface ImageReader {
   readonly signal: AbortSignal;
 }
 
-/** The base64 of one answer's images, asked for one after the other. Images are paid for and have an address: one that can't be read is none, not a failure. */
-export const createBase64Of = ({ readImage, readers, limits, log }: Base64Parts, { context, raw, signal }: ImageReader) => {
+/**
+ * The base64 of one answer's images, asked for one after the other. Images are paid for and have an address: one that
+ * can't be read is none, not a failure.
+ */
+export const createBase64Of = (
+  { readImage, readers, limits, log }: Base64Parts,
+  { context, raw, signal }: ImageReader,
+) => {
   const { organizationId, requestId } = context;
   let left = limits.imageBase64Bytes;
   let kept = 0;
@@ -38,7 +44,11 @@ export const createBase64Of = ({ readImage, readers, limits, log }: Base64Parts,
     } catch (error) {
       // Waited for again and again, a storage that hangs would cost the reader his whole time, and with it the answer.
       isSilent = error instanceof NoAnswer;
-      if (!signal.aborted) log.warn({ requestId, reason: error instanceof CenoteError ? error.code : (error as Error).message }, "an image is answered without its bytes");
+      if (!signal.aborted)
+        log.warn(
+          { requestId, reason: error instanceof CenoteError ? error.code : (error as Error).message },
+          "an image is answered without its bytes",
+        );
       return undefined;
     }
   };

@@ -14,32 +14,73 @@ afterEach(() => running?.gateway.close(0));
 
 const start = async (options: StartOptions = {}) => {
   const warnings: object[] = [];
-  running = await startGateway({ log: { ...silentLog, warn: (fields) => { warnings.push(fields); } }, ...options });
+  running = await startGateway({
+    log: {
+      ...silentLog,
+      warn: (fields) => {
+        warnings.push(fields);
+      },
+    },
+    ...options,
+  });
   const { post } = running;
-  return { warnings, make: async () => (await post(PATH, body)).json() as Promise<{ readonly data: readonly object[]; readonly usage: object }> };
+  return {
+    warnings,
+    make: async () =>
+      (await post(PATH, body)).json() as Promise<{ readonly data: readonly object[]; readonly usage: object }>,
+  };
 };
 
 describe("images with their bytes", () => {
   test("are the usual answer, and each image's base64 in it", async () => {
     const { make, warnings } = await start();
-    const plain = await (await running!.post(PATH, { ...body, response_format: "url" })).json() as object;
-    expect(await make()).toEqual({ ...plain, id: expect.any(String), data: [{ url: FIRST, b64_json: base64(FIRST) }, { url: SECOND, b64_json: base64(SECOND) }] });
+    const plain = (await (await running!.post(PATH, { ...body, response_format: "url" })).json()) as object;
+    expect(await make()).toEqual({
+      ...plain,
+      id: expect.any(String),
+      data: [
+        { url: FIRST, b64_json: base64(FIRST) },
+        { url: SECOND, b64_json: base64(SECOND) },
+      ],
+    });
     expect(warnings).toEqual([]);
   });
 
   test("are read for the caller's organization, by the address that media gave", async () => {
     const asked: object[] = [];
-    const { make } = await start({ media: { readImage: (request) => { asked.push(request); return createFakeMedia().readImage(request); } } });
+    const { make } = await start({
+      media: {
+        readImage: (request) => {
+          asked.push(request);
+          return createFakeMedia().readImage(request);
+        },
+      },
+    });
     await make();
-    expect(asked).toMatchObject([FIRST, SECOND].map((url) => ({ url, context: { organizationId: expect.stringMatching(/./), requestId: expect.stringMatching(/^req_/) } })));
+    expect(asked).toMatchObject(
+      [FIRST, SECOND].map((url) => ({
+        url,
+        context: { organizationId: expect.stringMatching(/./), requestId: expect.stringMatching(/^req_/) },
+      })),
+    );
   });
 
   test("one that can't be read has its address alone; the log says so, without the address", async () => {
     const readImage: StartOptions["media"] = {
-      readImage: (request) => (request.url === FIRST ? new ReadableStream({ start: (stream) => { stream.error(new CenoteError("not_found")); } }) : createFakeMedia().readImage(request)),
+      readImage: (request) =>
+        request.url === FIRST
+          ? new ReadableStream({
+              start: (stream) => {
+                stream.error(new CenoteError("not_found"));
+              },
+            })
+          : createFakeMedia().readImage(request),
     };
     const { make, warnings } = await start({ media: readImage });
-    expect(await make()).toMatchObject({ data: [{ url: FIRST }, { url: SECOND, b64_json: base64(SECOND) }], usage: { images: 2 } });
+    expect(await make()).toMatchObject({
+      data: [{ url: FIRST }, { url: SECOND, b64_json: base64(SECOND) }],
+      usage: { images: 2 },
+    });
     expect(warnings).toEqual([{ requestId: expect.stringMatching(/^req_/), reason: "not_found" }]);
   });
 
@@ -53,10 +94,23 @@ describe("images with their bytes", () => {
     const clock = createManualClock();
     const left: string[] = [];
     const asked = deferred();
-    const { make, warnings } = await start({ clock, limits: { imageReadMs: 5000 }, media: { readImage: ({ url }, signal) => {
-      asked.resolve();
-      return new ReadableStream({ start: (stream) => { signal?.addEventListener("abort", () => { left.push(url); stream.error(signal.reason); }); } });
-    } } });
+    const { make, warnings } = await start({
+      clock,
+      limits: { imageReadMs: 5000 },
+      media: {
+        readImage: ({ url }, signal) => {
+          asked.resolve();
+          return new ReadableStream({
+            start: (stream) => {
+              signal?.addEventListener("abort", () => {
+                left.push(url);
+                stream.error(signal.reason);
+              });
+            },
+          });
+        },
+      },
+    });
     const answer = make();
     await asked.promise;
     await clock.advance(5000);
@@ -67,15 +121,25 @@ describe("images with their bytes", () => {
 
   test("no more files than the limit says are read at once", async () => {
     let [open, most] = [0, 0];
-    const { make } = await start({ limits: { imageReadsAtOnce: 2 }, media: { async *readImage(request) {
-      open += 1;
-      most = Math.max(most, open);
-      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-      yield* createFakeMedia().readImage(request);
-      open -= 1;
-    } } });
+    const { make } = await start({
+      limits: { imageReadsAtOnce: 2 },
+      media: {
+        async *readImage(request) {
+          open += 1;
+          most = Math.max(most, open);
+          for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+          yield* createFakeMedia().readImage(request);
+          open -= 1;
+        },
+      },
+    });
     const answers = await Promise.all(Array.from({ length: 5 }, make));
-    expect(answers.map(({ data }) => data)).toEqual(answers.map(() => [{ url: FIRST, b64_json: base64(FIRST) }, { url: SECOND, b64_json: base64(SECOND) }]));
+    expect(answers.map(({ data }) => data)).toEqual(
+      answers.map(() => [
+        { url: FIRST, b64_json: base64(FIRST) },
+        { url: SECOND, b64_json: base64(SECOND) },
+      ]),
+    );
     expect(most).toBe(2);
   });
 

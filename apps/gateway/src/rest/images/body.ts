@@ -6,16 +6,31 @@ import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "
 const PROMPT_CHARACTERS = 4000;
 const MAX_IMAGES = 8;
 
-/** Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
+/**
+ * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and told, `null`
+ * means absent.
+ */
 export const imagesBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS, description: "Describes the image." }),
-  n: optionalInteger({ minimum: 1, maximum: MAX_IMAGES, description: "Number of images, each billed separately. Default: 1." }),
-  size: optionalString({
-    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes` (`auto` is none); its first without",
+  n: optionalInteger({
+    minimum: 1,
+    maximum: MAX_IMAGES,
+    description: "Number of images, each billed separately. Default: 1.",
   }),
-  quality: optionalEnum(["standard", "hd"], "Ignored by models without quality settings. OpenAI's other values (`low`, `medium`, `high`, `auto`) are rejected."),
-  response_format: optionalEnum(["url", "b64_json"], "Every image is stored and has its `url`; with `b64_json` the answer contains its bytes as well."),
+  size: optionalString({
+    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$",
+    description:
+      "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes` (`auto` is none); its first without",
+  }),
+  quality: optionalEnum(
+    ["standard", "hd"],
+    "Ignored by models without quality settings. OpenAI's other values (`low`, `medium`, `high`, `auto`) are rejected.",
+  ),
+  response_format: optionalEnum(
+    ["url", "b64_json"],
+    "Every image is stored and has its `url`; with `b64_json` the answer contains its bytes as well.",
+  ),
   stream: optionalEnum([false], "Images are not streamed: true is rejected."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention is impossible, since images are stored: true is rejected."),

@@ -31,7 +31,11 @@ export const createReadImage = ({ media, clock, limits }: ImageReaderParts): Rea
     const late = new AbortController();
     const signal = AbortSignal.any([leaving, late.signal]);
     try {
-      return await answeredWithin(clock, limits.imageReadMs, inTurn(() => collect(request, maxBytes, signal)));
+      return await answeredWithin(
+        clock,
+        limits.imageReadMs,
+        inTurn(() => collect(request, maxBytes, signal)),
+      );
     } finally {
       late.abort();
     }

@@ -8,34 +8,77 @@ const body = { model: "openai/gpt-image-1", prompt: "a cenote" };
 
 describe("POST /v1/images/generations", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   it("returns the contract's list and its cost", async () => {
     const response = await running.post(PATH, body);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
-      id: expect.stringMatching(/^req_[0-9a-f]{24}$/), object: "list", created: SAMPLE_CREATED, model: "openai/gpt-image-1",
+      id: expect.stringMatching(/^req_[0-9a-f]{24}$/),
+      object: "list",
+      created: SAMPLE_CREATED,
+      model: "openai/gpt-image-1",
       data: [{ url: "https://media.test/1.png" }, { url: "https://media.test/2.png" }],
       usage: {
-        images: 2, cost_usd: 0.084, cost_mxn: 1.68,
-        input_tokens: 0, output_tokens: 0, total_tokens: 0, input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+        images: 2,
+        cost_usd: 0.084,
+        cost_mxn: 1.68,
+        input_tokens: 0,
+        output_tokens: 0,
+        total_tokens: 0,
+        input_tokens_details: { text_tokens: 0, image_tokens: 0 },
       },
     });
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
   });
 
   it("reports which images could not be generated, and why", async () => {
-    const other = await startGateway({ media: { createImages: async (request) => ({ ...await createFakeMedia().createImages(request), failed: 2, failure: "The \"filter\"." }) } });
-    expect(await (await other.post(PATH, body)).json()).toMatchObject({ data: [{}, {}], failed: { count: 2, message: "The \"filter\"." } });
+    const other = await startGateway({
+      media: {
+        createImages: async (request) => ({
+          ...(await createFakeMedia().createImages(request)),
+          failed: 2,
+          failure: 'The "filter".',
+        }),
+      },
+    });
+    expect(await (await other.post(PATH, body)).json()).toMatchObject({
+      data: [{}, {}],
+      failed: { count: 2, message: 'The "filter".' },
+    });
     await other.gateway.close(0);
   });
 
   it("passes every field on, and treats null as absent", async () => {
     const before = running.media.calls.length;
-    await running.post(PATH, { ...body, n: 3, size: "1024x1024", quality: "hd", user: "u", zdr: true, response_format: "url", style: "unknown" });
-    await running.post(PATH, { ...body, n: null, size: null, quality: null, user: null, zdr: null, response_format: null });
-    const context = { requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", idempotencyKey: "" };
+    await running.post(PATH, {
+      ...body,
+      n: 3,
+      size: "1024x1024",
+      quality: "hd",
+      user: "u",
+      zdr: true,
+      response_format: "url",
+      style: "unknown",
+    });
+    await running.post(PATH, {
+      ...body,
+      n: null,
+      size: null,
+      quality: null,
+      user: null,
+      zdr: null,
+      response_format: null,
+    });
+    const context = {
+      requestId: expect.stringMatching(/^req_/),
+      organizationId: SAMPLE_ORGANIZATION_ID,
+      keyId: "key_1",
+      idempotencyKey: "",
+    };
     expect(running.media.calls.slice(before)).toEqual([
       { context: { ...context, zdr: true }, images: { ...body, n: 3, size: "1024x1024", quality: "hd", user: "u" } },
       { context: { ...context, zdr: false }, images: body },
@@ -63,7 +106,9 @@ describe("POST /v1/images/generations", () => {
   });
 
   it("returns the provider's message if no image could be generated", async () => {
-    const other = await startGateway({ media: { createImages: () => Promise.reject(new CenoteError("provider_unavailable", "Their words.")) } });
+    const other = await startGateway({
+      media: { createImages: () => Promise.reject(new CenoteError("provider_unavailable", "Their words.")) },
+    });
     const response = await other.post(PATH, body);
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ error: { code: "provider_unavailable", message: "Their words." } });

@@ -18,36 +18,74 @@ import { toImagesAnswer, toImagesPieces } from "./to-answer";
 /** Members that OpenAI's typed clients want wherever there is a `usage`. */
 const tokens = Type.Integer({ description: "0: images are priced individually." });
 
-const images = Type.Object({
-  id: Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." }),
-  object: Type.Literal("list"),
-  created: Type.Integer({ description: "Unix seconds." }),
-  model: Type.String(),
-  data: Type.Array(Type.Object({
-    url: Type.String({ description: "In the service's own storage: public, does not expire." }),
-    b64_json: Type.Optional(Type.String({ description: "The file, if `response_format` is `b64_json`. Missing if the file can't be read at the moment, or if the answer would exceed 64 MiB of base64." })),
-  })),
-  usage: Type.Object({
-    images: Type.Integer({ description: "Number of images charged." }),
-    input_tokens: tokens, output_tokens: tokens, total_tokens: tokens, input_tokens_details: Type.Object({ text_tokens: tokens, image_tokens: tokens }),
-    ...costProperties,
-  }),
-  failed: Type.Optional(Type.Object({ count: Type.Integer(), message: Type.String({ description: "The provider's message for the first of them." }) }, {
-    description: "Present if some of `n` failed; those are not billed.",
-  })),
-}, { title: "Images" });
+const images = Type.Object(
+  {
+    id: Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." }),
+    object: Type.Literal("list"),
+    created: Type.Integer({ description: "Unix seconds." }),
+    model: Type.String(),
+    data: Type.Array(
+      Type.Object({
+        url: Type.String({ description: "In the service's own storage: public, does not expire." }),
+        b64_json: Type.Optional(
+          Type.String({
+            description:
+              "The file, if `response_format` is `b64_json`. Missing if the file can't be read at the moment, or if the answer would exceed 64 MiB of base64.",
+          }),
+        ),
+      }),
+    ),
+    usage: Type.Object({
+      images: Type.Integer({ description: "Number of images charged." }),
+      input_tokens: tokens,
+      output_tokens: tokens,
+      total_tokens: tokens,
+      input_tokens_details: Type.Object({ text_tokens: tokens, image_tokens: tokens }),
+      ...costProperties,
+    }),
+    failed: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer(),
+          message: Type.String({ description: "The provider's message for the first of them." }),
+        },
+        {
+          description: "Present if some of `n` failed; those are not billed.",
+        },
+      ),
+    ),
+  },
+  { title: "Images" },
+);
 
 const document = {
   operationId: "createImages",
   summary: "Generate images",
-  description: "If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the aspect ratio of `size`, and the provider chooses its pixels.\n\n" + unknownFieldsText(),
+  description:
+    "If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the aspect ratio of `size`, and the provider chooses its pixels.\n\n" +
+    unknownFieldsText(),
   tags: ["Images"],
   security: [{ apiKey: [] }],
   body: imagesBody,
   response: {
-    200: { description: "The images, each stored and paid for.", headers: callHeaders, content: { "application/json": { schema: images } } },
-    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
-      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+    200: {
+      description: "The images, each stored and paid for.",
+      headers: callHeaders,
+      content: { "application/json": { schema: images } },
+    },
+    ...errorResponses(
+      "invalid_request_error",
+      ...SECURED_ERRORS,
+      "insufficient_balance",
+      "model_not_found",
+      "idempotency_conflict",
+      "request_too_large",
+      "unsupported_media_type",
+      "rate_limit_exceeded",
+      "internal_error",
+      "provider_unavailable",
+      "overloaded",
+    ),
   },
 };
 
@@ -62,27 +100,41 @@ export interface ImagesRouteParts {
 
 const unknownFieldsOf = createUnknownFields(imagesBody);
 
-export const addImagesRoute = (server: FastifyInstance, { media, exchanges, readers, clock, log, limits }: ImagesRouteParts): void => {
+export const addImagesRoute = (
+  server: FastifyInstance,
+  { media, exchanges, readers, clock, log, limits }: ImagesRouteParts,
+): void => {
   const readImage = createReadImage({ media, clock, limits });
-  server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, config: { operation: "images" }, onRequest: exchanges.admit }, async (request, reply) => {
-    const { model, prompt, n, size, quality, user, zdr } = request.body;
-    const unknownFields = unknownFieldsOf(request.body);
-    const call = {
-      context: toCallContext(request, zdr),
-      images: { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined },
-    };
-    const { context } = call;
-    const { signal } = request.exchange.abort;
-    const withBytes = request.body.response_format === "b64_json";
-    if (withBytes) readers.requireRoom(context.organizationId);
-    const answer = await media.createImages(call, signal);
-    const requestId = answer.info?.originalRequestId ?? request.id;
-    const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
-    if (!withBytes) {
-      sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
-      return;
-    }
-    const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, raw: reply.raw, signal });
-    await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
-  });
+  server.post<{ Body: ImagesBody }>(
+    "/v1/images/generations",
+    { schema: document, config: { operation: "images" }, onRequest: exchanges.admit },
+    async (request, reply) => {
+      const { model, prompt, n, size, quality, user, zdr } = request.body;
+      const unknownFields = unknownFieldsOf(request.body);
+      const call = {
+        context: toCallContext(request, zdr),
+        images: {
+          model,
+          prompt,
+          n: n ?? undefined,
+          size: size ?? undefined,
+          quality: quality ?? undefined,
+          user: user ?? undefined,
+        },
+      };
+      const { context } = call;
+      const { signal } = request.exchange.abort;
+      const withBytes = request.body.response_format === "b64_json";
+      if (withBytes) readers.requireRoom(context.organizationId);
+      const answer = await media.createImages(call, signal);
+      const requestId = answer.info?.originalRequestId ?? request.id;
+      const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
+      if (!withBytes) {
+        sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
+        return;
+      }
+      const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, raw: reply.raw, signal });
+      await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
+    },
+  );
 };

@@ -1,11 +1,17 @@
 import type { CreateImagesResponse } from "@cenote/contracts";
 import { costMembers } from "../cost-json";
 
-/** Images are paid by the piece. Where there is a `usage`, the typed clients of OpenAI (Java's, Rust's) refuse the whole answer without these. */
+/**
+ * Images are paid by the piece. Where there is a `usage`, the typed clients of OpenAI (Java's, Rust's) refuse the whole
+ * answer without these.
+ */
 const NO_TOKENS = `"input_tokens":0,"output_tokens":0,"total_tokens":0,"input_tokens_details":{"text_tokens":0,"image_tokens":0}`;
 
 /** What stands before the images and after them, with the reason if some are missing. */
-const frameOf = (requestId: string, { created, model, usage, failed, failure }: CreateImagesResponse): readonly [string, string] => {
+const frameOf = (
+  requestId: string,
+  { created, model, usage, failed, failure }: CreateImagesResponse,
+): readonly [string, string] => {
   if (created === undefined || usage === undefined) throw new Error("images without usage");
   const partial = failed === 0 ? "" : `,"failed":${JSON.stringify({ count: failed, message: failure })}`;
   return [
@@ -21,7 +27,11 @@ export const toImagesAnswer = (requestId: string, answer: CreateImagesResponse):
 };
 
 /** The same with each image's bytes, where there are any: a piece is one image, and no other is in memory meanwhile. */
-export async function* toImagesPieces(requestId: string, answer: CreateImagesResponse, base64Of: (url: string) => Promise<string | undefined>): AsyncGenerator<string, void, undefined> {
+export async function* toImagesPieces(
+  requestId: string,
+  answer: CreateImagesResponse,
+  base64Of: (url: string) => Promise<string | undefined>,
+): AsyncGenerator<string, void, undefined> {
   const [before, after] = frameOf(requestId, answer);
   yield before;
   for (const [index, { url }] of answer.images.entries()) {

@@ -3,7 +3,10 @@ export const createTurns = (atOnce: number) => {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (underWay === atOnce) await new Promise<void>((resolve) => { waiting.push(resolve); });
+    if (underWay === atOnce)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
     else underWay += 1;
     try {
       return await work();

@@ -10,15 +10,25 @@ export type MediaFiles =
 /** `storage` of the configuration. */
 type StorageSettings =
   | { readonly kind: "files" }
-  | { readonly kind: "s3"; readonly bucket: string; readonly region: string; readonly endpoint: string | undefined; readonly publicUrl: string | undefined };
+  | {
+      readonly kind: "s3";
+      readonly bucket: string;
+      readonly region: string;
+      readonly endpoint: string | undefined;
+      readonly publicUrl: string | undefined;
+    };
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
 const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageSettings & { readonly kind: "s3" }): string => {
   if (publicUrl !== undefined) return withoutSlash(publicUrl);
-  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${withoutSlash(endpoint)}/${bucket}`;
+  return endpoint === undefined
+    ? `https://${bucket}.s3.${region}.amazonaws.com`
+    : `${withoutSlash(endpoint)}/${bucket}`;
 };
 
 /** Where media put what it stored. */
 export const mediaFiles = (storage: StorageSettings, dataDir: string): MediaFiles =>
-  storage.kind === "files" ? { kind: "folder", path: join(dataDir, "media") } : { kind: "bucket", baseUrl: bucketUrl(storage) };
+  storage.kind === "files"
+    ? { kind: "folder", path: join(dataDir, "media") }
+    : { kind: "bucket", baseUrl: bucketUrl(storage) };

@@ -40,7 +40,9 @@ const getRaw = (path: string, headers: Record<string, string> = {}): Promise<num
     httpRequest(`${running.url}/`, { path, headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
-    }).on("error", reject).end();
+    })
+      .on("error", reject)
+      .end();
   });
 
 describe("stored media", () => {
@@ -49,8 +51,13 @@ describe("stored media", () => {
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "video/mp4", "content-length": "100", "cache-control": "public, max-age=31536000, immutable", "accept-ranges": "bytes",
-      "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'; sandbox", etag: expect.any(String),
+      "content-type": "video/mp4",
+      "content-length": "100",
+      "cache-control": "public, max-age=31536000, immutable",
+      "accept-ranges": "bytes",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      etag: expect.any(String),
     });
     expect((await get(`/media/${ORG}/${MEDIA}/2.png`)).headers.get("content-type")).toBe("image/png");
   });
@@ -102,17 +109,26 @@ describe("stored media", () => {
     expect(await getRaw(path)).toBe(404);
   });
 
-  it.each([`/media/../secret.txt`, `/media/${ORG}/../../secret.txt`, `/media/${ORG}/${MEDIA}/../../../secret.txt`])("%s leads nowhere", async (path) => {
-    expect(await getRaw(path)).toBe(404);
-  });
+  it.each([`/media/../secret.txt`, `/media/${ORG}/../../secret.txt`, `/media/${ORG}/${MEDIA}/../../../secret.txt`])(
+    "%s leads nowhere",
+    async (path) => {
+      expect(await getRaw(path)).toBe(404);
+    },
+  );
 
   it("in a bucket are redirected to the bucket", async () => {
     const s3 = { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: undefined, publicUrl: undefined } as const;
     expect(mediaFiles(s3, "/data")).toEqual({ kind: "bucket", baseUrl: "https://b.s3.mx-central-1.amazonaws.com" });
-    expect(mediaFiles({ ...s3, publicUrl: "https://cdn.test/" }, "/data")).toEqual({ kind: "bucket", baseUrl: "https://cdn.test" });
+    expect(mediaFiles({ ...s3, publicUrl: "https://cdn.test/" }, "/data")).toEqual({
+      kind: "bucket",
+      baseUrl: "https://cdn.test",
+    });
     const other = await startGateway({ files: mediaFiles({ ...s3, endpoint: "https://minio.test/" }, "/data") });
     const response = await fetch(`${other.url}${VIDEO}`, { redirect: "manual" });
-    expect([response.status, response.headers.get("location")]).toEqual([302, `https://minio.test/b/${ORG}/${MEDIA}/1.mp4`]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      `https://minio.test/b/${ORG}/${MEDIA}/1.mp4`,
+    ]);
     expect((await fetch(`${other.url}/media/${ORG}/${MEDIA}/1.html`, { redirect: "manual" })).status).toBe(404);
     await other.gateway.close(0);
   });

@@ -9,7 +9,13 @@ import type { MediaFiles } from "./media-files";
 const FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif|mp4|webm|mov)$/;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  png: "image/png", jpg: "image/jpeg", webp: "image/webp", gif: "image/gif", mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime",
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mov: "video/quicktime",
 };
 
 /** What the library says of a path under which there is no file. */
@@ -51,11 +57,17 @@ export const addMediaRoute = (server: FastifyInstance, { files, readers }: Media
 };
 
 const sendFile = async (
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }, { folder, key, contentType }: { readonly folder: string; readonly key: string; readonly contentType: string },
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { folder, key, contentType }: { readonly folder: string; readonly key: string; readonly contentType: string },
 ): Promise<FastifyReply> => {
   await requireNoLink(folder, key);
   const { statusCode, headers, stream, type } = await send(request.raw, `/${key}`, {
-    root: folder, index: false, dotfiles: "deny", immutable: true, maxAge: YEAR_MS, contentType: false,
+    root: folder,
+    index: false,
+    dotfiles: "deny",
+    immutable: true,
+    maxAge: YEAR_MS,
+    contentType: false,
   });
   reply.code(statusCode).headers({ ...headers, ...SAFE_HEADERS });
   if (type === "file") return reply.type(contentType).send(stream);
@@ -69,7 +81,7 @@ const sendFile = async (
 const requireNoLink = async (folder: string, key: string): Promise<void> => {
   try {
     const root = await realpath(folder);
-    if (await realpath(join(root, key)) === join(root, key)) return;
+    if ((await realpath(join(root, key))) === join(root, key)) return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR") throw error;

@@ -1,6 +1,13 @@
 import { CHAT_BOUNDS } from "@cenote/core";
 import { type Static, Type } from "typebox";
-import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString, taggedUnion } from "../../schema/fields";
+import {
+  optionalBoolean,
+  optionalEnum,
+  optionalNumber,
+  optionalOf,
+  optionalString,
+  taggedUnion,
+} from "../../schema/fields";
 import { callFields, MOST } from "../call-fields";
 
 /** More than of other bodies: Claude Code sends those of every MCP server. */
@@ -11,31 +18,53 @@ const LEAST_BUDGET_TOKENS = 1_024;
 
 const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
 
-const toolName = Type.String({ pattern: "^[a-zA-Z0-9_-]{1,128}$", description: "1 to 128 letters, digits, `_` or `-`" });
+const toolName = Type.String({
+  pattern: "^[a-zA-Z0-9_-]{1,128}$",
+  description: "1 to 128 letters, digits, `_` or `-`",
+});
 
-const textBlock = Type.Object({ type: Type.Literal("text"), text: Type.String({ description: "Words of the message." }) });
+const textBlock = Type.Object({
+  type: Type.Literal("text"),
+  text: Type.String({ description: "Words of the message." }),
+});
 
 const base64Source = Type.Object({
   type: Type.Literal("base64"),
-  media_type: Type.Unsafe<string>({ enum: ["image/jpeg", "image/png", "image/gif", "image/webp"], description: "Of the image." }),
+  media_type: Type.Unsafe<string>({
+    enum: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+    description: "Of the image.",
+  }),
   data: Type.String({ description: "The image, in base64." }),
 });
-const urlSource = Type.Object({ type: Type.Literal("url"), url: Type.String({ pattern: "^https://", description: "an `https:` URL" }) });
+const urlSource = Type.Object({
+  type: Type.Literal("url"),
+  url: Type.String({ pattern: "^https://", description: "an `https:` URL" }),
+});
 const imageBlock = Type.Object({
   type: Type.Literal("image"),
-  source: taggedUnion<Static<typeof base64Source> | Static<typeof urlSource>>("type", [base64Source, urlSource], "The image, by address or as it is."),
+  source: taggedUnion<Static<typeof base64Source> | Static<typeof urlSource>>(
+    "type",
+    [base64Source, urlSource],
+    "The image, by address or as it is.",
+  ),
 });
 
 const toolReferenceBlock = Type.Object({
   type: Type.Literal("tool_reference"),
-  tool_name: Type.String({ minLength: 1, description: "One of `tools` that was found by a search of the caller's own: from here on the model may call it." }),
+  tool_name: Type.String({
+    minLength: 1,
+    description: "One of `tools` that was found by a search of the caller's own: from here on the model may call it.",
+  }),
 });
 
 const toolResultBlock = Type.Object({
   type: Type.Literal("tool_result"),
   tool_use_id: Type.String({ minLength: 1, description: "`id` of the call that this answers." }),
   content: optionalOf(
-    Type.Union([Type.String(), Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, toolReferenceBlock]))]),
+    Type.Union([
+      Type.String(),
+      Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, toolReferenceBlock])),
+    ]),
     "What the tool gave. Its images are sent on as the user's, behind the results: not every provider takes them in one.",
   ),
   is_error: optionalBoolean("The tool failed: its words are sent on with `Error: ` before them."),
@@ -50,32 +79,57 @@ const toolUseBlock = Type.Object({
 const thinkingBlock = Type.Object({
   type: Type.Literal("thinking"),
   thinking: Type.String({ description: "The model's reasoning of an earlier turn." }),
-  signature: Type.String({ description: "As the answer gave it. Another's, from before its caller came here, is left out." }),
+  signature: Type.String({
+    description: "As the answer gave it. Another's, from before its caller came here, is left out.",
+  }),
 });
-const redactedThinkingBlock = Type.Object({ type: Type.Literal("redacted_thinking"), data: Type.String({ description: "As the answer gave it." }) });
+const redactedThinkingBlock = Type.Object({
+  type: Type.Literal("redacted_thinking"),
+  data: Type.String({ description: "As the answer gave it." }),
+});
 
 export type TextBlock = Static<typeof textBlock>;
 export type ImageBlock = Static<typeof imageBlock>;
 export type ResultBlock = TextBlock | ImageBlock | Static<typeof toolReferenceBlock>;
 export type ToolResultBlock = Static<typeof toolResultBlock>;
 export type UserBlock = TextBlock | ImageBlock | ToolResultBlock;
-export type AssistantBlock = TextBlock | Static<typeof toolUseBlock> | Static<typeof thinkingBlock> | Static<typeof redactedThinkingBlock>;
+export type AssistantBlock =
+  | TextBlock
+  | Static<typeof toolUseBlock>
+  | Static<typeof thinkingBlock>
+  | Static<typeof redactedThinkingBlock>;
 
 const textOrBlocks = (description: string) => Type.Union([Type.String(), Type.Array(textBlock)], { description });
 
 const userMessage = Type.Object({
   role: Type.Literal("user"),
-  content: Type.Union([Type.String(), Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, toolResultBlock]), { minItems: 1 })], {
-    description: "A text, or blocks. Results of tools go first, whatever stands before them.",
-  }),
+  content: Type.Union(
+    [
+      Type.String(),
+      Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, toolResultBlock]), { minItems: 1 }),
+    ],
+    {
+      description: "A text, or blocks. Results of tools go first, whatever stands before them.",
+    },
+  ),
 });
 const assistantMessage = Type.Object({
   role: Type.Literal("assistant"),
-  content: Type.Union([Type.String(), Type.Array(taggedUnion<AssistantBlock>("type", [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock]))], {
-    description: "A text, or blocks of an earlier answer. As the last message: the beginning of the answer, for models that go on from one.",
-  }),
+  content: Type.Union(
+    [
+      Type.String(),
+      Type.Array(taggedUnion<AssistantBlock>("type", [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock])),
+    ],
+    {
+      description:
+        "A text, or blocks of an earlier answer. As the last message: the beginning of the answer, for models that go on from one.",
+    },
+  ),
 });
-const systemMessage = Type.Object({ role: Type.Literal("system"), content: textOrBlocks("Instructions that hold from here on.") });
+const systemMessage = Type.Object({
+  role: Type.Literal("system"),
+  content: textOrBlocks("Instructions that hold from here on."),
+});
 
 export type BodyMessage = Static<typeof userMessage> | Static<typeof assistantMessage> | Static<typeof systemMessage>;
 
@@ -83,7 +137,11 @@ const tool = Type.Object({
   type: optionalEnum(["custom"], "A tool of yours: the provider's own, such as web search, are not there."),
   name: toolName,
   description: optionalString({ description: "What it does and when to call it, for the model." }),
-  input_schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the input." }),
+  input_schema: Type.Unsafe<object>({
+    type: "object",
+    additionalProperties: true,
+    description: "JSON Schema of the input.",
+  }),
   strict: optionalBoolean("Inputs keep to the schema, where the provider can promise it."),
   defer_loading: optionalBoolean("The model is told of the tool once a `tool_reference` names it."),
 });
@@ -94,37 +152,71 @@ const oneAtATime = optionalBoolean("True: one call at a time.");
 const autoChoice = Type.Object({ type: Type.Literal("auto"), disable_parallel_tool_use: oneAtATime });
 const anyChoice = Type.Object({ type: Type.Literal("any"), disable_parallel_tool_use: oneAtATime });
 const namedChoice = Type.Object({
-  type: Type.Literal("tool"), name: Type.String({ minLength: 1, description: "One of `tools`." }), disable_parallel_tool_use: oneAtATime,
+  type: Type.Literal("tool"),
+  name: Type.String({ minLength: 1, description: "One of `tools`." }),
+  disable_parallel_tool_use: oneAtATime,
 });
 const noChoice = Type.Object({ type: Type.Literal("none") });
 
-export type BodyToolChoice = Static<typeof autoChoice> | Static<typeof anyChoice> | Static<typeof namedChoice> | Static<typeof noChoice>;
+export type BodyToolChoice =
+  | Static<typeof autoChoice>
+  | Static<typeof anyChoice>
+  | Static<typeof namedChoice>
+  | Static<typeof noChoice>;
 
 const thinkingOn = Type.Object({
   type: Type.Literal("enabled"),
   budget_tokens: Type.Integer({
-    minimum: LEAST_BUDGET_TOKENS, maximum: CHAT_BOUNDS.maxTokens.maximum, description: "Its share of `max_tokens` tells how deep: below 0.35 `low`, below 0.65 `medium`, else `high`.",
+    minimum: LEAST_BUDGET_TOKENS,
+    maximum: CHAT_BOUNDS.maxTokens.maximum,
+    description: "Its share of `max_tokens` tells how deep: below 0.35 `low`, below 0.65 `medium`, else `high`.",
   }),
 });
 const thinkingAdaptive = Type.Object({ type: Type.Literal("adaptive") });
-const thinkingOff = Type.Object({ type: Type.Unsafe<"disabled" | "between_tools">({ enum: ["disabled", "between_tools"] }) });
+const thinkingOff = Type.Object({
+  type: Type.Unsafe<"disabled" | "between_tools">({ enum: ["disabled", "between_tools"] }),
+});
 
 export type BodyThinking = Static<typeof thinkingOn> | Static<typeof thinkingAdaptive> | Static<typeof thinkingOff>;
 
-const schemaFormat = Type.Object({ type: Type.Literal("json_schema"), schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the answer." }) });
+const schemaFormat = Type.Object({
+  type: Type.Literal("json_schema"),
+  schema: Type.Unsafe<object>({
+    type: "object",
+    additionalProperties: true,
+    description: "JSON Schema of the answer.",
+  }),
+});
 
-/** Body of `POST /v1/messages`: validation, type and document. `null` means absent; what becomes of unknown fields: `../foreign-fields.ts`. */
+/**
+ * Body of `POST /v1/messages`: validation, type and document. `null` means absent; what becomes of unknown fields:
+ * `../foreign-fields.ts`.
+ */
 export const messagesBody = Type.Object({
   model: callFields.model,
-  max_tokens: Type.Integer({ ...CHAT_BOUNDS.maxTokens, description: "Maximum tokens to generate. Above what the model makes at most, that." }),
+  max_tokens: Type.Integer({
+    ...CHAT_BOUNDS.maxTokens,
+    description: "Maximum tokens to generate. Above what the model makes at most, that.",
+  }),
   messages: Type.Array(taggedUnion<BodyMessage>("role", [userMessage, assistantMessage, systemMessage]), {
-    minItems: 1, description: "The conversation so far, oldest first. Messages of one role in a row are one turn.",
+    minItems: 1,
+    description: "The conversation so far, oldest first. Messages of one role in a row are one turn.",
   }),
   system: optionalOf(textOrBlocks("Instructions that come before the conversation."), "A text, or blocks of text."),
-  stop_sequences: optionalOf(Type.Array(Type.String(), { maxItems: MOST.stopSequences }), "Texts that end the answer where it would say them; they are not part of it."),
-  temperature: optionalNumber({ minimum: 0, maximum: 1, description: "How freely words are chosen. The model's own without." }),
+  stop_sequences: optionalOf(
+    Type.Array(Type.String(), { maxItems: MOST.stopSequences }),
+    "Texts that end the answer where it would say them; they are not part of it.",
+  ),
+  temperature: optionalNumber({
+    minimum: 0,
+    maximum: 1,
+    description: "How freely words are chosen. The model's own without.",
+  }),
   top_p: callFields.top_p,
-  tools: optionalOf(Type.Array(tool, { maxItems: MOST_TOOLS }), "Tools that the model may ask to have called. It needs the capability `tools`."),
+  tools: optionalOf(
+    Type.Array(tool, { maxItems: MOST_TOOLS }),
+    "Tools that the model may ask to have called. It needs the capability `tools`.",
+  ),
   tool_choice: optionalOf(
     taggedUnion<BodyToolChoice>("type", [autoChoice, anyChoice, namedChoice, noChoice]),
     "`auto` (the default): the model decides; `any`: at least one; `tool`: the one that is named; `none`: no call.",
@@ -132,15 +224,30 @@ export const messagesBody = Type.Object({
   thinking: optionalOf(
     taggedUnion<BodyThinking>("type", [thinkingOn, thinkingAdaptive, thinkingOff]),
     "`enabled`: the model has to reason, and one that cannot is a 400. `adaptive`: left out, and told, for a model that cannot; `effort` says how deep, `high` without. " +
-    "`disabled`, `between_tools`: it is not to reason.",
+      "`disabled`, `between_tools`: it is not to reason.",
   ),
-  output_config: optionalOf(Type.Object({
-    effort: optionalEnum(EFFORTS, "How deep the model reasons; the nearest it has. Left out, and told, for a model that does not."),
-    format: optionalOf(taggedUnion<Static<typeof schemaFormat>>("type", [schemaFormat]), "The answer is JSON of a schema. The model needs the capability `json_schema`."),
-  }), "How the answer is to be."),
-  metadata: optionalOf(Type.Object({
-    user_id: optionalString({ description: "Who is behind the call, for the provider, where it takes it. Of more than 64 characters a digest is sent." }),
-  }), "Of the call."),
+  output_config: optionalOf(
+    Type.Object({
+      effort: optionalEnum(
+        EFFORTS,
+        "How deep the model reasons; the nearest it has. Left out, and told, for a model that does not.",
+      ),
+      format: optionalOf(
+        taggedUnion<Static<typeof schemaFormat>>("type", [schemaFormat]),
+        "The answer is JSON of a schema. The model needs the capability `json_schema`.",
+      ),
+    }),
+    "How the answer is to be.",
+  ),
+  metadata: optionalOf(
+    Type.Object({
+      user_id: optionalString({
+        description:
+          "Who is behind the call, for the provider, where it takes it. Of more than 64 characters a digest is sent.",
+      }),
+    }),
+    "Of the call.",
+  ),
   stream: optionalBoolean("Answer with server-sent events."),
   zdr: callFields.zdr,
   models: callFields.models,
@@ -150,6 +257,14 @@ export const messagesBody = Type.Object({
 export type MessagesBody = Static<typeof messagesBody>;
 
 /** Body of `POST /v1/messages/count_tokens`: what a message is made from. */
-export const countBody = Type.Pick(messagesBody, ["model", "messages", "system", "tools", "tool_choice", "thinking", "output_config"]);
+export const countBody = Type.Pick(messagesBody, [
+  "model",
+  "messages",
+  "system",
+  "tools",
+  "tool_choice",
+  "thinking",
+  "output_config",
+]);
 
 export type CountBody = Static<typeof countBody>;

@@ -7,16 +7,32 @@ export const messageHead = (requestId: string, model: string): string =>
   `"id":"${requestId}","type":"message","role":"assistant","model":${JSON.stringify(model)}`;
 
 /** OpenAI's `stop` is the end of a turn or a stop sequence: which of them, few providers tell. */
-const STOP_REASONS: ReadonlyMap<string, string> = new Map([["stop", "end_turn"], ["length", "max_tokens"], ["tool_calls", "tool_use"], ["content_filter", "refusal"]]);
+const STOP_REASONS: ReadonlyMap<string, string> = new Map([
+  ["stop", "end_turn"],
+  ["length", "max_tokens"],
+  ["tool_calls", "tool_use"],
+  ["content_filter", "refusal"],
+]);
 
 /** The members of a message that are known when it is over. @param refusal The model's words, where it refused. */
 export const stopMembers = (finishReason: string, refusal: string): string => {
   const reason = refusal === "" ? (STOP_REASONS.get(finishReason) ?? "end_turn") : "refusal";
-  const details = reason === "refusal" ? `{"type":"refusal","category":null,"explanation":${refusal === "" ? "null" : oneLineJson(refusal)}}` : "null";
+  const details =
+    reason === "refusal"
+      ? `{"type":"refusal","category":null,"explanation":${refusal === "" ? "null" : oneLineJson(refusal)}}`
+      : "null";
   return `"stop_reason":"${reason}","stop_sequence":null,"stop_details":${details}`;
 };
 
 /** Anthropic's usage, whose `input_tokens` are without those of a cache, with both costs. */
-export const usageJson = ({ promptTokens, completionTokens, cachedTokens, cacheWriteTokens, reasoningTokens, costUsd, costNanoMxn }: ChatUsage): string =>
+export const usageJson = ({
+  promptTokens,
+  completionTokens,
+  cachedTokens,
+  cacheWriteTokens,
+  reasoningTokens,
+  costUsd,
+  costNanoMxn,
+}: ChatUsage): string =>
   `{"input_tokens":${promptTokens - cachedTokens - cacheWriteTokens},"cache_creation_input_tokens":${cacheWriteTokens},"cache_read_input_tokens":${cachedTokens}` +
   `,"output_tokens":${completionTokens},"output_tokens_details":{"thinking_tokens":${reasoningTokens}},${costMembers(costUsd, costNanoMxn)}}`;

@@ -2,20 +2,30 @@ import Anthropic from "@anthropic-ai/sdk";
 import type { InferenceService, Model } from "@cenote/contracts";
 import { CenoteError, invalidRequest } from "@cenote/core";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
-import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleInfo, sampleModels, sampleStarted, textEvent } from "../../testing/samples";
+import {
+  SAMPLE_KEY,
+  SAMPLE_ORGANIZATION_ID,
+  sampleAnswer,
+  sampleInfo,
+  sampleModels,
+  sampleStarted,
+  textEvent,
+} from "../../testing/samples";
 import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
 
 const PATH = "/v1/messages";
 const CHAT_MODEL = "openai/gpt-4o-mini";
 const body = { model: CHAT_MODEL, max_tokens: 100, messages: [{ role: "user" as const, content: "hi" }] };
-const CONTENT = "¡Hola! \u2028 \"quoted\"";
+const CONTENT = '¡Hola! \u2028 "quoted"';
 
 let running: RunningGateway | undefined;
 const start = async (options: StartOptions = {}): Promise<RunningGateway> => {
   running = await startGateway(options);
   return running;
 };
-afterEach(async () => { await running?.gateway.close(0); });
+afterEach(async () => {
+  await running?.gateway.close(0);
+});
 
 const failing = (fault: Error): Partial<InferenceService> => ({
   createChatCompletion: () => Promise.reject(fault),
@@ -32,7 +42,11 @@ describe("POST /v1/messages", () => {
     const response = await post(PATH, body);
     expect(response.status).toBe(200);
     const answer = (await response.json()) as { id: string };
-    expect(answer).toMatchObject({ type: "message", content: [{ type: "text", text: CONTENT }], stop_reason: "end_turn" });
+    expect(answer).toMatchObject({
+      type: "message",
+      content: [{ type: "text", text: CONTENT }],
+      stop_reason: "end_turn",
+    });
     expect(answer.id).toMatch(/^req_[0-9a-f]{24}$/);
     expect([response.headers.get("x-request-id"), response.headers.get("request-id")]).toEqual([answer.id, answer.id]);
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
@@ -42,30 +56,55 @@ describe("POST /v1/messages", () => {
   it("asks inference in the name of the key's organization, with its retention and its Idempotency-Key", async () => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, zdr: true }, { headers: { "Idempotency-Key": "order-4711" } });
-    expect(inference.calls).toMatchObject([{
-      context: { requestId: response.headers.get("x-request-id"), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: true, idempotencyKey: "order-4711" },
-      chat: { model: CHAT_MODEL, maxTokens: 100 },
-    }]);
+    expect(inference.calls).toMatchObject([
+      {
+        context: {
+          requestId: response.headers.get("x-request-id"),
+          organizationId: SAMPLE_ORGANIZATION_ID,
+          keyId: "key_1",
+          zdr: true,
+          idempotencyKey: "order-4711",
+        },
+        chat: { model: CHAT_MODEL, maxTokens: 100 },
+      },
+    ]);
   });
 
   it("tells the stored answer to an earlier call by that call's id", async () => {
     const originalRequestId = "req_0123456789abcdef01234567";
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, originalRequestId, replayed: true } }) } });
+    const { post } = await start({
+      inference: {
+        createChatCompletion: () =>
+          Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, originalRequestId, replayed: true } }),
+      },
+    });
     const response = await post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
-    expect([response.headers.get("idempotent-replayed"), response.headers.get("original-request")]).toEqual(["true", originalRequestId]);
+    expect([response.headers.get("idempotent-replayed"), response.headers.get("original-request")]).toEqual([
+      "true",
+      originalRequestId,
+    ]);
     expect(await response.json()).toMatchObject({ id: originalRequestId });
   });
 
   it.each<[string, Record<string, string>, number, string | undefined]>([
     ["x-api-key", { "x-api-key": SAMPLE_KEY }, 200, undefined],
     ["Authorization", { authorization: `Bearer ${SAMPLE_KEY}` }, 200, undefined],
-    ["Authorization before x-api-key", { authorization: `Bearer ${SAMPLE_KEY}`, "x-api-key": "another" }, 200, undefined],
+    [
+      "Authorization before x-api-key",
+      { authorization: `Bearer ${SAMPLE_KEY}`, "x-api-key": "another" },
+      200,
+      undefined,
+    ],
     ["neither", {}, 401, "missing_api_key"],
     ["an empty x-api-key", { "x-api-key": "" }, 401, "missing_api_key"],
     ["an unknown x-api-key", { "x-api-key": "cen_sk_live_nope" }, 401, "invalid_api_key"],
   ])("takes the key from %s", async (_where, headers, status, code) => {
     const { url } = await start();
-    const response = await fetch(`${url}${PATH}`, { method: "POST", headers: { "content-type": "application/json", "anthropic-version": "2023-06-01", ...headers }, body: JSON.stringify(body) });
+    const response = await fetch(`${url}${PATH}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "anthropic-version": "2023-06-01", ...headers },
+      body: JSON.stringify(body),
+    });
     expect(response.status).toBe(status);
     const told = (await response.json()) as { error?: { code: string } };
     expect(told.error?.code).toBe(code);
@@ -81,23 +120,40 @@ describe("POST /v1/messages", () => {
     const client = new Anthropic({ apiKey: SAMPLE_KEY, baseURL: url, maxRetries: 0 });
     const { max_tokens: _, ...prompt } = body;
     const tools = [{ name: "now", input_schema: { type: "object" as const } }];
-    expect(await client.messages.countTokens({ ...prompt, system: "Be brief.", tools })).toMatchObject({ input_tokens: 34 });
-    expect(asked).toMatchObject([{ model: CHAT_MODEL, messages: [{ role: "system" }, { role: "user" }], tools: [{ name: "now" }] }]);
-    await expect(client.messages.countTokens({ ...prompt, messages: [] })).rejects.toMatchObject({ status: 400, error: { type: "error", error: { param: "messages" } } });
-    await expect(client.beta.messages.countTokens({ ...prompt, mcp_servers: [{ type: "url", name: "x", url: "https://x.test" }] })).rejects.toMatchObject({ status: 400, error: { error: { param: "mcp_servers" } } });
-    await expect(new Anthropic({ apiKey: "cen_sk_live_nope", baseURL: url, maxRetries: 0 }).messages.countTokens(prompt)).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
+    expect(await client.messages.countTokens({ ...prompt, system: "Be brief.", tools })).toMatchObject({
+      input_tokens: 34,
+    });
+    expect(asked).toMatchObject([
+      { model: CHAT_MODEL, messages: [{ role: "system" }, { role: "user" }], tools: [{ name: "now" }] },
+    ]);
+    await expect(client.messages.countTokens({ ...prompt, messages: [] })).rejects.toMatchObject({
+      status: 400,
+      error: { type: "error", error: { param: "messages" } },
+    });
+    await expect(
+      client.beta.messages.countTokens({ ...prompt, mcp_servers: [{ type: "url", name: "x", url: "https://x.test" }] }),
+    ).rejects.toMatchObject({ status: 400, error: { error: { param: "mcp_servers" } } });
+    await expect(
+      new Anthropic({ apiKey: "cen_sk_live_nope", baseURL: url, maxRetries: 0 }).messages.countTokens(prompt),
+    ).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
     expect(asked).toHaveLength(1);
   });
 
   it("takes x-api-key where chat completions do not", async () => {
     const { url } = await start();
-    const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers: { "content-type": "application/json", "x-api-key": SAMPLE_KEY }, body: JSON.stringify(body) });
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": SAMPLE_KEY },
+      body: JSON.stringify(body),
+    });
     expect(response.status).toBe(401);
   });
 
   it("is what a client token for chat opens, for its models", async () => {
     const clientToken = { id: "t", operations: ["chat"], models: [CHAT_MODEL], origins: [] } as never;
-    const { post } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: false, clientToken }) } });
+    const { post } = await start({
+      billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: false, clientToken }) },
+    });
     expect((await post(PATH, body)).status).toBe(200);
     expect((await post(PATH, { ...body, models: ["other/model"] })).status).toBe(403);
   });
@@ -105,50 +161,122 @@ describe("POST /v1/messages", () => {
   it.each<[object, string, string]>([
     [{ max_tokens: undefined }, "max_tokens", "max_tokens: required."],
     [{ temperature: 1.5 }, "temperature", "temperature: must be a number from 0 to 1."],
-    [{ tools: [{ type: "web_search_20250305", name: "web_search", input_schema: { type: "object" } }] }, "tools[0].type", "tools[0].type: must be custom."],
-    [{ messages: [{ role: "user", content: [{ type: "document" }] }] }, "messages[0].content[0].type", "messages[0].content[0].type: must be one of text, image, tool_result."],
-    [{ messages: [{ role: "user", content: [{ type: "image", source: { type: "url", url: "ftp://a" } }] }] }, "messages[0].content[0].source.url", "messages[0].content[0].source.url: must be an `https:` URL."],
-    [{ thinking: { type: "enabled", budget_tokens: 10 } }, "thinking.budget_tokens", "thinking.budget_tokens: must be an integer from 1024 to 2147483647."],
-    [{ mcp_servers: [{ name: "x" }] }, "mcp_servers", "mcp_servers: not known here; give the model what they offer in `tools`."],
+    [
+      { tools: [{ type: "web_search_20250305", name: "web_search", input_schema: { type: "object" } }] },
+      "tools[0].type",
+      "tools[0].type: must be custom.",
+    ],
+    [
+      { messages: [{ role: "user", content: [{ type: "document" }] }] },
+      "messages[0].content[0].type",
+      "messages[0].content[0].type: must be one of text, image, tool_result.",
+    ],
+    [
+      { messages: [{ role: "user", content: [{ type: "image", source: { type: "url", url: "ftp://a" } }] }] },
+      "messages[0].content[0].source.url",
+      "messages[0].content[0].source.url: must be an `https:` URL.",
+    ],
+    [
+      { thinking: { type: "enabled", budget_tokens: 10 } },
+      "thinking.budget_tokens",
+      "thinking.budget_tokens: must be an integer from 1024 to 2147483647.",
+    ],
+    [
+      { mcp_servers: [{ name: "x" }] },
+      "mcp_servers",
+      "mcp_servers: not known here; give the model what they offer in `tools`.",
+    ],
     [{ tool_choice: { type: "any" } }, "tool_choice", "tool_choice: names tools, but there are no tools."],
   ])("refuses %j, and says why", async (more, param, message) => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
-      type: "error", request_id: response.headers.get("request-id"),
-      error: { message, type: "invalid_request_error", code: "invalid_request_error", request_id: response.headers.get("x-request-id"), param },
+      type: "error",
+      request_id: response.headers.get("request-id"),
+      error: {
+        message,
+        type: "invalid_request_error",
+        code: "invalid_request_error",
+        request_id: response.headers.get("x-request-id"),
+        param,
+      },
     });
     expect(inference.calls).toEqual([]);
   });
 
-  it.each([false, true])("tells what was left out, and nothing of what changes no answer (stream: %s)", async (stream) => {
-    const { post } = await start();
-    const response = await post(`${PATH}?beta=true`, {
-      ...body, stream, top_k: 5, thinking: { type: "adaptive" }, output_config: { effort: "high" }, cache_control: { type: "ephemeral" }, service_tier: "standard_only", mcp_servers: [],
-      metadata: { user_id: "u" }, context_management: { edits: [] }, speed: "standard",
-      system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
-    });
-    await response.text();
-    expect([response.status, response.headers.get("x-gateway-dropped-fields")]).toEqual([200, "thinking, output_config.effort, top_k, context_management"]);
-  });
+  it.each([false, true])(
+    "tells what was left out, and nothing of what changes no answer (stream: %s)",
+    async (stream) => {
+      const { post } = await start();
+      const response = await post(`${PATH}?beta=true`, {
+        ...body,
+        stream,
+        top_k: 5,
+        thinking: { type: "adaptive" },
+        output_config: { effort: "high" },
+        cache_control: { type: "ephemeral" },
+        service_tier: "standard_only",
+        mcp_servers: [],
+        metadata: { user_id: "u" },
+        context_management: { edits: [] },
+        speed: "standard",
+        system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
+      });
+      await response.text();
+      expect([response.status, response.headers.get("x-gateway-dropped-fields")]).toEqual([
+        200,
+        "thinking, output_config.effort, top_k, context_management",
+      ]);
+    },
+  );
 
   it("knows its model's maximum and whether it reasons", async () => {
     const [model] = sampleModels;
     const models = [{ ...model, capabilities: ["reasoning"], maxOutputTokens: 50 } as Model];
-    const { post, inference } = await start({ inference: { listModels: () => Promise.resolve({ models, simulated: false }) } });
+    const { post, inference } = await start({
+      inference: { listModels: () => Promise.resolve({ models, simulated: false }) },
+    });
     await post(PATH, { ...body, thinking: { type: "adaptive" } });
     await post(PATH, { ...body, model: "unknown/model" });
-    expect(inference.calls).toMatchObject([{ chat: { maxTokens: 50, reasoningEffort: "high" } }, { chat: { maxTokens: 100 } }]);
+    expect(inference.calls).toMatchObject([
+      { chat: { maxTokens: 50, reasoningEffort: "high" } },
+      { chat: { maxTokens: 100 } },
+    ]);
   });
 
   it.each<[object, CenoteError, string, string]>([
-    [{ thinking: { type: "enabled", budget_tokens: 1_024 } }, invalidRequest("reasoning_effort", "reasoning_effort: m does not support a reasoning effort."), "thinking", "thinking: m does not support a reasoning effort."],
-    [{ output_config: { effort: "low" } }, invalidRequest("reasoning_effort", "reasoning_effort: no."), "output_config.effort", "output_config.effort: no."],
+    [
+      { thinking: { type: "enabled", budget_tokens: 1_024 } },
+      invalidRequest("reasoning_effort", "reasoning_effort: m does not support a reasoning effort."),
+      "thinking",
+      "thinking: m does not support a reasoning effort.",
+    ],
+    [
+      { output_config: { effort: "low" } },
+      invalidRequest("reasoning_effort", "reasoning_effort: no."),
+      "output_config.effort",
+      "output_config.effort: no.",
+    ],
     [{ stop_sequences: ["a"] }, invalidRequest("stop", "stop: no."), "stop_sequences", "stop_sequences: no."],
-    [{ system: "Be brief." }, invalidRequest("messages[1].content", "messages[1].content: m does not support images."), "messages", "messages: m does not support images."],
-    [{}, invalidRequest("tools[2].function.parameters", "tools[2].function.parameters: nested."), "tools[2].input_schema", "tools[2].input_schema: nested."],
-    [{}, invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: nested."), "output_config.format.schema", "output_config.format.schema: nested."],
+    [
+      { system: "Be brief." },
+      invalidRequest("messages[1].content", "messages[1].content: m does not support images."),
+      "messages",
+      "messages: m does not support images.",
+    ],
+    [
+      {},
+      invalidRequest("tools[2].function.parameters", "tools[2].function.parameters: nested."),
+      "tools[2].input_schema",
+      "tools[2].input_schema: nested.",
+    ],
+    [
+      {},
+      invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: nested."),
+      "output_config.format.schema",
+      "output_config.format.schema: nested.",
+    ],
   ])("names fields as its caller does: %j", async (more, error, param, message) => {
     const { post } = await start({ inference: failing(error) });
     for (const stream of [false, true]) {
@@ -159,11 +287,15 @@ describe("POST /v1/messages", () => {
 
   it("stops the call when the caller goes away", async () => {
     let feed: EventFeed | undefined;
-    const { post } = await start({ inference: { streamChatCompletion: (_request, signal) => {
-      feed = createEventFeed(signal);
-      feed.push(sampleStarted, textEvent("a"));
-      return feed;
-    } } });
+    const { post } = await start({
+      inference: {
+        streamChatCompletion: (_request, signal) => {
+          feed = createEventFeed(signal);
+          feed.push(sampleStarted, textEvent("a"));
+          return feed;
+        },
+      },
+    });
     const leaving = new AbortController();
     const response = await post(PATH, { ...body, stream: true }, { signal: leaving.signal });
     await response.body?.getReader().read();
@@ -173,7 +305,16 @@ describe("POST /v1/messages", () => {
 
   it("logs its own route, and no content", async () => {
     const lines: object[] = [];
-    const { post, gateway } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields) => { lines.push(fields); } } });
+    const { post, gateway } = await start({
+      log: {
+        debug: () => {},
+        warn: () => {},
+        error: () => {},
+        info: (fields) => {
+          lines.push(fields);
+        },
+      },
+    });
     await (await post(PATH, { ...body, messages: [{ role: "user", content: "my secret" }] })).text();
     await gateway.close(0);
     expect(lines).toMatchObject([{ route: PATH, status: 200, organizationId: SAMPLE_ORGANIZATION_ID }]);
@@ -182,7 +323,8 @@ describe("POST /v1/messages", () => {
 });
 
 describe("Anthropic's own client", () => {
-  const connect = async (options: StartOptions = {}, apiKey = SAMPLE_KEY): Promise<Anthropic> => new Anthropic({ baseURL: (await start(options)).url, apiKey, maxRetries: 0 });
+  const connect = async (options: StartOptions = {}, apiKey = SAMPLE_KEY): Promise<Anthropic> =>
+    new Anthropic({ baseURL: (await start(options)).url, apiKey, maxRetries: 0 });
 
   it("gets an answer, and its request id", async () => {
     const client = await connect();
@@ -196,7 +338,11 @@ describe("Anthropic's own client", () => {
     const stream = client.messages.stream(body);
     const pieces: string[] = [];
     stream.on("text", (piece) => pieces.push(piece));
-    expect(await stream.finalMessage()).toMatchObject({ content: [{ type: "text", text: "¡Hola! 🌊" }], stop_reason: "end_turn", usage: { input_tokens: 5, output_tokens: 3 } });
+    expect(await stream.finalMessage()).toMatchObject({
+      content: [{ type: "text", text: "¡Hola! 🌊" }],
+      stop_reason: "end_turn",
+      usage: { input_tokens: 5, output_tokens: 3 },
+    });
     expect(pieces).toEqual(["¡Ho", "la!", " 🌊"]);
   });
 
@@ -211,21 +357,33 @@ describe("Anthropic's own client", () => {
     for (const stream of [false, true]) {
       const caught: unknown = await client.messages.create({ ...body, stream }).catch((thrown: unknown) => thrown);
       expect(caught).toBeInstanceOf(type);
-      expect(caught).toMatchObject({ status, type: fault.code, apiMessage: fault.message, requestID: expect.stringMatching(/^req_/) });
+      expect(caught).toMatchObject({
+        status,
+        type: fault.code,
+        apiMessage: fault.message,
+        requestID: expect.stringMatching(/^req_/),
+      });
     }
   });
 
   it("is told of a failure after the start", async () => {
-    const client = await connect({ inference: { streamChatCompletion: () => {
-      const feed = createEventFeed();
-      feed.push(sampleStarted, textEvent("half"));
-      feed.fail(new CenoteError("provider_unavailable", "cut"));
-      return feed;
-    } } });
+    const client = await connect({
+      inference: {
+        streamChatCompletion: () => {
+          const feed = createEventFeed();
+          feed.push(sampleStarted, textEvent("half"));
+          feed.fail(new CenoteError("provider_unavailable", "cut"));
+          return feed;
+        },
+      },
+    });
     const stream = client.messages.stream(body);
     const pieces: string[] = [];
     stream.on("text", (piece) => pieces.push(piece));
-    await expect(stream.finalMessage()).rejects.toMatchObject({ type: "provider_unavailable", message: expect.stringContaining("cut") });
+    await expect(stream.finalMessage()).rejects.toMatchObject({
+      type: "provider_unavailable",
+      message: expect.stringContaining("cut"),
+    });
     expect(pieces).toEqual(["half"]);
   });
 });

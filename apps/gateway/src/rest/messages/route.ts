@@ -27,7 +27,10 @@ type MessagesHttpRequest = FastifyRequest<{ Body: MessagesBody }>;
 
 const unknownFieldsOf = createUnknownFields(messagesBody, MESSAGES_RULES);
 
-/** Where Anthropic's clients look for the request id. On Node's own answer, since answers are written past the framework's. */
+/**
+ * Where Anthropic's clients look for the request id. On Node's own answer, since answers are written past the
+ * framework's.
+ */
 const tellRequestId = ({ id }: FastifyRequest, { raw }: FastifyReply, done: () => void): void => {
   raw.setHeader("request-id", id);
   done();
@@ -64,10 +67,25 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     void reply.type(JSON_TYPE).send(`{"input_tokens":${promptTokens}}`);
   };
 
-  const config = { operation: "chat", takesApiKeyHeader: true, errorJson: messagesErrorJson, documentedHeaders: apiKeyHeader } as const;
+  const config = {
+    operation: "chat",
+    takesApiKeyHeader: true,
+    errorJson: messagesErrorJson,
+    documentedHeaders: apiKeyHeader,
+  } as const;
   const onRequest = [tellRequestId, exchanges.admit];
-  const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => { throw wordsOf(body).error(thrown); };
+  const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => {
+    throw wordsOf(body).error(thrown);
+  };
 
-  server.post<{ Body: MessagesBody }>("/v1/messages", { schema: messagesDocument, config, onRequest }, (request, reply) => answer(request, reply).catch(reworded(request.body)));
-  server.post<{ Body: CountBody }>("/v1/messages/count_tokens", { schema: countDocument, config, onRequest }, (request, reply) => count(request, reply).catch(reworded(request.body)));
+  server.post<{ Body: MessagesBody }>(
+    "/v1/messages",
+    { schema: messagesDocument, config, onRequest },
+    (request, reply) => answer(request, reply).catch(reworded(request.body)),
+  );
+  server.post<{ Body: CountBody }>(
+    "/v1/messages/count_tokens",
+    { schema: countDocument, config, onRequest },
+    (request, reply) => count(request, reply).catch(reworded(request.body)),
+  );
 };

@@ -12,7 +12,10 @@ export interface AskedEffort {
 /** What `output_config.effort` is where it is not given. */
 const DEFAULT_EFFORT = "high";
 
-/** Shares of the answer's tokens up to which a budget is an effort: halfway between those that Claude's models are given for each. */
+/**
+ * Shares of the answer's tokens up to which a budget is an effort: halfway between those that Claude's models are given
+ * for each.
+ */
 const LOW_BELOW = 0.35;
 const MEDIUM_BELOW = 0.65;
 
@@ -24,11 +27,15 @@ const effortOfBudget = (budgetTokens: number, maxTokens: number): string => {
 };
 
 /**
- * How deep the model is to reason. `enabled` is a demand, and a model that cannot refuses it. `adaptive` leaves it to the model, and an effort is about more
- * than reasoning: clients send both with every call, so for a model that does not reason they are left out and told. Pure.
+ * How deep the model is to reason. `enabled` is a demand, and a model that cannot refuses it. `adaptive` leaves it to
+ * the model, and an effort is about more than reasoning: clients send both with every call, so for a model that does
+ * not reason they are left out and told. Pure.
  * @param model Undefined: not known here, so that nothing is left out.
  */
-export const toEffort = ({ thinking, output_config: output, max_tokens: maxTokens }: MessagesBody, model: Pick<Model, "capabilities"> | undefined): AskedEffort => {
+export const toEffort = (
+  { thinking, output_config: output, max_tokens: maxTokens }: MessagesBody,
+  model: Pick<Model, "capabilities"> | undefined,
+): AskedEffort => {
   const effort = output?.effort ?? undefined;
   switch (thinking?.type) {
     case "disabled":

@@ -13,7 +13,8 @@ import { toChatMessages } from "./to-turns";
 
 type Event = NonNullable<ChatEvent["event"]>;
 
-const writerOf = () => createMessageWriter({ requestId: "req_1", started: { created: 0n, model: "openai/gpt-4o-mini", info: sampleInfo } });
+const writerOf = () =>
+  createMessageWriter({ requestId: "req_1", started: { created: 0n, model: "openai/gpt-4o-mini", info: sampleInfo } });
 
 const written = (...events: (Event | undefined)[]): string => {
   const writer = writerOf();
@@ -28,20 +29,44 @@ interface Sent {
 }
 
 const sentIn = (text: string): Sent[] =>
-  text.split("\n\n").slice(0, -1).map((block) => {
-    const [, name = "", data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-    return { name, ...(JSON.parse(data) as Omit<Sent, "name">) } as Sent;
-  });
+  text
+    .split("\n\n")
+    .slice(0, -1)
+    .map((block) => {
+      const [, name = "", data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return { name, ...(JSON.parse(data) as Omit<Sent, "name">) } as Sent;
+    });
 
 /** What stands between the start of the message and its end. */
 const blocksIn = (text: string): object[] =>
-  sentIn(text).filter(({ type }) => type.startsWith("content_block")).map(({ type, index, delta, content_block: block }) => ({ [`${type.replace("content_block_", "")} ${index}`]: block ?? delta ?? "" }));
+  sentIn(text)
+    .filter(({ type }) => type.startsWith("content_block"))
+    .map(({ type, index, delta, content_block: block }) => ({
+      [`${type.replace("content_block_", "")} ${index}`]: block ?? delta ?? "",
+    }));
 
-const signed = (text: string): ReasoningDetail => ({ family: "anthropic", text, signature: "sig", encrypted: "", toolCallId: "", madeBy: "a/b" });
-const hidden = (toolCallId = ""): ReasoningDetail => ({ family: "google", text: "", signature: "", encrypted: "xyz", toolCallId, madeBy: "g/h" });
+const signed = (text: string): ReasoningDetail => ({
+  family: "anthropic",
+  text,
+  signature: "sig",
+  encrypted: "",
+  toolCallId: "",
+  madeBy: "a/b",
+});
+const hidden = (toolCallId = ""): ReasoningDetail => ({
+  family: "google",
+  text: "",
+  signature: "",
+  encrypted: "xyz",
+  toolCallId,
+  madeBy: "g/h",
+});
 const thought = (value: string): Event => ({ $case: "reasoning", value });
 const detail = (value: ReasoningDetail): Event => ({ $case: "reasoningDetail", value });
-const call = (index: number, input: string, id = "", name = ""): Event => ({ $case: "toolCall", value: { index, id, name, arguments: input } });
+const call = (index: number, input: string, id = "", name = ""): Event => ({
+  $case: "toolCall",
+  value: { index, id, name, arguments: input },
+});
 const finished = (finishReason: string): Event => ({ $case: "finished", value: { finishReason, usage: sampleUsage } });
 
 const TEXT = { type: "text", text: "", citations: null };
@@ -51,10 +76,31 @@ const inputDelta = (partial_json: string) => ({ type: "input_json_delta", partia
 describe("a streamed answer", () => {
   it("has every event by its name, and its usage and cost at the end", () => {
     const sent = sentIn(written(sampleStarted, textEvent("¡Ho"), textEvent("la! \u2028"), sampleFinished));
-    expect(sent.map(({ name }) => name)).toEqual(["message_start", "content_block_start", "content_block_delta", "content_block_delta", "content_block_stop", "message_delta", "message_stop"]);
+    expect(sent.map(({ name }) => name)).toEqual([
+      "message_start",
+      "content_block_start",
+      "content_block_delta",
+      "content_block_delta",
+      "content_block_stop",
+      "message_delta",
+      "message_stop",
+    ]);
     expect(sent.every(({ name, type }) => name === type)).toBe(true);
-    expect(sent[0]).toMatchObject({ message: { id: "req_1", type: "message", role: "assistant", model: "openai/gpt-4o-mini", content: [], stop_reason: null, usage: { input_tokens: 0, output_tokens: 0 } } });
-    expect(sent.at(-2)).toMatchObject({ delta: { stop_reason: "end_turn", stop_sequence: null, stop_details: null }, usage: { input_tokens: 5, cache_read_input_tokens: 4, output_tokens: 3, cost_mxn: 0.000_063 } });
+    expect(sent[0]).toMatchObject({
+      message: {
+        id: "req_1",
+        type: "message",
+        role: "assistant",
+        model: "openai/gpt-4o-mini",
+        content: [],
+        stop_reason: null,
+        usage: { input_tokens: 0, output_tokens: 0 },
+      },
+    });
+    expect(sent.at(-2)).toMatchObject({
+      delta: { stop_reason: "end_turn", stop_sequence: null, stop_details: null },
+      usage: { input_tokens: 5, cache_read_input_tokens: 4, output_tokens: 3, cost_mxn: 0.000_063 },
+    });
   });
 
   it("is over with its last event, behind which nothing comes", () => {
@@ -66,101 +112,215 @@ describe("a streamed answer", () => {
   });
 
   it("keeps its words on one line", () => {
-    expect(written(textEvent("a\nb\u2028c"), call(0, "{\"a\":\n1}", "call\u2029", "n"))).not.toMatch(/[\u2028\u2029]|b(?!\\)[^"]*\n[^ed\n]/);
+    expect(written(textEvent("a\nb\u2028c"), call(0, '{"a":\n1}', "call\u2029", "n"))).not.toMatch(
+      /[\u2028\u2029]|b(?!\\)[^"]*\n[^ed\n]/,
+    );
   });
 
   it("signs its thinking", () => {
-    expect(blocksIn(written(thought("One"), thought(" two."), detail(signed("One two.")), textEvent("Hi"), sampleFinished))).toEqual([
-      { "start 0": THINKING }, { "delta 0": { type: "thinking_delta", thinking: "One" } }, { "delta 0": { type: "thinking_delta", thinking: " two." } },
-      { "delta 0": { type: "signature_delta", signature: packReasoning(signed("One two.")) } }, { "stop 0": "" },
-      { "start 1": TEXT }, { "delta 1": { type: "text_delta", text: "Hi" } }, { "stop 1": "" },
+    expect(
+      blocksIn(written(thought("One"), thought(" two."), detail(signed("One two.")), textEvent("Hi"), sampleFinished)),
+    ).toEqual([
+      { "start 0": THINKING },
+      { "delta 0": { type: "thinking_delta", thinking: "One" } },
+      { "delta 0": { type: "thinking_delta", thinking: " two." } },
+      { "delta 0": { type: "signature_delta", signature: packReasoning(signed("One two.")) } },
+      { "stop 0": "" },
+      { "start 1": TEXT },
+      { "delta 1": { type: "text_delta", text: "Hi" } },
+      { "stop 1": "" },
     ]);
   });
 
   it("tells thinking that is not shown", () => {
-    expect(blocksIn(written(detail(signed("")), detail(hidden()), textEvent("Hi"), sampleFinished)).slice(0, 5)).toEqual([
-      { "start 0": THINKING }, { "delta 0": { type: "signature_delta", signature: packReasoning(signed("")) } }, { "stop 0": "" },
-      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden()) } }, { "stop 1": "" },
+    expect(
+      blocksIn(written(detail(signed("")), detail(hidden()), textEvent("Hi"), sampleFinished)).slice(0, 5),
+    ).toEqual([
+      { "start 0": THINKING },
+      { "delta 0": { type: "signature_delta", signature: packReasoning(signed("")) } },
+      { "stop 0": "" },
+      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden()) } },
+      { "stop 1": "" },
     ]);
   });
 
   it("calls tools, with the reasoning of each behind it", () => {
-    expect(blocksIn(written(call(0, "", "call_1", "weather"), detail(hidden("call_1")), call(0, `{"city":`), call(0, `"Mérida"}`), call(1, `{}`, "call_2", "now"), finished("tool_calls")))).toEqual([
-      { "start 0": { type: "tool_use", id: "call_1", name: "weather", input: {} } }, { "delta 0": inputDelta(`{"city":`) }, { "delta 0": inputDelta(`"Mérida"}`) }, { "stop 0": "" },
-      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden("call_1")) } }, { "stop 1": "" },
-      { "start 2": { type: "tool_use", id: "call_2", name: "now", input: {} } }, { "delta 2": inputDelta("{}") }, { "stop 2": "" },
+    expect(
+      blocksIn(
+        written(
+          call(0, "", "call_1", "weather"),
+          detail(hidden("call_1")),
+          call(0, `{"city":`),
+          call(0, `"Mérida"}`),
+          call(1, `{}`, "call_2", "now"),
+          finished("tool_calls"),
+        ),
+      ),
+    ).toEqual([
+      { "start 0": { type: "tool_use", id: "call_1", name: "weather", input: {} } },
+      { "delta 0": inputDelta(`{"city":`) },
+      { "delta 0": inputDelta(`"Mérida"}`) },
+      { "stop 0": "" },
+      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden("call_1")) } },
+      { "stop 1": "" },
+      { "start 2": { type: "tool_use", id: "call_2", name: "now", input: {} } },
+      { "delta 2": inputDelta("{}") },
+      { "stop 2": "" },
     ]);
   });
 
   it("ends with the words of its answer, though reasoning was told behind them", () => {
     expect(blocksIn(written(textEvent("Hi"), detail(hidden()), textEvent("!"), sampleFinished))).toEqual([
-      { "start 0": TEXT }, { "delta 0": { type: "text_delta", text: "Hi" } }, { "delta 0": { type: "text_delta", text: "!" } },
-      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden()) } }, { "stop 1": "" }, { "stop 0": "" },
+      { "start 0": TEXT },
+      { "delta 0": { type: "text_delta", text: "Hi" } },
+      { "delta 0": { type: "text_delta", text: "!" } },
+      { "start 1": { type: "redacted_thinking", data: packReasoning(hidden()) } },
+      { "stop 1": "" },
+      { "stop 0": "" },
     ]);
   });
 
   it("tells pieces of calls made side by side where they belong, and no late word of a call without input", () => {
-    expect(blocksIn(written(call(0, "", "a", "x"), call(1, `{"k"`, "b", "y"), call(2, "", "c", "z"), call(1, ":1}"), call(0, "{}"), finished("tool_calls")))).toEqual([
-      { "start 0": expect.anything() }, { "stop 0": "" }, { "start 1": expect.anything() }, { "delta 1": inputDelta(`{"k"`) }, { "stop 1": "" }, { "start 2": expect.anything() },
-      { "delta 1": inputDelta(":1}") }, { "stop 2": "" },
+    expect(
+      blocksIn(
+        written(
+          call(0, "", "a", "x"),
+          call(1, `{"k"`, "b", "y"),
+          call(2, "", "c", "z"),
+          call(1, ":1}"),
+          call(0, "{}"),
+          finished("tool_calls"),
+        ),
+      ),
+    ).toEqual([
+      { "start 0": expect.anything() },
+      { "stop 0": "" },
+      { "start 1": expect.anything() },
+      { "delta 1": inputDelta(`{"k"`) },
+      { "stop 1": "" },
+      { "start 2": expect.anything() },
+      { "delta 1": inputDelta(":1}") },
+      { "stop 2": "" },
     ]);
   });
 
   it("tells a refusal at its end", () => {
-    const sent = sentIn(written(sampleStarted, { $case: "refusal", value: "I'd " }, { $case: "refusal", value: "rather not." }, finished("stop")));
-    expect(sent.at(-2)).toMatchObject({ delta: { stop_reason: "refusal", stop_details: { type: "refusal", explanation: "I'd rather not." } } });
+    const sent = sentIn(
+      written(
+        sampleStarted,
+        { $case: "refusal", value: "I'd " },
+        { $case: "refusal", value: "rather not." },
+        finished("stop"),
+      ),
+    );
+    expect(sent.at(-2)).toMatchObject({
+      delta: { stop_reason: "refusal", stop_details: { type: "refusal", explanation: "I'd rather not." } },
+    });
     expect(sent).toHaveLength(3);
   });
 
   it("breaks off with an error that has the contract's words in that API's frame", () => {
     const [error] = sentIn(writerOf().failed(new CenoteError("provider_unavailable", "cut"), "req_2"));
-    expect(error).toEqual({ name: "error", type: "error", request_id: "req_2", error: { message: "cut", type: "provider_unavailable", code: "provider_unavailable", request_id: "req_2", param: null } });
+    expect(error).toEqual({
+      name: "error",
+      type: "error",
+      request_id: "req_2",
+      error: {
+        message: "cut",
+        type: "provider_unavailable",
+        code: "provider_unavailable",
+        request_id: "req_2",
+        param: null,
+      },
+    });
   });
 
   it("does not end without its usage", () => {
-    expect(() => written({ $case: "finished", value: { finishReason: "stop", usage: undefined } })).toThrow("without usage");
+    expect(() => written({ $case: "finished", value: { finishReason: "stop", usage: undefined } })).toThrow(
+      "without usage",
+    );
   });
 });
 
 /** Anthropic's own client reads the stream. */
 const folded = (text: string): Promise<Anthropic.Message> =>
-  MessageStream.fromReadableStream(Stream.fromSSEResponse(new Response(text), new AbortController()).toReadableStream()).finalMessage();
+  MessageStream.fromReadableStream(
+    Stream.fromSSEResponse(new Response(text), new AbortController()).toReadableStream(),
+  ).finalMessage();
 
 /** The events as one message: what a plain answer is made of. */
 const messageOf = (events: readonly Event[]): ChatMessage => {
-  const message: ChatMessage = { role: "assistant", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
+  const message: ChatMessage = {
+    role: "assistant",
+    content: [],
+    name: "",
+    toolCalls: [],
+    toolCallId: "",
+    reasoning: "",
+    reasoningDetails: [],
+    refusal: "",
+  };
   let text = "";
   for (const event of events) {
     if (event.$case === "text") text += event.value;
     if (event.$case === "reasoning") message.reasoning += event.value;
     if (event.$case === "refusal") message.refusal += event.value;
     if (event.$case === "reasoningDetail") message.reasoningDetails.push(event.value);
-    if (event.$case === "toolCall") (message.toolCalls[event.value.index] ??= { ...event.value, arguments: "" }).arguments += event.value.arguments;
+    if (event.$case === "toolCall")
+      (message.toolCalls[event.value.index] ??= { ...event.value, arguments: "" }).arguments += event.value.arguments;
   }
   return text === "" ? message : { ...message, content: [{ part: { $case: "text", value: text } }] };
 };
 
 const plainOf = (events: readonly Event[], finishReason: string): Anthropic.Message =>
-  JSON.parse(toMessage("req_1", { ...sampleAnswer, message: messageOf(events), finishReason, usage: sampleUsage })) as Anthropic.Message;
+  JSON.parse(
+    toMessage("req_1", { ...sampleAnswer, message: messageOf(events), finishReason, usage: sampleUsage }),
+  ) as Anthropic.Message;
 
 /** What its caller has of it, and sends back with the next turn: whichever blocks it stood in. */
 const kept = ({ id, model, content, stop_reason, stop_details, usage }: Anthropic.Message): object => {
-  const turn = toChatMessages([{ role: "assistant", content } as BodyMessage]).map(({ content: parts, reasoning, reasoningDetails, toolCalls }) => ({
-    text: parts.map(({ part }) => (part?.$case === "text" ? part.value : "")).join(""), reasoning, reasoningDetails, toolCalls: toolCalls.map(({ id: callId, name, arguments: input }) => [callId, name, JSON.parse(input) as unknown]),
-  }));
-  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens_details } = usage;
-  return { id, model, stop_reason, stop_details, turn, usage: { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens_details } };
+  const turn = toChatMessages([{ role: "assistant", content } as BodyMessage]).map(
+    ({ content: parts, reasoning, reasoningDetails, toolCalls }) => ({
+      text: parts.map(({ part }) => (part?.$case === "text" ? part.value : "")).join(""),
+      reasoning,
+      reasoningDetails,
+      toolCalls: toolCalls.map(({ id: callId, name, arguments: input }) => [
+        callId,
+        name,
+        JSON.parse(input) as unknown,
+      ]),
+    }),
+  );
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens_details } =
+    usage;
+  return {
+    id,
+    model,
+    stop_reason,
+    stop_details,
+    turn,
+    usage: { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens_details },
+  };
 };
 
 const words = fc.string({ minLength: 1, unit: "grapheme" });
 const someDetail = fc.oneof(words.map(signed), fc.constantFrom(signed(""), hidden(), hidden("call_0")));
-const someInput = fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), fc.oneof(words, fc.integer(), fc.boolean()), { maxKeys: 3 });
+const someInput = fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), fc.oneof(words, fc.integer(), fc.boolean()), {
+  maxKeys: 3,
+});
 const step = fc.oneof(
   words.map((value) => ({ do: "say", event: textEvent(value) as Event }) as const),
   words.map((value) => ({ do: "say", event: thought(value) }) as const),
   words.map((value) => ({ do: "say", event: { $case: "refusal", value } as Event }) as const),
   someDetail.map((value) => ({ do: "say", event: detail(value) }) as const),
-  fc.record({ do: fc.constant("call" as const), input: fc.oneof(someInput.map((input) => JSON.stringify(input)), fc.constant("")), cut: fc.nat(20) }),
+  fc.record({
+    do: fc.constant("call" as const),
+    input: fc.oneof(
+      someInput.map((input) => JSON.stringify(input)),
+      fc.constant(""),
+    ),
+    cut: fc.nat(20),
+  }),
   fc.nat(4).map((which) => ({ do: "go on", which }) as const),
 );
 
@@ -189,33 +349,46 @@ const someFinish = fc.constantFrom("stop", "length", "tool_calls", "content_filt
 
 describe("the same answer, plain and streamed", () => {
   it("is the same to Anthropic's client, and the same model goes on from it, in whatever order it came", async () => {
-    await fc.assert(fc.asyncProperty(someEvents, someFinish, async (events, finishReason) => {
-      expect(kept(await folded(written(sampleStarted, ...events, finished(finishReason))))).toEqual(kept(plainOf(events, finishReason)));
-    }), { numRuns: 300 });
+    await fc.assert(
+      fc.asyncProperty(someEvents, someFinish, async (events, finishReason) => {
+        expect(kept(await folded(written(sampleStarted, ...events, finished(finishReason))))).toEqual(
+          kept(plainOf(events, finishReason)),
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("is the same block by block where it came in the usual order", async () => {
     const parts = fc.tuple(fc.option(words), fc.array(words), fc.array(someInput, { maxLength: 3 }));
-    await fc.assert(fc.asyncProperty(parts, someFinish, async ([reasoning, texts, inputs], finishReason) => {
-      const events = [
-        ...(reasoning === null ? [] : [thought(reasoning), detail(signed(reasoning))]), ...texts.map((text) => textEvent(text) as Event),
-        ...inputs.map((input, index) => call(index, JSON.stringify(input), `call_${index}`, "weather")),
-      ];
-      expect((await folded(written(sampleStarted, ...events, finished(finishReason)))).content).toEqual(plainOf(events, finishReason).content);
-    }), { numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(parts, someFinish, async ([reasoning, texts, inputs], finishReason) => {
+        const events = [
+          ...(reasoning === null ? [] : [thought(reasoning), detail(signed(reasoning))]),
+          ...texts.map((text) => textEvent(text) as Event),
+          ...inputs.map((input, index) => call(index, JSON.stringify(input), `call_${index}`, "weather")),
+        ];
+        expect((await folded(written(sampleStarted, ...events, finished(finishReason)))).content).toEqual(
+          plainOf(events, finishReason).content,
+        );
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("has one start and one stop behind it of each block, and no piece before its start", () => {
-    fc.assert(fc.property(someEvents, (events) => {
-      const starts: (number | undefined)[] = [];
-      const stops = new Map<number | undefined, number>();
-      for (const { type, index } of sentIn(written(sampleStarted, ...events, finished("stop")))) {
-        if (type === "content_block_start") starts.push(index);
-        else if (index !== undefined) expect(starts).toContain(index);
-        if (type === "content_block_stop") stops.set(index, (stops.get(index) ?? 0) + 1);
-      }
-      expect(starts).toEqual([...starts.keys()]);
-      expect(stops).toEqual(new Map(starts.map((index) => [index, 1])));
-    }));
+    fc.assert(
+      fc.property(someEvents, (events) => {
+        const starts: (number | undefined)[] = [];
+        const stops = new Map<number | undefined, number>();
+        for (const { type, index } of sentIn(written(sampleStarted, ...events, finished("stop")))) {
+          if (type === "content_block_start") starts.push(index);
+          else if (index !== undefined) expect(starts).toContain(index);
+          if (type === "content_block_stop") stops.set(index, (stops.get(index) ?? 0) + 1);
+        }
+        expect(starts).toEqual([...starts.keys()]);
+        expect(stops).toEqual(new Map(starts.map((index) => [index, 1])));
+      }),
+    );
   });
 });

@@ -20,7 +20,10 @@ const DELTAS = {
   signature: `"signature_delta","signature"`,
 } as const;
 
-const EMPTY_BLOCKS = { text: `{"type":"text","text":"","citations":null}`, thinking: `{"type":"thinking","thinking":"","signature":""}` } as const;
+const EMPTY_BLOCKS = {
+  text: `{"type":"text","text":"","citations":null}`,
+  thinking: `{"type":"thinking","thinking":"","signature":""}`,
+} as const;
 
 const deltaStartOf = (index: number, kind: keyof typeof DELTAS): string =>
   `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":${DELTAS[kind]}:`;
@@ -39,7 +42,10 @@ interface BegunCall {
   hasInput: boolean;
 }
 
-/** Pure but for remembering which blocks there are, and the words of a refusal, which are told at the end. The JSON is built by hand, as in `../chat/to-chunks.ts`. */
+/**
+ * Pure but for remembering which blocks there are, and the words of a refusal, which are told at the end. The JSON is
+ * built by hand, as in `../chat/to-chunks.ts`.
+ */
 export const createMessageWriter = ({ requestId, started }: BegunAnswer): AnswerWriter => {
   const calls = new Map<number, BegunCall>();
   let blocks = 0;
@@ -49,11 +55,13 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
   let refusal = "";
   let finished = false;
 
-  const start = (block: string): string => eventOf("content_block_start", `,"index":${blocks},"content_block":${block}`);
+  const start = (block: string): string =>
+    eventOf("content_block_start", `,"index":${blocks},"content_block":${block}`);
 
   /** A block that comes whole. */
   const detailBlock = (detail: ReasoningDetail): string => {
-    const signature = detail.encrypted === "" ? `${deltaStartOf(blocks, "signature")}"${packReasoning(detail)}"${DELTA_END}` : "";
+    const signature =
+      detail.encrypted === "" ? `${deltaStartOf(blocks, "signature")}"${packReasoning(detail)}"${DELTA_END}` : "";
     const text = start(signature === "" ? detailJson(detail, "") : EMPTY_BLOCKS.thinking) + signature + stopOf(blocks);
     blocks++;
     return text;
@@ -93,12 +101,18 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
     return `${deltaStartOf(open.index, "signature")}"${packReasoning(detail)}"${DELTA_END}${close()}`;
   };
 
-  /** Pieces of parallel calls may come interleaved: a late piece goes to the block of its call, though that block has stopped. */
+  /**
+   * Pieces of parallel calls may come interleaved: a late piece goes to the block of its call, though that block has
+   * stopped.
+   */
   const callTool = ({ index, id, name, arguments: input }: ToolCallDelta): string => {
     let text = "";
     let call = calls.get(index);
     if (call === undefined) {
-      const started = begin("tool_use", `{"type":"tool_use","id":${oneLineJson(id)},"name":${oneLineJson(name)},"input":{}}`);
+      const started = begin(
+        "tool_use",
+        `{"type":"tool_use","id":${oneLineJson(id)},"name":${oneLineJson(name)},"input":{}}`,
+      );
       text = started.text;
       call = { block: started.begun, hasInput: false };
       calls.set(index, call);
@@ -138,7 +152,10 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
             text += callTool(event.value);
             break;
           case "started":
-            text += eventOf("message_start", `,"message":{${messageHead(requestId, started.model)},"content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":${NO_USAGE}}`);
+            text += eventOf(
+              "message_start",
+              `,"message":{${messageHead(requestId, started.model)},"content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":${NO_USAGE}}`,
+            );
             break;
           case "finished":
             text += finish(event.value);

@@ -10,47 +10,97 @@ interface Block {
 
 const empty = { ...sampleAnswer.message, content: [] } as ChatMessage;
 const ask = (message: Partial<ChatMessage>, rest: Partial<CreateChatCompletionResponse> = {}) =>
-  JSON.parse(toMessage("req_1", { ...sampleAnswer, message: { ...empty, ...message }, ...rest })) as { content: Block[]; [member: string]: unknown };
-const signed = (text: string, more: Partial<ReasoningDetail> = {}): ReasoningDetail => ({ family: "anthropic", text, signature: `signature of ${text}`, encrypted: "", toolCallId: "", madeBy: "a/b", ...more });
+  JSON.parse(toMessage("req_1", { ...sampleAnswer, message: { ...empty, ...message }, ...rest })) as {
+    content: Block[];
+    [member: string]: unknown;
+  };
+const signed = (text: string, more: Partial<ReasoningDetail> = {}): ReasoningDetail => ({
+  family: "anthropic",
+  text,
+  signature: `signature of ${text}`,
+  encrypted: "",
+  toolCallId: "",
+  madeBy: "a/b",
+  ...more,
+});
 const call = (text: string) => ({ id: "call_1", name: "weather", arguments: text });
 
 describe("a plain answer", () => {
   it("is Anthropic's message, with what it cost to the digit", () => {
     const text = toMessage("req_1", sampleAnswer);
     expect(JSON.parse(text)).toEqual({
-      id: "req_1", type: "message", role: "assistant", model: "openai/gpt-4o-mini", content: [{ type: "text", text: "¡Hola! \u2028 \"quoted\"", citations: null }],
-      stop_reason: "end_turn", stop_sequence: null, stop_details: null,
+      id: "req_1",
+      type: "message",
+      role: "assistant",
+      model: "openai/gpt-4o-mini",
+      content: [{ type: "text", text: '¡Hola! \u2028 "quoted"', citations: null }],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      stop_details: null,
       usage: {
-        input_tokens: 5, cache_creation_input_tokens: 0, cache_read_input_tokens: 4, output_tokens: 3, output_tokens_details: { thinking_tokens: 1 }, cost_usd: 0.000_003_15, cost_mxn: 0.000_063,
+        input_tokens: 5,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 4,
+        output_tokens: 3,
+        output_tokens_details: { thinking_tokens: 1 },
+        cost_usd: 0.000_003_15,
+        cost_mxn: 0.000_063,
       },
     });
     expect(text).toContain(`"cost_usd":0.00000315,"cost_mxn":0.000063}`);
   });
 
   it("counts what was written to the cache apart", () => {
-    expect(ask({}, { usage: { ...sampleUsage, cacheWriteTokens: 2 } })["usage"]).toMatchObject({ input_tokens: 3, cache_creation_input_tokens: 2, cache_read_input_tokens: 4 });
+    expect(ask({}, { usage: { ...sampleUsage, cacheWriteTokens: 2 } })["usage"]).toMatchObject({
+      input_tokens: 3,
+      cache_creation_input_tokens: 2,
+      cache_read_input_tokens: 4,
+    });
   });
 
-  it.each([["stop", "end_turn"], ["length", "max_tokens"], ["tool_calls", "tool_use"], ["content_filter", "refusal"], ["something new", "end_turn"]])("that ended with %s says %s", (finishReason, reason) => {
+  it.each([
+    ["stop", "end_turn"],
+    ["length", "max_tokens"],
+    ["tool_calls", "tool_use"],
+    ["content_filter", "refusal"],
+    ["something new", "end_turn"],
+  ])("that ended with %s says %s", (finishReason, reason) => {
     expect(ask({}, { finishReason })["stop_reason"]).toBe(reason);
   });
 
   it("that is a refusal says why", () => {
-    expect(ask({ refusal: "I'd rather not." })).toMatchObject({ content: [], stop_reason: "refusal", stop_details: { type: "refusal", category: null, explanation: "I'd rather not." } });
-    expect(ask({}, { finishReason: "content_filter" })["stop_details"]).toEqual({ type: "refusal", category: null, explanation: null });
+    expect(ask({ refusal: "I'd rather not." })).toMatchObject({
+      content: [],
+      stop_reason: "refusal",
+      stop_details: { type: "refusal", category: null, explanation: "I'd rather not." },
+    });
+    expect(ask({}, { finishReason: "content_filter" })["stop_details"]).toEqual({
+      type: "refusal",
+      category: null,
+      explanation: null,
+    });
   });
 
   it.each([
-    [`{"city":"Mérida"}`, `{"city":"Mérida"}`], ["", "{}"], [" ", "{}"], [`{"id":12345678901234567890}`, `{"id":12345678901234567890}`],
-    [`{"cit`, `{"INVALID_JSON":"{\\"cit"}`], ["[1]", `{"INVALID_JSON":"[1]"}`], ["null", `{"INVALID_JSON":"null"}`], ["7", `{"INVALID_JSON":"7"}`],
+    [`{"city":"Mérida"}`, `{"city":"Mérida"}`],
+    ["", "{}"],
+    [" ", "{}"],
+    [`{"id":12345678901234567890}`, `{"id":12345678901234567890}`],
+    [`{"cit`, `{"INVALID_JSON":"{\\"cit"}`],
+    ["[1]", `{"INVALID_JSON":"[1]"}`],
+    ["null", `{"INVALID_JSON":"null"}`],
+    ["7", `{"INVALID_JSON":"7"}`],
   ])("calls a tool with %s as %s", (text, input) => {
-    expect(toMessage("req_1", { ...sampleAnswer, message: { ...empty, toolCalls: [call(text)] } })).toContain(`{"type":"tool_use","id":"call_1","name":"weather","input":${input}}`);
+    expect(toMessage("req_1", { ...sampleAnswer, message: { ...empty, toolCalls: [call(text)] } })).toContain(
+      `{"type":"tool_use","id":"call_1","name":"weather","input":${input}}`,
+    );
   });
 
   it("shows what was thought, each piece with its signature", () => {
     const [one, two] = [signed("One."), signed("Two.", { toolCallId: "call_1" })];
     expect(ask({ reasoning: "One.Two.", reasoningDetails: [one, two], toolCalls: [call("{}")] }).content).toEqual([
-      { type: "thinking", thinking: "One.", signature: packReasoning(one) }, { type: "thinking", thinking: "Two.", signature: packReasoning(two) },
+      { type: "thinking", thinking: "One.", signature: packReasoning(one) },
+      { type: "thinking", thinking: "Two.", signature: packReasoning(two) },
       { type: "tool_use", id: "call_1", name: "weather", input: {} },
     ]);
   });
@@ -58,7 +108,8 @@ describe("a plain answer", () => {
   it("shows what was thought once where the pieces are others than the whole", () => {
     const hidden = signed("", { signature: "", encrypted: "xyz" });
     expect(ask({ reasoning: "Thought.", reasoningDetails: [hidden, hidden] }).content).toEqual([
-      { type: "thinking", thinking: "Thought.", signature: packReasoning(hidden) }, { type: "redacted_thinking", data: packReasoning(hidden) },
+      { type: "thinking", thinking: "Thought.", signature: packReasoning(hidden) },
+      { type: "redacted_thinking", data: packReasoning(hidden) },
     ]);
     const [whole, rest] = ask({ reasoning: "Another.", reasoningDetails: [signed("One."), signed("Two.")] }).content;
     expect([whole?.["thinking"], rest?.["thinking"]]).toEqual(["Another.", ""]);
@@ -68,7 +119,9 @@ describe("a plain answer", () => {
   it("shows what nobody signed, and what nobody shows", () => {
     expect(ask({ reasoning: "Thought." }).content).toEqual([{ type: "thinking", thinking: "Thought.", signature: "" }]);
     const hidden = signed("", { signature: "", encrypted: "xyz" });
-    expect(ask({ reasoningDetails: [hidden] }).content).toEqual([{ type: "redacted_thinking", data: packReasoning(hidden) }]);
+    expect(ask({ reasoningDetails: [hidden] }).content).toEqual([
+      { type: "redacted_thinking", data: packReasoning(hidden) },
+    ]);
   });
 
   it("is none without its message or its usage", () => {

@@ -3,17 +3,27 @@ import { messageText } from "../message-text";
 import { packReasoning } from "../opaque-reasoning";
 import { messageHead, stopMembers, usageJson } from "./message-json";
 
-const thinkingJson = (thinking: string, signature: string): string => `{"type":"thinking","thinking":${JSON.stringify(thinking)},"signature":"${signature}"}`;
+const thinkingJson = (thinking: string, signature: string): string =>
+  `{"type":"thinking","thinking":${JSON.stringify(thinking)},"signature":"${signature}"}`;
 
-/** A piece of signed or encrypted reasoning. @param shown Of its text: the signature holds it whole, whatever is shown beside it. */
+/**
+ * A piece of signed or encrypted reasoning.
+ * @param shown Of its text: the signature holds it whole, whatever is shown beside it.
+ */
 export const detailJson = (detail: ReasoningDetail, shown: string): string =>
-  (detail.encrypted === "" ? thinkingJson(shown, packReasoning(detail)) : `{"type":"redacted_thinking","data":"${packReasoning(detail)}"}`);
+  detail.encrypted === ""
+    ? thinkingJson(shown, packReasoning(detail))
+    : `{"type":"redacted_thinking","data":"${packReasoning(detail)}"}`;
 
 /** Signed reasoning is a block each. Where that is not all that was thought, the first block shows it whole. */
 const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage): string[] => {
-  if (details.map(({ text }) => text).join("") === reasoning) return details.map((detail) => detailJson(detail, detail.text));
+  if (details.map(({ text }) => text).join("") === reasoning)
+    return details.map((detail) => detailJson(detail, detail.text));
   const [first, ...others] = details;
-  return [thinkingJson(reasoning, first === undefined ? "" : packReasoning(first)), ...others.map((detail) => detailJson(detail, ""))];
+  return [
+    thinkingJson(reasoning, first === undefined ? "" : packReasoning(first)),
+    ...others.map((detail) => detailJson(detail, "")),
+  ];
 };
 
 /** What a model wrote that is no JSON object, under the name that API's guide to streamed input has for it. */
@@ -43,7 +53,10 @@ const contentJson = (message: ChatMessage): string => {
 };
 
 /** A whole answer as Anthropic's message. Pure. Throws where the answer lacks its message or usage. */
-export const toMessage = (requestId: string, { model, message, finishReason, usage }: CreateChatCompletionResponse): string => {
+export const toMessage = (
+  requestId: string,
+  { model, message, finishReason, usage }: CreateChatCompletionResponse,
+): string => {
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
   return `{${messageHead(requestId, model)},"content":[${contentJson(message)}],${stopMembers(finishReason, message.refusal)},"usage":${usageJson(usage)}}`;
 };

@@ -3,7 +3,12 @@ import { CenoteError } from "@cenote/core";
 import type { MessagesBody } from "./body";
 import { type KnownModel, toMessagesRequest } from "./to-request";
 
-const body = (rest: Partial<MessagesBody> = {}): MessagesBody => ({ model: "openai/gpt-4o-mini", max_tokens: 1_000, messages: [{ role: "user", content: "hi" }], ...rest });
+const body = (rest: Partial<MessagesBody> = {}): MessagesBody => ({
+  model: "openai/gpt-4o-mini",
+  max_tokens: 1_000,
+  messages: [{ role: "user", content: "hi" }],
+  ...rest,
+});
 const model: KnownModel = { capabilities: ["tools", "reasoning"], maxOutputTokens: 4_096 };
 const plain: KnownModel = { capabilities: [], maxOutputTokens: undefined };
 
@@ -24,25 +29,77 @@ describe("a body of that API as a typed call", () => {
     const { chat, left } = toMessagesRequest(body(), model);
     expect(left).toEqual([]);
     expect(Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined))).toEqual({
-      model: "openai/gpt-4o-mini", maxTokens: 1_000, stop: [], tools: [], logitBias: {}, fallbackModels: [], continueOnCut: false,
-      messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
+      model: "openai/gpt-4o-mini",
+      maxTokens: 1_000,
+      stop: [],
+      tools: [],
+      logitBias: {},
+      fallbackModels: [],
+      continueOnCut: false,
+      messages: [
+        {
+          role: "user",
+          content: [{ part: { $case: "text", value: "hi" } }],
+          name: "",
+          toolCalls: [],
+          toolCallId: "",
+          reasoning: "",
+          reasoningDetails: [],
+          refusal: "",
+        },
+      ],
     });
   });
 
   it("has its settings by their names here", () => {
-    expect(chatOf({ temperature: 0.5, top_p: 0.9, stop_sequences: ["END"], metadata: { user_id: "u-1" }, models: ["a/b"], continue_on_cut: true, system: "Be brief." })).toMatchObject({
-      temperature: 0.5, topP: 0.9, stop: ["END"], user: "u-1", fallbackModels: ["a/b"], continueOnCut: true,
+    expect(
+      chatOf({
+        temperature: 0.5,
+        top_p: 0.9,
+        stop_sequences: ["END"],
+        metadata: { user_id: "u-1" },
+        models: ["a/b"],
+        continue_on_cut: true,
+        system: "Be brief.",
+      }),
+    ).toMatchObject({
+      temperature: 0.5,
+      topP: 0.9,
+      stop: ["END"],
+      user: "u-1",
+      fallbackModels: ["a/b"],
+      continueOnCut: true,
       messages: [{ role: "system", content: [{ part: { value: "Be brief." } }] }, { role: "user" }],
     });
   });
 
   it("takes null for what is absent", () => {
-    expect(toMessagesRequest(body({ system: null, temperature: null, tools: null, tool_choice: null, thinking: null, output_config: null, metadata: null, models: null, stop_sequences: null }), model))
-      .toEqual(toMessagesRequest(body(), model));
+    expect(
+      toMessagesRequest(
+        body({
+          system: null,
+          temperature: null,
+          tools: null,
+          tool_choice: null,
+          thinking: null,
+          output_config: null,
+          metadata: null,
+          models: null,
+          stop_sequences: null,
+        }),
+        model,
+      ),
+    ).toEqual(toMessagesRequest(body(), model));
   });
 
-  it.each<[number, KnownModel, number]>([[1_000, model, 1_000], [32_000, model, 4_096], [32_000, plain, 32_000], [32_000, undefined, 32_000]])(
-    "asks for %d tokens of %j as %d: a client has to name a maximum, and knows it of its own models alone", (asked, of, sent) => {
+  it.each<[number, KnownModel, number]>([
+    [1_000, model, 1_000],
+    [32_000, model, 4_096],
+    [32_000, plain, 32_000],
+    [32_000, undefined, 32_000],
+  ])(
+    "asks for %d tokens of %j as %d: a client has to name a maximum, and knows it of its own models alone",
+    (asked, of, sent) => {
       expect(toMessagesRequest(body({ max_tokens: asked }), of).chat.maxTokens).toBe(sent);
     },
   );
@@ -55,19 +112,40 @@ describe("a body of that API as a typed call", () => {
   });
 
   it("has of its deferred tools those that a result names", () => {
-    const tools = ["search", "weather", "now"].map((name) => ({ name, input_schema: { type: "object" }, defer_loading: name !== "search" }));
-    const namesAfter = (...messages: MessagesBody["messages"]) => chatOf({ tools, messages }).tools.map(({ name }) => name);
+    const tools = ["search", "weather", "now"].map((name) => ({
+      name,
+      input_schema: { type: "object" },
+      defer_loading: name !== "search",
+    }));
+    const namesAfter = (...messages: MessagesBody["messages"]) =>
+      chatOf({ tools, messages }).tools.map(({ name }) => name);
     expect(namesAfter({ role: "user", content: "hi" })).toEqual(["search"]);
-    expect(namesAfter(
-      { role: "user", content: "hi" },
-      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "search", input: {} }] },
-      { role: "user", content: [{ type: "text", text: "Here." }, { type: "tool_result", tool_use_id: "b", content: "none" }, { type: "tool_result", tool_use_id: "a", content: [{ type: "tool_reference", tool_name: "now" }] }] },
-    )).toEqual(["search", "now"]);
+    expect(
+      namesAfter(
+        { role: "user", content: "hi" },
+        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "search", input: {} }] },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "Here." },
+            { type: "tool_result", tool_use_id: "b", content: "none" },
+            { type: "tool_result", tool_use_id: "a", content: [{ type: "tool_reference", tool_name: "now" }] },
+          ],
+        },
+      ),
+    ).toEqual(["search", "now"]);
   });
 
   it("has its tools", () => {
     const schema = { type: "object", properties: { city: { type: "string" } } };
-    expect(chatOf({ tools: [{ name: "weather", description: "Of a city.", input_schema: schema, strict: true }, { type: "custom", name: "now", input_schema: { type: "object" } }] }).tools).toEqual([
+    expect(
+      chatOf({
+        tools: [
+          { name: "weather", description: "Of a city.", input_schema: schema, strict: true },
+          { type: "custom", name: "now", input_schema: { type: "object" } },
+        ],
+      }).tools,
+    ).toEqual([
       { name: "weather", description: "Of a city.", parametersJson: JSON.stringify(schema), strict: true },
       { name: "now", description: "", parametersJson: `{"type":"object"}`, strict: undefined },
     ]);
@@ -84,13 +162,21 @@ describe("a body of that API as a typed call", () => {
     expect(chatOf({ tools, tool_choice: choice })).toMatchObject({ toolChoice, parallelToolCalls });
   });
 
-  it.each([{ type: "any" }, { type: "tool", name: "weather" }] as const)("refuses to choose %j among no tools", (choice) => {
-    expect(refusal({ tool_choice: choice })).toMatchObject({ code: "invalid_request_error", param: "tool_choice" });
-  });
+  it.each([{ type: "any" }, { type: "tool", name: "weather" }] as const)(
+    "refuses to choose %j among no tools",
+    (choice) => {
+      expect(refusal({ tool_choice: choice })).toMatchObject({ code: "invalid_request_error", param: "tool_choice" });
+    },
+  );
 
   it("has the schema of its answer", () => {
     const schema = { type: "object", properties: {} };
-    expect(chatOf({ output_config: { format: { type: "json_schema", schema } } }).responseFormat).toEqual({ type: "json_schema", name: "answer", description: "", schemaJson: JSON.stringify(schema) });
+    expect(chatOf({ output_config: { format: { type: "json_schema", schema } } }).responseFormat).toEqual({
+      type: "json_schema",
+      name: "answer",
+      description: "",
+      schemaJson: JSON.stringify(schema),
+    });
   });
 });
 
@@ -116,11 +202,18 @@ describe("how deep a model is to reason", () => {
 
   it.each<[Partial<MessagesBody>, string[], string | undefined]>([
     [{ thinking: { type: "adaptive" } }, ["thinking"], undefined],
-    [{ thinking: { type: "adaptive" }, output_config: { effort: "high" } }, ["thinking", "output_config.effort"], undefined],
+    [
+      { thinking: { type: "adaptive" }, output_config: { effort: "high" } },
+      ["thinking", "output_config.effort"],
+      undefined,
+    ],
     [{ output_config: { effort: "high" } }, ["output_config.effort"], undefined],
     [{ thinking: { type: "disabled" } }, [], "none"],
     [{ thinking: { type: "enabled", budget_tokens: 1_024 }, max_tokens: 8_000 }, [], "low"],
-  ])("is left out where it is a wish and the model does not reason, and sent where it is a demand: %j", (asked, left, effort) => {
-    expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, left });
-  });
+  ])(
+    "is left out where it is a wish and the model does not reason, and sent where it is a demand: %j",
+    (asked, left, effort) => {
+      expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, left });
+    },
+  );
 });

@@ -21,15 +21,24 @@ const given = <T>(value: T | null | undefined): T | undefined => value ?? undefi
 const MOST_USER_CHARACTERS = 64;
 const FORMAT_NAME = "answer";
 
-const toUser = (id: string | null | undefined): string | undefined => (typeof id === "string" && id.length > MOST_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id));
+const toUser = (id: string | null | undefined): string | undefined =>
+  typeof id === "string" && id.length > MOST_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id);
 
-const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool =>
-  ({ name, description: description ?? "", parametersJson: JSON.stringify(schema), strict: given(strict) });
+const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool => ({
+  name,
+  description: description ?? "",
+  parametersJson: JSON.stringify(schema),
+  strict: given(strict),
+});
 
 /** Tools that results name by reference: a client that searches its tools by itself loads what it found so. */
 const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => {
-  const blocks = messages.flatMap(({ role, content }) => (role === "user" && typeof content !== "string" ? content : []));
-  const parts = blocks.flatMap((block) => (block.type === "tool_result" && typeof block.content !== "string" ? (block.content ?? []) : []));
+  const blocks = messages.flatMap(({ role, content }) =>
+    role === "user" && typeof content !== "string" ? content : [],
+  );
+  const parts = blocks.flatMap((block) =>
+    block.type === "tool_result" && typeof block.content !== "string" ? (block.content ?? []) : [],
+  );
   return new Set(parts.flatMap((part) => (part.type === "tool_reference" ? [part.tool_name] : [])));
 };
 
@@ -43,12 +52,18 @@ const loadedTools = ({ tools, messages }: MessagesBody): readonly BodyTool[] => 
 
 const CHOICE_MODES = { auto: "auto", any: "required", tool: "function", none: "none" } as const;
 
-const toToolChoice = (choice: BodyToolChoice): ToolChoice => ({ mode: CHOICE_MODES[choice.type], name: choice.type === "tool" ? choice.name : "" });
+const toToolChoice = (choice: BodyToolChoice): ToolChoice => ({
+  mode: CHOICE_MODES[choice.type],
+  name: choice.type === "tool" ? choice.name : "",
+});
 
-const isOneAtATime = (choice: BodyToolChoice | null | undefined): boolean => choice?.type !== "none" && choice?.disable_parallel_tool_use === true;
+const isOneAtATime = (choice: BodyToolChoice | null | undefined): boolean =>
+  choice?.type !== "none" && choice?.disable_parallel_tool_use === true;
 
 const toResponseFormat = (format: NonNullable<MessagesBody["output_config"]>["format"]): ResponseFormat | undefined =>
-  (format ? { type: "json_schema", name: FORMAT_NAME, description: "", schemaJson: JSON.stringify(format.schema) } : undefined);
+  format
+    ? { type: "json_schema", name: FORMAT_NAME, description: "", schemaJson: JSON.stringify(format.schema) }
+    : undefined;
 
 const refuseContradictions = ({ tools, tool_choice: choice }: MessagesBody): void => {
   if ((tools ?? []).length === 0 && (choice?.type === "any" || choice?.type === "tool")) {
@@ -58,7 +73,8 @@ const refuseContradictions = ({ tools, tool_choice: choice }: MessagesBody): voi
 
 /**
  * The body as the inner services take it. Pure. Errors: invalid_request_error that names the field.
- * @param model Its maximum is sent where `max_tokens` is above it: the field is required, and clients know the maximum of their own models alone.
+ * @param model Its maximum is sent where `max_tokens` is above it: the field is required, and clients know the maximum
+ * of their own models alone.
  */
 export const toMessagesRequest = (body: MessagesBody, model: KnownModel): MessagesRequest => {
   refuseContradictions(body);
@@ -67,7 +83,10 @@ export const toMessagesRequest = (body: MessagesBody, model: KnownModel): Messag
     left,
     chat: {
       model: body.model,
-      messages: [...(given(body.system) === undefined ? [] : [systemMessage(body.system ?? "")]), ...toChatMessages(body.messages)],
+      messages: [
+        ...(given(body.system) === undefined ? [] : [systemMessage(body.system ?? "")]),
+        ...toChatMessages(body.messages),
+      ],
       temperature: given(body.temperature),
       topP: given(body.top_p),
       maxTokens: Math.min(body.max_tokens, model?.maxOutputTokens ?? body.max_tokens),

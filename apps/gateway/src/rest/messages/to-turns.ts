@@ -1,9 +1,26 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultImages } from "../result-images";
-import type { AssistantBlock, BodyMessage, ImageBlock, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
+import type {
+  AssistantBlock,
+  BodyMessage,
+  ImageBlock,
+  ResultBlock,
+  TextBlock,
+  ToolResultBlock,
+  UserBlock,
+} from "./body";
 
-const emptyMessage = (role: string): ChatMessage => ({ role, content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" });
+const emptyMessage = (role: string): ChatMessage => ({
+  role,
+  content: [],
+  name: "",
+  toolCalls: [],
+  toolCallId: "",
+  reasoning: "",
+  reasoningDetails: [],
+  refusal: "",
+});
 
 const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
@@ -12,9 +29,13 @@ const imagePart = ({ source }: ImageBlock): ContentPart => {
   return { part: { $case: "image", value: { url, detail: "" } } };
 };
 
-const blocksOf = <Block>(content: string | readonly Block[]): readonly (Block | TextBlock)[] => (typeof content === "string" ? [{ type: "text", text: content }] : content);
+const blocksOf = <Block>(content: string | readonly Block[]): readonly (Block | TextBlock)[] =>
+  typeof content === "string" ? [{ type: "text", text: content }] : content;
 
-export const systemMessage = (content: string | readonly TextBlock[]): ChatMessage => ({ ...emptyMessage("system"), content: blocksOf(content).map(({ text }) => textPart(text)) });
+export const systemMessage = (content: string | readonly TextBlock[]): ChatMessage => ({
+  ...emptyMessage("system"),
+  content: blocksOf(content).map(({ text }) => textPart(text)),
+});
 
 const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: ToolResultBlock): ChatMessage => {
   const texts = blocksOf<ResultBlock>(content ?? []).flatMap((block) => {
@@ -32,19 +53,29 @@ const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: 
 };
 
 const imagesOf = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
-  resultImages(id, blocksOf(content ?? []).filter((block) => block.type === "image").map(imagePart));
+  resultImages(
+    id,
+    blocksOf(content ?? [])
+      .filter((block) => block.type === "image")
+      .map(imagePart),
+  );
 
 /** Results of tools first, each a message: they have to stand right behind the calls they answer. */
 const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
   const results = blocks.filter((block) => block.type === "tool_result");
   const content = [
     ...results.flatMap(imagesOf),
-    ...blocks.flatMap((block) => (block.type === "text" ? [textPart(block.text)] : block.type === "image" ? [imagePart(block)] : [])),
+    ...blocks.flatMap((block) =>
+      block.type === "text" ? [textPart(block.text)] : block.type === "image" ? [imagePart(block)] : [],
+    ),
   ];
   return [...results.map(toToolMessage), ...(content.length === 0 ? [] : [{ ...emptyMessage("user"), content }])];
 };
 
-/** @returns None where there is nothing in it that could be sent: a turn of thinking alone, or an answer that was refused. */
+/**
+ * @returns None where there is nothing in it that could be sent: a turn of thinking alone, or an answer that was
+ * refused.
+ */
 const toAssistantMessages = (blocks: readonly AssistantBlock[]): ChatMessage[] => {
   const message = emptyMessage("assistant");
   const recall = (packed: string) => {
@@ -75,7 +106,9 @@ interface Turn {
   readonly blocks: (UserBlock | AssistantBlock)[];
 }
 
-/** Messages of one role in a row are one turn, as that API has it: calls made side by side may be answered by several. */
+/**
+ * Messages of one role in a row are one turn, as that API has it: calls made side by side may be answered by several.
+ */
 const turnsOf = (messages: readonly BodyMessage[]): readonly Turn[] => {
   const turns: Turn[] = [];
   for (const { role, content } of messages) {

@@ -4,8 +4,15 @@ import { SAMPLE_KEY, sampleModels } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const chatModel = {
-  id: "openai/gpt-4o-mini", object: "model", created: 1_790_000_000, owned_by: "openai", type: "chat", context_length: 128_000,
-  max_output_tokens: 16_384, capabilities: ["tools", "vision"], zdr: true,
+  id: "openai/gpt-4o-mini",
+  object: "model",
+  created: 1_790_000_000,
+  owned_by: "openai",
+  type: "chat",
+  context_length: 128_000,
+  max_output_tokens: 16_384,
+  capabilities: ["tools", "vision"],
+  zdr: true,
   prices: [
     { unit: "input_token", per: 1_000_000, usd: 0.1575, mxn: 3.15 },
     { unit: "cached_input_token", per: 1_000_000, usd: 0.078_75, mxn: 1.575 },
@@ -15,7 +22,9 @@ const chatModel = {
 
 describe("GET /v1/models", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   it("lists models in OpenAI's shape, with type, limits, capabilities and both prices", async () => {
@@ -26,12 +35,29 @@ describe("GET /v1/models", () => {
     expect(data).toEqual([
       chatModel,
       {
-        id: "openai/text-embedding-3-small", object: "model", created: 1_790_000_000, owned_by: "openai", type: "embedding", capabilities: [],
-        dimensions: 1536, zdr: false, prices: [{ unit: "input_token", per: 1_000_000, usd: 0.021, mxn: 0.42 }],
+        id: "openai/text-embedding-3-small",
+        object: "model",
+        created: 1_790_000_000,
+        owned_by: "openai",
+        type: "embedding",
+        capabilities: [],
+        dimensions: 1536,
+        zdr: false,
+        prices: [{ unit: "input_token", per: 1_000_000, usd: 0.021, mxn: 0.42 }],
       },
       {
-        id: "google/veo", object: "model", created: 1_790_000_000, owned_by: "google", type: "video", capabilities: [], default_duration: 8,
-        max_duration: 8, durations: [4, 6, 8], audio: true, zdr: false, prices: [{ unit: "second", per: 1, usd: 0.42, mxn: 8.4 }],
+        id: "google/veo",
+        object: "model",
+        created: 1_790_000_000,
+        owned_by: "google",
+        type: "video",
+        capabilities: [],
+        default_duration: 8,
+        max_duration: 8,
+        durations: [4, 6, 8],
+        audio: true,
+        zdr: false,
+        prices: [{ unit: "second", per: 1, usd: 0.42, mxn: 8.4 }],
       },
     ]);
   });
@@ -40,38 +66,64 @@ describe("GET /v1/models", () => {
     const client = new Anthropic({ apiKey: SAMPLE_KEY, baseURL: running.url, maxRetries: 0 });
     const listed = [];
     for await (const model of client.models.list({ limit: 1 })) listed.push(model);
-    expect(listed).toEqual([{
-      type: "model", id: "openai/gpt-4o-mini", display_name: "openai/gpt-4o-mini", created_at: "2026-09-21T14:13:20.000Z", max_input_tokens: 128_000, max_tokens: 16_384,
-      capabilities: null, line: null, lifecycle: "active", deprecated_at: null, retires_at: null,
-    }]);
+    expect(listed).toEqual([
+      {
+        type: "model",
+        id: "openai/gpt-4o-mini",
+        display_name: "openai/gpt-4o-mini",
+        created_at: "2026-09-21T14:13:20.000Z",
+        max_input_tokens: 128_000,
+        max_tokens: 16_384,
+        capabilities: null,
+        line: null,
+        lifecycle: "active",
+        deprecated_at: null,
+        retires_at: null,
+      },
+    ]);
     expect(await client.models.retrieve("openai/gpt-4o-mini")).toMatchObject(listed[0] ?? {});
     await expect(client.models.retrieve("openai/none")).rejects.toBeInstanceOf(Anthropic.NotFoundError);
   });
 
-  it.each(["openai/gpt-4o-mini", "openai%2Fgpt-4o-mini", "openai%2fgpt-4o-mini"])("gives one model under %s", async (id) => {
-    const response = await running.request(`/v1/models/${id}`);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(chatModel);
-  });
+  it.each(["openai/gpt-4o-mini", "openai%2Fgpt-4o-mini", "openai%2fgpt-4o-mini"])(
+    "gives one model under %s",
+    async (id) => {
+      const response = await running.request(`/v1/models/${id}`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual(chatModel);
+    },
+  );
 
-  it.each(["gpt-4o-mini", "openai/gpt-9", "__proto__", "openai/gpt-4o-mini/", `x${"y".repeat(2000)}`])("does not find %s", async (id) => {
-    const response = await running.request(`/v1/models/${id}`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^(model_)?not_found$/) } });
-  });
+  it.each(["gpt-4o-mini", "openai/gpt-9", "__proto__", "openai/gpt-4o-mini/", `x${"y".repeat(2000)}`])(
+    "does not find %s",
+    async (id) => {
+      const response = await running.request(`/v1/models/${id}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^(model_)?not_found$/) } });
+    },
+  );
 
   it.each([
-    ["gpt-4o-mini", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them. Did you mean `openai/gpt-4o-mini`?"],
+    [
+      "gpt-4o-mini",
+      "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them. Did you mean `openai/gpt-4o-mini`?",
+    ],
     ["openai/gpt-9", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them."],
   ])("suggests what %s could have meant", async (id, message) => {
-    expect(await (await running.request(`/v1/models/${id}`)).json()).toMatchObject({ error: { code: "model_not_found", message } });
+    expect(await (await running.request(`/v1/models/${id}`)).json()).toMatchObject({
+      error: { code: "model_not_found", message },
+    });
   });
 
   it("distinguishes a model without a provider from an unknown one", async () => {
-    const unserved = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) } });
+    const unserved = await startGateway({
+      inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) },
+    });
     const response = await unserved.request("/v1/models/openai/gpt-4o-mini");
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { code: "model_not_found", message: expect.stringMatching(/^No provider of this model is configured/) } });
+    expect(await response.json()).toMatchObject({
+      error: { code: "model_not_found", message: expect.stringMatching(/^No provider of this model is configured/) },
+    });
     await unserved.gateway.close(0);
   });
 
@@ -80,8 +132,13 @@ describe("GET /v1/models", () => {
   });
 
   it("says when the simulator stands in for every provider", async () => {
-    const simulated = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels, simulated: true }) } });
-    expect(await (await simulated.request("/v1/models")).json()).toMatchObject({ simulated: true, data: [{ simulated: true }, {}, {}] });
+    const simulated = await startGateway({
+      inference: { listModels: () => Promise.resolve({ models: sampleModels, simulated: true }) },
+    });
+    expect(await (await simulated.request("/v1/models")).json()).toMatchObject({
+      simulated: true,
+      data: [{ simulated: true }, {}, {}],
+    });
     expect(await (await simulated.request("/v1/models/google/veo")).json()).toMatchObject({ simulated: true });
     await simulated.gateway.close(0);
   });

@@ -10,53 +10,85 @@ import { modelJson, modelListJson } from "./to-json";
 
 const seconds = (description: string) => Type.Optional(Type.Integer({ description }));
 
-const model = Type.Object({
-  id: Type.String({ description: "`<provider>/<model>`" }),
-  object: Type.Literal("model"),
-  created: Type.Integer({ description: "Unix seconds of its release, or else of its price." }),
-  owned_by: Type.String({ description: "The namespace of the id." }),
-  type: Type.Unsafe({ type: "string", enum: ["chat", "image", "video", "embedding"] }),
-  context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
-  max_output_tokens: Type.Optional(Type.Integer()),
-  capabilities: Type.Array(Type.String(), { description: "tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs" }),
-  dimensions: Type.Optional(Type.Integer({ description: "Dimensions of an embedding." })),
-  default_duration: seconds("Seconds of a video."),
-  max_duration: seconds("Seconds of a video."),
-  durations: Type.Optional(Type.Array(Type.Integer(), { description: "Supported lengths of video, in seconds." })),
-  audio: Type.Optional(Type.Boolean()),
-  sizes: Type.Optional(Type.Array(Type.String(), { description: "Image sizes that may be requested, `<width>x<height>`. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels." })),
-  zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
-  simulated: Type.Optional(Type.Boolean({ description: "True if no provider is configured and the simulator is used." })),
-  prices: Type.Array(Type.Object({
-    unit: Type.String({ description: "input_token, cached_input_token, cache_write_token, output_token, image, second" }),
-    variant: Type.Optional(Type.String({ description: "Size and quality of an image, if the price depends on them." })),
-    per: Type.Integer({ description: "Number of units the price applies to." }),
-    usd: Type.Number({ description: "Exact, including markup." }),
-    mxn: Type.Number({ description: "Exact, including markup, at the current exchange rate." }),
-  })),
-}, { $id: "Model" });
+const model = Type.Object(
+  {
+    id: Type.String({ description: "`<provider>/<model>`" }),
+    object: Type.Literal("model"),
+    created: Type.Integer({ description: "Unix seconds of its release, or else of its price." }),
+    owned_by: Type.String({ description: "The namespace of the id." }),
+    type: Type.Unsafe({ type: "string", enum: ["chat", "image", "video", "embedding"] }),
+    context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
+    max_output_tokens: Type.Optional(Type.Integer()),
+    capabilities: Type.Array(Type.String(), {
+      description: "tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs",
+    }),
+    dimensions: Type.Optional(Type.Integer({ description: "Dimensions of an embedding." })),
+    default_duration: seconds("Seconds of a video."),
+    max_duration: seconds("Seconds of a video."),
+    durations: Type.Optional(Type.Array(Type.Integer(), { description: "Supported lengths of video, in seconds." })),
+    audio: Type.Optional(Type.Boolean()),
+    sizes: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Image sizes that may be requested, `<width>x<height>`. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels.",
+      }),
+    ),
+    zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
+    simulated: Type.Optional(
+      Type.Boolean({ description: "True if no provider is configured and the simulator is used." }),
+    ),
+    prices: Type.Array(
+      Type.Object({
+        unit: Type.String({
+          description: "input_token, cached_input_token, cache_write_token, output_token, image, second",
+        }),
+        variant: Type.Optional(
+          Type.String({ description: "Size and quality of an image, if the price depends on them." }),
+        ),
+        per: Type.Integer({ description: "Number of units the price applies to." }),
+        usd: Type.Number({ description: "Exact, including markup." }),
+        mxn: Type.Number({ description: "Exact, including markup, at the current exchange rate." }),
+      }),
+    ),
+  },
+  { $id: "Model" },
+);
 
-const list = Type.Object({
-  object: Type.Literal("list"),
-  simulated: Type.Optional(Type.Boolean()),
-  data: Type.Array(Type.Unsafe({ $ref: "Model#" })),
-}, { title: "ModelList" });
+const list = Type.Object(
+  {
+    object: Type.Literal("list"),
+    simulated: Type.Optional(Type.Boolean()),
+    data: Type.Array(Type.Unsafe({ $ref: "Model#" })),
+  },
+  { title: "ModelList" },
+);
 
-const FOR_ANTHROPIC = "With a header `anthropic-version`, as its clients send it, the answer is in the shape of Anthropic's API; and the key may be in `x-api-key`.";
+const FOR_ANTHROPIC =
+  "With a header `anthropic-version`, as its clients send it, the answer is in the shape of Anthropic's API; and the key may be in `x-api-key`.";
 
 const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
 const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");
 
 const listDocument = {
-  ...secured, operationId: "listModels", summary: "Usable models, with limits and prices", description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
-  response: { 200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
+  ...secured,
+  operationId: "listModels",
+  summary: "Usable models, with limits and prices",
+  description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
+  response: {
+    200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } },
+    ...failures,
+  },
 };
 const modelDocument = {
-  ...secured, operationId: "getModel", summary: "One model", description: FOR_ANTHROPIC,
+  ...secured,
+  operationId: "getModel",
+  summary: "One model",
+  description: FOR_ANTHROPIC,
   params: Type.Object({ "*": Type.String({ description: "`<provider>/<model>`; the slash may be written `%2F`." }) }),
   response: {
     200: { description: "The model.", content: { "application/json": { schema: { $ref: "Model#" } } } },
-    ...errorResponses("model_not_found"), ...failures,
+    ...errorResponses("model_not_found"),
+    ...failures,
   },
 };
 
@@ -68,7 +100,10 @@ export interface ModelRouteParts {
 const missing = (id: string, { models, isUnserved }: ModelList): CenoteError => {
   const message = isUnserved(id)
     ? "No provider of this model is configured, so it can't be called. GET /v1/models lists those that can."
-    : `${ERROR_TABLE.model_not_found.message}${didYouMean(id, models.map(({ model: { id: listed } }) => listed))}`;
+    : `${ERROR_TABLE.model_not_found.message}${didYouMean(
+        id,
+        models.map(({ model: { id: listed } }) => listed),
+      )}`;
   return new CenoteError("model_not_found", message, { param: "model" });
 };
 
@@ -79,13 +114,20 @@ export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }
   server.addSchema(model);
   const config = { operation: "any", takesApiKeyHeader: true } as const;
   server.get("/v1/models", { schema: listDocument, config, onRequest: exchanges.admit }, async (request, reply) =>
-    reply.type(JSON_TYPE).send((isAnthropic(request) ? anthropicModelListJson : modelListJson)(await directory.list())));
+    reply.type(JSON_TYPE).send((isAnthropic(request) ? anthropicModelListJson : modelListJson)(await directory.list())),
+  );
 
-  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
-    const list = await directory.list();
-    const id = request.params["*"];
-    const found = list.find(id);
-    if (found === undefined) throw missing(id, list);
-    return reply.type(JSON_TYPE).send(isAnthropic(request) ? anthropicModelJson(found) : modelJson(found, list.simulated));
-  });
+  server.get<{ Params: { "*": string } }>(
+    "/v1/models/*",
+    { schema: modelDocument, config, onRequest: exchanges.admit },
+    async (request, reply) => {
+      const list = await directory.list();
+      const id = request.params["*"];
+      const found = list.find(id);
+      if (found === undefined) throw missing(id, list);
+      return reply
+        .type(JSON_TYPE)
+        .send(isAnthropic(request) ? anthropicModelJson(found) : modelJson(found, list.simulated));
+    },
+  );
 };

@@ -1,23 +1,28 @@
 import type { ListedModel, ModelList } from "../../models/directory";
 
 /** One model as Anthropic's clients read it. What their API tells of Claude alone is null. */
-export const anthropicModelJson = ({ model }: ListedModel): string => JSON.stringify({
-  type: "model",
-  id: model.id,
-  display_name: model.id,
-  created_at: new Date(Number(model.created) * 1_000).toISOString(),
-  max_input_tokens: model.contextTokens ?? null,
-  max_tokens: model.maxOutputTokens ?? null,
-  capabilities: null,
-  line: null,
-  lifecycle: "active",
-  deprecated_at: null,
-  retires_at: null,
-});
+export const anthropicModelJson = ({ model }: ListedModel): string =>
+  JSON.stringify({
+    type: "model",
+    id: model.id,
+    display_name: model.id,
+    created_at: new Date(Number(model.created) * 1_000).toISOString(),
+    max_input_tokens: model.contextTokens ?? null,
+    max_tokens: model.maxOutputTokens ?? null,
+    capabilities: null,
+    line: null,
+    lifecycle: "active",
+    deprecated_at: null,
+    retires_at: null,
+  });
 
 /** The chat models, which are all that API calls, on one page. */
 export const anthropicModelListJson = ({ models }: ModelList): string => {
   const chats = models.filter(({ model: { type } }) => type === "chat");
-  const ends = JSON.stringify({ has_more: false, first_id: chats[0]?.model.id ?? null, last_id: chats.at(-1)?.model.id ?? null });
+  const ends = JSON.stringify({
+    has_more: false,
+    first_id: chats[0]?.model.id ?? null,
+    last_id: chats.at(-1)?.model.id ?? null,
+  });
   return `{"data":[${chats.map(anthropicModelJson).join(",")}],${ends.slice(1)}`;
 };

@@ -5,20 +5,37 @@ import { responsesBody } from "./body";
 const status = Type.Unsafe<string>({ type: "string", enum: ["in_progress", "completed", "incomplete"] });
 
 const outputText = Type.Object({
-  type: Type.Literal("output_text"), text: Type.String(), annotations: Type.Array(Type.Object({})), logprobs: Type.Array(Type.Object({})),
+  type: Type.Literal("output_text"),
+  text: Type.String(),
+  annotations: Type.Array(Type.Object({})),
+  logprobs: Type.Array(Type.Object({})),
 });
 const refusal = Type.Object({ type: Type.Literal("refusal"), refusal: Type.String() });
 
 const message = Type.Object({
-  id: Type.String(), type: Type.Literal("message"), status, role: Type.Literal("assistant"), content: Type.Array(Type.Union([outputText, refusal])),
+  id: Type.String(),
+  type: Type.Literal("message"),
+  status,
+  role: Type.Literal("assistant"),
+  content: Type.Array(Type.Union([outputText, refusal])),
 });
 const functionCall = Type.Object({
-  id: Type.String(), type: Type.Literal("function_call"), status, call_id: Type.String(), name: Type.String(), arguments: Type.String({ description: "JSON text, as the model wrote it." }),
+  id: Type.String(),
+  type: Type.Literal("function_call"),
+  status,
+  call_id: Type.String(),
+  name: Type.String(),
+  arguments: Type.String({ description: "JSON text, as the model wrote it." }),
 });
 const reasoning = Type.Object({
-  id: Type.String(), type: Type.Literal("reasoning"),
-  summary: Type.Array(Type.Object({ type: Type.Literal("summary_text"), text: Type.String() }), { description: "What the provider shows of it." }),
-  encrypted_content: Type.Optional(Type.String({ description: "Send it back with the item, and the model goes on from it." })),
+  id: Type.String(),
+  type: Type.Literal("reasoning"),
+  summary: Type.Array(Type.Object({ type: Type.Literal("summary_text"), text: Type.String() }), {
+    description: "What the provider shows of it.",
+  }),
+  encrypted_content: Type.Optional(
+    Type.String({ description: "Send it back with the item, and the model goes on from it." }),
+  ),
 });
 
 const usage = Type.Object({
@@ -30,37 +47,57 @@ const usage = Type.Object({
   ...costProperties,
 });
 
-const response = Type.Object({
-  id: Type.String({ pattern: "^resp_[0-9a-f]{24}$", description: "Its digits are those of the request id." }),
-  object: Type.Literal("response"),
-  created_at: Type.Integer({ description: "Unix seconds." }),
-  model: Type.String(),
-  status: Type.Unsafe<string>({ type: "string", enum: ["in_progress", "completed", "incomplete", "failed"] }),
-  error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()], { description: "Where a stream failed after it had begun." }),
-  incomplete_details: Type.Union([Type.Object({ reason: Type.Unsafe<string>({ type: "string", enum: ["max_output_tokens", "content_filter"] }) }), Type.Null()]),
-  output: Type.Array(Type.Union([reasoning, message, functionCall])),
-  usage: Type.Union([usage, Type.Null()], { description: "Null until the answer has ended." }),
-  store: Type.Literal(false, { description: "Nothing is kept." }),
-}, { title: "Response", description: "And the settings of the request, as OpenAI repeats them." });
+const response = Type.Object(
+  {
+    id: Type.String({ pattern: "^resp_[0-9a-f]{24}$", description: "Its digits are those of the request id." }),
+    object: Type.Literal("response"),
+    created_at: Type.Integer({ description: "Unix seconds." }),
+    model: Type.String(),
+    status: Type.Unsafe<string>({ type: "string", enum: ["in_progress", "completed", "incomplete", "failed"] }),
+    error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()], {
+      description: "Where a stream failed after it had begun.",
+    }),
+    incomplete_details: Type.Union([
+      Type.Object({ reason: Type.Unsafe<string>({ type: "string", enum: ["max_output_tokens", "content_filter"] }) }),
+      Type.Null(),
+    ]),
+    output: Type.Array(Type.Union([reasoning, message, functionCall])),
+    usage: Type.Union([usage, Type.Null()], { description: "Null until the answer has ended." }),
+    store: Type.Literal(false, { description: "Nothing is kept." }),
+  },
+  { title: "Response", description: "And the settings of the request, as OpenAI repeats them." },
+);
 
-const event = Type.Object({ type: Type.String(), sequence_number: Type.Integer() }, {
-  title: "ResponseEvent",
-  description: "Each event has its type as `event:` too. `response.created` and `response.in_progress` begin, `response.completed` or `response.incomplete` ends with the whole response; " +
-    "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text` " +
-    "and `response.function_call_arguments`, as OpenAI has them. A failure after the start is `error`, whose member `error` is that of every other answer, and then `response.failed`.",
-});
+const event = Type.Object(
+  { type: Type.String(), sequence_number: Type.Integer() },
+  {
+    title: "ResponseEvent",
+    description:
+      "Each event has its type as `event:` too. `response.created` and `response.in_progress` begin, `response.completed` or `response.incomplete` ends with the whole response; " +
+      "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text` " +
+      "and `response.function_call_arguments`, as OpenAI has them. A failure after the start is `error`, whose member `error` is that of every other answer, and then `response.failed`.",
+  },
+);
 
 /** What the route is in the OpenAPI document. */
 export const responsesDocument = {
   operationId: "createResponse",
   summary: "Response",
-  description: "OpenAI's Responses API, for clients that speak it: the same call as a chat completion, at the same price, with every model. Nothing is kept between calls.\n\n" + unknownFieldsText([
-    ["`previous_response_id`, `conversation`, an `item_reference` in `input`", "nothing is kept; send the whole conversation in `input`"],
-    ["`prompt`", "use `instructions` and `input`"],
-    ["`background: true`", "leave it out"],
-    ["`tools` other than functions, `input` items and parts other than those below", "give the model a function of yours"],
-    ["`provider` with `zdr: true` or `data_collection: \"deny\"`", "use `zdr: true`"],
-  ]),
+  description:
+    "OpenAI's Responses API, for clients that speak it: the same call as a chat completion, at the same price, with every model. Nothing is kept between calls.\n\n" +
+    unknownFieldsText([
+      [
+        "`previous_response_id`, `conversation`, an `item_reference` in `input`",
+        "nothing is kept; send the whole conversation in `input`",
+      ],
+      ["`prompt`", "use `instructions` and `input`"],
+      ["`background: true`", "leave it out"],
+      [
+        "`tools` other than functions, `input` items and parts other than those below",
+        "give the model a function of yours",
+      ],
+      ['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"],
+    ]),
   tags: ["Chat"],
   security: [{ apiKey: [] }],
   body: responsesBody,
@@ -70,7 +107,18 @@ export const responsesDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: response }, "text/event-stream": { schema: event } },
     },
-    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
-      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+    ...errorResponses(
+      "invalid_request_error",
+      ...SECURED_ERRORS,
+      "insufficient_balance",
+      "model_not_found",
+      "idempotency_conflict",
+      "request_too_large",
+      "unsupported_media_type",
+      "rate_limit_exceeded",
+      "internal_error",
+      "provider_unavailable",
+      "overloaded",
+    ),
   },
 };

@@ -1,9 +1,19 @@
 import { oneLineJson } from "../one-line-json";
-import { type CallItem, itemJson, type MessageItem, type OutputItem, partJson, type ReasoningItem, type RefusalPart, summaryJson, type TextPart } from "./items";
+import {
+  type CallItem,
+  itemJson,
+  type MessageItem,
+  type OutputItem,
+  partJson,
+  type ReasoningItem,
+  type RefusalPart,
+  summaryJson,
+  type TextPart,
+} from "./items";
 
 /**
- * The events of one stream and of its items, numbered in the order they are written. What there is to write, and when, is for `to-events.ts`. A class,
- * so that a stream makes one object instead of a closure for each kind of event.
+ * The events of one stream and of its items, numbered in the order they are written. What there is to write, and when,
+ * is for `to-events.ts`. A class, so that a stream makes one object instead of a closure for each kind of event.
  */
 export class ItemEvents {
   /** Of the answer so far, in their order. */
@@ -34,7 +44,10 @@ export class ItemEvents {
   textAdded(item: MessageItem, part: TextPart, delta: string, logprobs: string): string {
     part.text += delta;
     part.logprobs += part.logprobs === "" || logprobs === "" ? logprobs : `,${logprobs}`;
-    return this.event("response.output_text.delta", `${this.#atPart(item)},"delta":${oneLineJson(delta)},"logprobs":[${logprobs}]`);
+    return this.event(
+      "response.output_text.delta",
+      `${this.#atPart(item)},"delta":${oneLineJson(delta)},"logprobs":[${logprobs}]`,
+    );
   }
 
   refusalAdded(item: MessageItem, part: RefusalPart, delta: string): string {
@@ -46,15 +59,20 @@ export class ItemEvents {
   partDone(item: MessageItem): string {
     const part = item.parts.at(-1);
     if (part === undefined) return "";
-    const end = part.kind === "text"
-      ? this.event("response.output_text.done", `${this.#atPart(item)},"text":${oneLineJson(part.text)},"logprobs":[${part.logprobs}]`)
-      : this.event("response.refusal.done", `${this.#atPart(item)},"refusal":${oneLineJson(part.text)}`);
+    const end =
+      part.kind === "text"
+        ? this.event(
+            "response.output_text.done",
+            `${this.#atPart(item)},"text":${oneLineJson(part.text)},"logprobs":[${part.logprobs}]`,
+          )
+        : this.event("response.refusal.done", `${this.#atPart(item)},"refusal":${oneLineJson(part.text)}`);
     return end + this.event("response.content_part.done", `${this.#atPart(item)},"part":${partJson(part)}`);
   }
 
   summaryAdded(item: ReasoningItem, delta: string): string {
     const where = `${this.#at(item)},"summary_index":0`;
-    const begun = item.text === "" ? this.event("response.reasoning_summary_part.added", `${where},"part":${summaryJson("")}`) : "";
+    const begun =
+      item.text === "" ? this.event("response.reasoning_summary_part.added", `${where},"part":${summaryJson("")}`) : "";
     item.text += delta;
     return begun + this.event("response.reasoning_summary_text.delta", `${where},"delta":${oneLineJson(delta)}`);
   }
@@ -63,8 +81,10 @@ export class ItemEvents {
   summaryDone(item: ReasoningItem): string {
     if (item.text === "") return "";
     const where = `${this.#at(item)},"summary_index":0`;
-    return this.event("response.reasoning_summary_text.done", `${where},"text":${oneLineJson(item.text)}`) +
-      this.event("response.reasoning_summary_part.done", `${where},"part":${summaryJson(item.text)}`);
+    return (
+      this.event("response.reasoning_summary_text.done", `${where},"text":${oneLineJson(item.text)}`) +
+      this.event("response.reasoning_summary_part.done", `${where},"part":${summaryJson(item.text)}`)
+    );
   }
 
   argumentsAdded(item: CallItem, delta: string): string {
@@ -73,7 +93,10 @@ export class ItemEvents {
   }
 
   argumentsDone(item: CallItem): string {
-    return this.event("response.function_call_arguments.done", `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}`);
+    return this.event(
+      "response.function_call_arguments.done",
+      `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}`,
+    );
   }
 
   #place(item: OutputItem): string {

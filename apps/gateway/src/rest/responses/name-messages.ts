@@ -16,7 +16,10 @@ export const nameMessages = (body: unknown): void => {
     if (!isItem(item)) continue;
     if (item.type === undefined && item.role !== undefined) item.type = "message";
     if (item.type === "item_reference") {
-      throw invalidRequest(`input[${index}].type`, `input[${index}].type: nothing is kept here that an item_reference could mean; send the item itself (clients do with \`store: false\`).`);
+      throw invalidRequest(
+        `input[${index}].type`,
+        `input[${index}].type: nothing is kept here that an item_reference could mean; send the item itself (clients do with \`store: false\`).`,
+      );
     }
   }
 };

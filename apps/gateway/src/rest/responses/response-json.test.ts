@@ -8,9 +8,30 @@ const written = (body: Partial<ResponsesBody>, outcome: Outcome, items = ""): un
   JSON.parse(createResponseWriter({ model: facts.model, input: "hi", ...body }, facts)(outcome, items));
 
 const bare = {
-  id: "resp_0123456789abcdef01234567", object: "response", created_at: 1_790_000_000, model: facts.model, status: "in_progress", error: null, incomplete_details: null, output: [], usage: null,
-  instructions: null, max_output_tokens: null, metadata: {}, parallel_tool_calls: true, previous_response_id: null, reasoning: { effort: null, summary: null }, store: false, temperature: null,
-  text: { format: { type: "text" } }, tool_choice: "auto", tools: [], top_logprobs: 0, top_p: null, truncation: "disabled", user: null,
+  id: "resp_0123456789abcdef01234567",
+  object: "response",
+  created_at: 1_790_000_000,
+  model: facts.model,
+  status: "in_progress",
+  error: null,
+  incomplete_details: null,
+  output: [],
+  usage: null,
+  instructions: null,
+  max_output_tokens: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  reasoning: { effort: null, summary: null },
+  store: false,
+  temperature: null,
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  tools: [],
+  top_logprobs: 0,
+  top_p: null,
+  truncation: "disabled",
+  user: null,
 };
 
 describe("a response", () => {
@@ -20,21 +41,43 @@ describe("a response", () => {
 
   it("repeats the settings of its request", () => {
     const settings: Partial<ResponsesBody> = {
-      instructions: "Be brief.", max_output_tokens: 50, metadata: { order: "4711" }, parallel_tool_calls: false, temperature: 0, top_logprobs: 2, top_p: 0.5, user: "u",
-      text: { format: { type: "json_object" } }, tool_choice: "required",
+      instructions: "Be brief.",
+      max_output_tokens: 50,
+      metadata: { order: "4711" },
+      parallel_tool_calls: false,
+      temperature: 0,
+      top_logprobs: 2,
+      top_p: 0.5,
+      user: "u",
+      text: { format: { type: "json_object" } },
+      tool_choice: "required",
     };
-    const tools = [{ type: "function" as const, name: "now" }, { type: "function" as const, name: "look", description: "d", parameters: { type: "object" }, strict: true }];
+    const tools = [
+      { type: "function" as const, name: "now" },
+      { type: "function" as const, name: "look", description: "d", parameters: { type: "object" }, strict: true },
+    ];
     expect(written({ ...settings, reasoning: { effort: "low" }, tools }, { status: "in_progress" })).toEqual({
-      ...bare, ...settings, reasoning: { effort: "low", summary: null },
+      ...bare,
+      ...settings,
+      reasoning: { effort: "low", summary: null },
       tools: [{ type: "function", name: "now", description: null, parameters: null, strict: null }, tools[1]],
     });
   });
 
   it("tells its end: what it took, why it is incomplete, in which of OpenAI's words it failed", () => {
-    expect(written({}, { status: "incomplete", incompleteReason: "max_output_tokens", usage: sampleUsage }, "{},{}")).toMatchObject({
-      status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, output: [{}, {}], usage: { total_tokens: sampleUsage.totalTokens },
+    expect(
+      written({}, { status: "incomplete", incompleteReason: "max_output_tokens", usage: sampleUsage }, "{},{}"),
+    ).toMatchObject({
+      status: "incomplete",
+      incomplete_details: { reason: "max_output_tokens" },
+      output: [{}, {}],
+      usage: { total_tokens: sampleUsage.totalTokens },
     });
-    expect(written({}, { status: "failed", error: new CenoteError("rate_limit_exceeded", "Slow.") })).toMatchObject({ error: { code: "rate_limit_exceeded", message: "Slow." } });
-    expect(written({}, { status: "failed", error: new CenoteError("overloaded", "Later.") })).toMatchObject({ error: { code: "server_error", message: "Later." } });
+    expect(written({}, { status: "failed", error: new CenoteError("rate_limit_exceeded", "Slow.") })).toMatchObject({
+      error: { code: "rate_limit_exceeded", message: "Slow." },
+    });
+    expect(written({}, { status: "failed", error: new CenoteError("overloaded", "Later.") })).toMatchObject({
+      error: { code: "server_error", message: "Later." },
+    });
   });
 });

@@ -44,8 +44,8 @@ const toolChoiceOf = (choice: ResponsesBody["tool_choice"]): unknown => {
 };
 
 /**
- * The settings of the request, which a response repeats: OpenAI's clients read them as never absent. Each member is known and of a bounded size, or part
- * of the prompt: a stream repeats them three times.
+ * The settings of the request, which a response repeats: OpenAI's clients read them as never absent. Each member is
+ * known and of a bounded size, or part of the prompt: a stream repeats them three times.
  */
 const settingsJson = (body: ResponsesBody): string => {
   const { tools, text, reasoning } = body;
@@ -60,7 +60,13 @@ const settingsJson = (body: ResponsesBody): string => {
     temperature: body.temperature ?? null,
     text: { format: formatOf(text) },
     tool_choice: toolChoiceOf(body.tool_choice),
-    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({ type, name, description: description ?? null, parameters: parameters ?? null, strict: strict ?? null })),
+    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({
+      type,
+      name,
+      description: description ?? null,
+      parameters: parameters ?? null,
+      strict: strict ?? null,
+    })),
     top_logprobs: body.top_logprobs ?? 0,
     top_p: body.top_p ?? null,
     truncation: "disabled",
@@ -68,11 +74,19 @@ const settingsJson = (body: ResponsesBody): string => {
   }).slice(1, -1);
 };
 
-/** OpenAI has a list of codes for this place, and its typed clients refuse any other; the contract's own is in the `error` event. */
+/**
+ * OpenAI has a list of codes for this place, and its typed clients refuse any other; the contract's own is in the
+ * `error` event.
+ */
 const errorMember = (error: CenoteError | undefined): string =>
-  error === undefined ? "null" : oneLineJson({ code: error.code === "rate_limit_exceeded" ? error.code : "server_error", message: error.message });
+  error === undefined
+    ? "null"
+    : oneLineJson({ code: error.code === "rate_limit_exceeded" ? error.code : "server_error", message: error.message });
 
-export const createResponseWriter = (body: ResponsesBody, { requestId, created, model }: ResponseFacts): ResponseWriter => {
+export const createResponseWriter = (
+  body: ResponsesBody,
+  { requestId, created, model }: ResponseFacts,
+): ResponseWriter => {
   const head = `{"id":"${responseIdOf(requestId)}","object":"response","created_at":${created},"model":${oneLineJson(model)},`;
   const settings = settingsJson(body);
   return ({ status, incompleteReason, error, usage }, itemsJson) =>

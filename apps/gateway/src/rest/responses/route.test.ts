@@ -13,19 +13,33 @@ describe("POST /v1/responses", () => {
     running = await startGateway(options);
     return running;
   };
-  afterEach(async () => { await running?.gateway.close(0); });
+  afterEach(async () => {
+    await running?.gateway.close(0);
+  });
 
   it("answers under the request's id, with the headers of every call", async () => {
     const { post, inference } = await start();
-    const response = await post(PATH, { ...body, store: true, metadata: { order: "4711" } }, { headers: { "Idempotency-Key": "order-4711" } });
+    const response = await post(
+      PATH,
+      { ...body, store: true, metadata: { order: "4711" } },
+      { headers: { "Idempotency-Key": "order-4711" } },
+    );
     expect(response.status).toBe(200);
     const requestId = response.headers.get("x-request-id") ?? "";
     expect(await response.json()).toMatchObject({
-      id: requestId.replace("req_", "resp_"), status: "completed", output: [{ content: [{ text: "¡Hola! \u2028 \"quoted\"" }] }], metadata: { order: "4711" },
+      id: requestId.replace("req_", "resp_"),
+      status: "completed",
+      output: [{ content: [{ text: '¡Hola! \u2028 "quoted"' }] }],
+      metadata: { order: "4711" },
     });
-    expect(Object.fromEntries(response.headers)).toMatchObject({ "x-gateway-attempts": "1", "x-ratelimit-remaining-requests": "599" });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "x-gateway-attempts": "1",
+      "x-ratelimit-remaining-requests": "599",
+    });
     expect(response.headers.has("x-gateway-dropped-fields")).toBe(false);
-    expect(inference.calls).toMatchObject([{ context: { requestId, idempotencyKey: "order-4711" }, chat: { messages: [{ role: "user" }] } }]);
+    expect(inference.calls).toMatchObject([
+      { context: { requestId, idempotencyKey: "order-4711" }, chat: { messages: [{ role: "user" }] } },
+    ]);
   });
 
   it("streams events and ends behind the last", async () => {
@@ -38,10 +52,18 @@ describe("POST /v1/responses", () => {
   });
 
   it("is a real error where nothing had come, and tells one that comes later in the stream", async () => {
-    const failing = await start({ inference: { streamChatCompletion: () => { throw new CenoteError("provider_unavailable", "Gone."); } } });
+    const failing = await start({
+      inference: {
+        streamChatCompletion: () => {
+          throw new CenoteError("provider_unavailable", "Gone.");
+        },
+      },
+    });
     const early = await failing.post(PATH, { ...body, stream: true });
     expect(early.status).toBe(502);
-    expect(await early.json()).toMatchObject({ error: { code: "provider_unavailable", message: "Gone.", request_id: early.headers.get("x-request-id") } });
+    expect(await early.json()).toMatchObject({
+      error: { code: "provider_unavailable", message: "Gone.", request_id: early.headers.get("x-request-id") },
+    });
     await failing.gateway.close(0);
     const feed = createEventFeed();
     feed.push(sampleStarted, textEvent("so"));
@@ -53,10 +75,20 @@ describe("POST /v1/responses", () => {
   });
 
   it.each([
-    ["messages[2].content", "input"], ["max_tokens", "max_output_tokens"], ["response_format.json_schema.schema", "text.format.schema"], ["response_format", "text.format"],
-    ["reasoning_effort", "reasoning.effort"], ["logprobs", "include"], ["tools[1].function.parameters", "tools[1].parameters"], ["temperature", "temperature"],
+    ["messages[2].content", "input"],
+    ["max_tokens", "max_output_tokens"],
+    ["response_format.json_schema.schema", "text.format.schema"],
+    ["response_format", "text.format"],
+    ["reasoning_effort", "reasoning.effort"],
+    ["logprobs", "include"],
+    ["tools[1].function.parameters", "tools[1].parameters"],
+    ["temperature", "temperature"],
   ])("calls %s, where a model can't honour it, %s", async (field, told) => {
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.reject(invalidRequest(field, `${field}: not with this model.`)) } });
+    const { post } = await start({
+      inference: {
+        createChatCompletion: () => Promise.reject(invalidRequest(field, `${field}: not with this model.`)),
+      },
+    });
     const response = await post(PATH, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param: told, message: `${told}: not with this model.` } });
@@ -64,19 +96,49 @@ describe("POST /v1/responses", () => {
 
   it("tells what was left out, in its own words", async () => {
     const info = { ...sampleInfo, droppedFields: ["max_tokens"] };
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
-    const { headers } = await post(PATH, { ...body, text: { verbosity: "low" }, truncation: "auto", max_tool_calls: 3, stream_options: { include_obfuscation: false }, prompt_cache_key: "k" });
-    expect(headers.get("x-gateway-dropped-fields")).toBe("max_output_tokens, text.verbosity, truncation, max_tool_calls");
+    const { post } = await start({
+      inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) },
+    });
+    const { headers } = await post(PATH, {
+      ...body,
+      text: { verbosity: "low" },
+      truncation: "auto",
+      max_tool_calls: 3,
+      stream_options: { include_obfuscation: false },
+      prompt_cache_key: "k",
+    });
+    expect(headers.get("x-gateway-dropped-fields")).toBe(
+      "max_output_tokens, text.verbosity, truncation, max_tool_calls",
+    );
   });
 
   it.each<[object, string]>([
-    [{ previous_response_id: "resp_1" }, "previous_response_id"], [{ conversation: "conv_1" }, "conversation"], [{ background: true }, "background"], [{ prompt: { id: "p" } }, "prompt"],
-    [{ input: [{ type: "item_reference", id: "rs_1" }] }, "input[0].type"], [{ input: [{ type: "web_search_call" }] }, "input[0].type"], [{ input: [] }, "input"],
-    [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].type"], [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
-    [{ tools: [{ type: "web_search" }] }, "tools[0].type"], [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"], [{ temperature: 3 }, "temperature"], [{ max_output_tokens: 0 }, "max_output_tokens"],
-    [{ reasoning: { effort: "most" } }, "reasoning.effort"], [{ text: { format: { type: "xml" } } }, "text.format.type"], [{ model: undefined }, "model"], [{ provider: { zdr: true } }, "provider.zdr"],
-    [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [index, ""])) }, "metadata"], [{ metadata: { a: "b".repeat(513) } }, "metadata.a"], [{ metadata: { ["a".repeat(65)]: "" } }, "metadata"],
-    [{ metadata: { a: [] } }, "metadata.a"], [{ user: "u".repeat(513) }, "user"], [{ tools: [{ type: "function", name: "f" }], tool_choice: { type: "function", name: "f".repeat(65) } }, "tool_choice.name"],
+    [{ previous_response_id: "resp_1" }, "previous_response_id"],
+    [{ conversation: "conv_1" }, "conversation"],
+    [{ background: true }, "background"],
+    [{ prompt: { id: "p" } }, "prompt"],
+    [{ input: [{ type: "item_reference", id: "rs_1" }] }, "input[0].type"],
+    [{ input: [{ type: "web_search_call" }] }, "input[0].type"],
+    [{ input: [] }, "input"],
+    [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].type"],
+    [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
+    [{ tools: [{ type: "web_search" }] }, "tools[0].type"],
+    [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"],
+    [{ temperature: 3 }, "temperature"],
+    [{ max_output_tokens: 0 }, "max_output_tokens"],
+    [{ reasoning: { effort: "most" } }, "reasoning.effort"],
+    [{ text: { format: { type: "xml" } } }, "text.format.type"],
+    [{ model: undefined }, "model"],
+    [{ provider: { zdr: true } }, "provider.zdr"],
+    [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [index, ""])) }, "metadata"],
+    [{ metadata: { a: "b".repeat(513) } }, "metadata.a"],
+    [{ metadata: { ["a".repeat(65)]: "" } }, "metadata"],
+    [{ metadata: { a: [] } }, "metadata.a"],
+    [{ user: "u".repeat(513) }, "user"],
+    [
+      { tools: [{ type: "function", name: "f" }], tool_choice: { type: "function", name: "f".repeat(65) } },
+      "tool_choice.name",
+    ],
   ])("refuses %j and names the field", async (fields, param) => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, ...fields });
@@ -89,15 +151,34 @@ describe("POST /v1/responses", () => {
 
   it("takes null for absent, and false for what it would refuse", async () => {
     const { post } = await start();
-    const nothing = { previous_response_id: null, conversation: null, prompt: null, background: false, tools: null, text: null, reasoning: null, include: null, truncation: "disabled" };
+    const nothing = {
+      previous_response_id: null,
+      conversation: null,
+      prompt: null,
+      background: false,
+      tools: null,
+      text: null,
+      reasoning: null,
+      include: null,
+      truncation: "disabled",
+    };
     const response = await post(PATH, { ...body, ...nothing });
     expect(response.status).toBe(200);
     expect(response.headers.has("x-gateway-dropped-fields")).toBe(false);
   });
 
   it("gives a stored answer out under the id of the call that was paid for", async () => {
-    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
-    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
+    const info = {
+      rateLimits: undefined,
+      attempts: 0,
+      upstreamUs: 0,
+      droppedFields: [],
+      originalRequestId: "req_0123456789abcdef01234567",
+      replayed: true,
+    };
+    const { post } = await start({
+      inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) },
+    });
     const response = await post(PATH, body);
     expect(response.headers.get("idempotent-replayed")).toBe("true");
     expect(await response.json()).toMatchObject({ id: "resp_0123456789abcdef01234567" });

@@ -31,30 +31,46 @@ const words = createFieldWords([
   [/^tools\[(\d+)\]\.function/, "tools[$1]"],
 ]);
 
-/** OpenAI's Responses API over the same call as a chat completion: what a client of either is answered and charged differs in its words alone. */
+/**
+ * OpenAI's Responses API over the same call as a chat completion: what a client of either is answered and charged
+ * differs in its words alone.
+ */
 export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
   const { inference, exchanges, clock } = parts;
-  server.post<{ Body: ResponsesBody }>("/v1/responses", {
-    schema: responsesDocument,
-    config: { operation: "chat" },
-    onRequest: exchanges.admit,
-    preValidation: async (request) => { nameMessages(request.body); },
-  }, async (request, reply) => {
-    const { body } = request;
-    const { signal } = request.exchange.abort;
-    const unknownFields = unknownFieldsOf(body);
-    const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
-    try {
-      if (body.stream === true) {
-        const messages = inference.streamChatCompletion(call, signal);
-        await relayAnswer(parts, { request, reply, messages, writerOf: (begun) => createEventWriter({ ...begun, body }), unknownFields, words });
-        return;
+  server.post<{ Body: ResponsesBody }>(
+    "/v1/responses",
+    {
+      schema: responsesDocument,
+      config: { operation: "chat" },
+      onRequest: exchanges.admit,
+      preValidation: async (request) => {
+        nameMessages(request.body);
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { signal } = request.exchange.abort;
+      const unknownFields = unknownFieldsOf(body);
+      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+      try {
+        if (body.stream === true) {
+          const messages = inference.streamChatCompletion(call, signal);
+          await relayAnswer(parts, {
+            request,
+            reply,
+            messages,
+            writerOf: (begun) => createEventWriter({ ...begun, body }),
+            unknownFields,
+            words,
+          });
+          return;
+        }
+        const answer = await inference.createChatCompletion(call, signal);
+        const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
+        sendAnswer(reply, text, answerHeaders(request, { info: words.info(answer.info), unknownFields }, clock));
+      } catch (thrown) {
+        throw words.error(thrown);
       }
-      const answer = await inference.createChatCompletion(call, signal);
-      const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
-      sendAnswer(reply, text, answerHeaders(request, { info: words.info(answer.info), unknownFields }, clock));
-    } catch (thrown) {
-      throw words.error(thrown);
-    }
-  });
+    },
+  );
 };

@@ -16,10 +16,14 @@ export interface EventWriterOptions extends BegunAnswer {
 }
 
 /**
- * Text and reasoning are one item until the other comes, or a call. Calls stay open to the end, because the pieces of several may come
- * in turns. Pure but for what it has written already.
+ * Text and reasoning are one item until the other comes, or a call. Calls stay open to the end, because the pieces of
+ * several may come in turns. Pure but for what it has written already.
  */
-export const createEventWriter = ({ requestId, started: { created, model }, body }: EventWriterOptions): AnswerWriter => {
+export const createEventWriter = ({
+  requestId,
+  started: { created, model },
+  body,
+}: EventWriterOptions): AnswerWriter => {
   const writeResponse = createResponseWriter(body, { requestId, created, model });
   const newId = itemIds(requestId);
   const told = new ItemEvents();
@@ -28,9 +32,11 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
   let open: MessageItem | ReasoningItem | undefined;
   let outcome: Outcome | undefined;
 
-  const lifecycle = (type: string, now: Outcome): string => told.event(type, `"response":${writeResponse(now, outputJson(items, now))}`);
+  const lifecycle = (type: string, now: Outcome): string =>
+    told.event(type, `"response":${writeResponse(now, outputJson(items, now))}`);
 
-  const done = (item: OutputItem): string => told.done(item, outcome?.status === "incomplete" && item === items.at(-1) ? "incomplete" : "completed");
+  const done = (item: OutputItem): string =>
+    told.done(item, outcome?.status === "incomplete" && item === items.at(-1) ? "incomplete" : "completed");
   const close = (): string => {
     const item = open;
     open = undefined;
@@ -39,7 +45,9 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
   };
 
   /** The open message with a part of the kind at its end, and what had to be written for it. */
-  const openPart = <P extends TextPart | RefusalPart>(fresh: P): { readonly text: string; readonly item: MessageItem; readonly part: P } => {
+  const openPart = <P extends TextPart | RefusalPart>(
+    fresh: P,
+  ): { readonly text: string; readonly item: MessageItem; readonly part: P } => {
     let text = "";
     let item = open?.kind === "message" ? open : undefined;
     if (item === undefined) {
@@ -97,9 +105,14 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
   const writeOne = ({ event: one }: ChatEvent, next: ChatEvent["event"]): string => {
     switch (one?.$case) {
       case "started":
-        return lifecycle("response.created", { status: "in_progress" }) + lifecycle("response.in_progress", { status: "in_progress" });
+        return (
+          lifecycle("response.created", { status: "in_progress" }) +
+          lifecycle("response.in_progress", { status: "in_progress" })
+        );
       case "text":
-        return one.value === "" ? "" : writeText(one.value, next?.$case === "logprobsJson" ? logprobEntries(next.value) : "");
+        return one.value === ""
+          ? ""
+          : writeText(one.value, next?.$case === "logprobsJson" ? logprobEntries(next.value) : "");
       case "refusal":
         return one.value === "" ? "" : writeRefusal(one.value);
       case "reasoning":
@@ -128,9 +141,12 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
     failed(error, ofRequest) {
       const { code, message, param } = error;
       const members = oneLineJson({ code, message, param: param ?? null }).slice(1, -1);
-      // In this order: OpenAI's clients throw the `error` member, which is that of every other answer. Of a failed response alone, what is built on them
-      // knows no more than that it failed.
-      return told.event("error", `${members},${errorJson(error, ofRequest).slice(1, -1)}`) + lifecycle("response.failed", { status: "failed", error });
+      // In this order: OpenAI's clients throw the `error` member, which is that of every other answer. Of a failed
+      // response alone, what is built on them knows no more than that it failed.
+      return (
+        told.event("error", `${members},${errorJson(error, ofRequest).slice(1, -1)}`) +
+        lifecycle("response.failed", { status: "failed", error })
+      );
     },
   };
 };

@@ -6,8 +6,16 @@ import type { InputItem, MessagePart, ResponsesBody } from "./body";
 
 type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
 
-const messageOf = (role: ChatMessage["role"], content: ContentPart[] = []): ChatMessage =>
-  ({ role, content, name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" });
+const messageOf = (role: ChatMessage["role"], content: ContentPart[] = []): ChatMessage => ({
+  role,
+  content,
+  name: "",
+  toolCalls: [],
+  toolCallId: "",
+  reasoning: "",
+  reasoningDetails: [],
+  refusal: "",
+});
 
 const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
@@ -19,7 +27,14 @@ const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
       case "output_text":
         return [textPart(part.text)];
       case "input_image":
-        return [{ part: { $case: "image", value: { url: part.image_url, detail: part.detail === "original" ? "high" : (part.detail ?? "") } } }];
+        return [
+          {
+            part: {
+              $case: "image",
+              value: { url: part.image_url, detail: part.detail === "original" ? "high" : (part.detail ?? "") },
+            },
+          },
+        ];
       case "refusal":
         return [];
     }
@@ -27,11 +42,15 @@ const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
 };
 
 const refusalIn = (content: string | readonly MessagePart[]): string =>
-  typeof content === "string" ? "" : content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("");
+  typeof content === "string"
+    ? ""
+    : content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("");
 
 const refuseForeignImages = ({ role, content }: ItemOf<"message">, path: string): void => {
-  const place = typeof content === "string" || role === "user" ? -1 : content.findIndex((part) => part.type === "input_image");
-  if (place !== -1) throw invalidRequest(`${path}.content[${place}].type`, `${path}.content[${place}].type: images are a user's.`);
+  const place =
+    typeof content === "string" || role === "user" ? -1 : content.findIndex((part) => part.type === "input_image");
+  if (place !== -1)
+    throw invalidRequest(`${path}.content[${place}].type`, `${path}.content[${place}].type: images are a user's.`);
 };
 
 /** What the model said in one turn stands in several items here and in one message there. */
@@ -60,7 +79,8 @@ const isImage = ({ part }: ContentPart): boolean => part?.$case === "image";
 
 /** The conversation as messages. Pure. Errors: invalid_request_error that names the item. */
 export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instructions" | "input">): ChatMessage[] => {
-  const messages: ChatMessage[] = typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
+  const messages: ChatMessage[] =
+    typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
   if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
   let turn: ChatMessage | undefined;
   /** Of the outputs in a row, behind the last of which they are said. */
@@ -73,7 +93,13 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
     if (item.type === "message") refuseForeignImages(item, `input[${index}]`);
     if (item.type === "function_call_output") {
       const parts = toParts(item.output);
-      messages.push({ ...messageOf("tool", parts.filter((part) => !isImage(part))), toolCallId: item.call_id });
+      messages.push({
+        ...messageOf(
+          "tool",
+          parts.filter((part) => !isImage(part)),
+        ),
+        toolCallId: item.call_id,
+      });
       images.push(...resultImages(item.call_id, parts.filter(isImage)));
       turn = undefined;
       continue;
@@ -83,7 +109,7 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
       turn = undefined;
     } else {
-      if (turn === undefined) messages.push(turn = messageOf("assistant"));
+      if (turn === undefined) messages.push((turn = messageOf("assistant")));
       addToTurn(turn, item);
     }
   }

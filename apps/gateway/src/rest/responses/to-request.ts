@@ -24,13 +24,19 @@ const toToolChoice = (choice: ResponsesBody["tool_choice"]): ToolChoice | undefi
 };
 
 const allowedNames = (choice: ResponsesBody["tool_choice"]): readonly string[] | undefined =>
-  (typeof choice === "object" && choice?.type === "allowed_tools" ? choice.tools.map((tool) => tool.name) : undefined);
+  typeof choice === "object" && choice?.type === "allowed_tools" ? choice.tools.map((tool) => tool.name) : undefined;
 
 const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefined => {
   const format = text?.format;
   if (format === null || format === undefined) return undefined;
   if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
-  return { type: format.type, name: format.name, description: format.description ?? "", schemaJson: JSON.stringify(format.schema), strict: given(format.strict) };
+  return {
+    type: format.type,
+    name: format.name,
+    description: format.description ?? "",
+    schemaJson: JSON.stringify(format.schema),
+    strict: given(format.strict),
+  };
 };
 
 const refuseContradictions = ({ tools, tool_choice: choice }: ResponsesBody): void => {
@@ -51,7 +57,11 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     maxTokens: given(body.max_output_tokens),
     stop: [],
     responseFormat: toResponseFormat(body.text),
-    tools: chosenTools((body.tools ?? []).map(toTool), allowedNames(body.tool_choice), (place) => `tool_choice.tools[${place}].name`),
+    tools: chosenTools(
+      (body.tools ?? []).map(toTool),
+      allowedNames(body.tool_choice),
+      (place) => `tool_choice.tools[${place}].name`,
+    ),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),

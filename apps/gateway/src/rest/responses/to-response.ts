@@ -9,11 +9,18 @@ import { outputJson } from "./output";
 import { createResponseWriter } from "./response-json";
 
 /** Signed pieces hold their own text; what the model shows of an encrypted one stands beside it. */
-const reasoningItems = ({ reasoning, reasoningDetails }: ChatMessage, newId: (prefix: string) => string): OutputItem[] => {
-  if (reasoningDetails.length === 0) return reasoning === "" ? [] : [{ kind: "reasoning", id: newId("rs"), text: reasoning, detail: undefined }];
+const reasoningItems = (
+  { reasoning, reasoningDetails }: ChatMessage,
+  newId: (prefix: string) => string,
+): OutputItem[] => {
+  if (reasoningDetails.length === 0)
+    return reasoning === "" ? [] : [{ kind: "reasoning", id: newId("rs"), text: reasoning, detail: undefined }];
   const isSigned = reasoningDetails.some(({ text }) => text !== "");
   return reasoningDetails.map((detail, index) => ({
-    kind: "reasoning", id: newId("rs"), detail, text: isSigned ? detail.text : index === 0 ? reasoning : "",
+    kind: "reasoning",
+    id: newId("rs"),
+    detail,
+    text: isSigned ? detail.text : index === 0 ? reasoning : "",
   }));
 };
 
@@ -34,7 +41,8 @@ export const toResponse = (requestId: string, body: ResponsesBody, answer: Creat
   const items = reasoningItems(message, newId);
   const parts = messageParts(message, answer.logprobsJson);
   if (parts.length > 0) items.push({ kind: "message", id: newId("msg"), parts });
-  for (const call of message.toolCalls) items.push({ kind: "call", id: newId("fc"), callId: call.id, name: call.name, arguments: call.arguments });
+  for (const call of message.toolCalls)
+    items.push({ kind: "call", id: newId("fc"), callId: call.id, name: call.name, arguments: call.arguments });
   const outcome = toOutcome(answer.finishReason, usage, items);
   return createResponseWriter(body, { requestId, created, model })(outcome, outputJson(items, outcome));
 };

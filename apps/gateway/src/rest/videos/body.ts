@@ -7,20 +7,27 @@ const PROMPT_CHARACTERS = 4000;
 const MAX_DURATION_S = 3600;
 const CALLBACK_CHARACTERS = 2048;
 
-/** Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
+/**
+ * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and told, `null`
+ * means absent.
+ */
 export const videoBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
   duration: optionalInteger({
-    minimum: 1, maximum: MAX_DURATION_S,
-    description: "Seconds, up to the model's `max_duration`; by default the model's own. The longest supported length that does not exceed it is generated and billed.",
+    minimum: 1,
+    maximum: MAX_DURATION_S,
+    description:
+      "Seconds, up to the model's `max_duration`; by default the model's own. The longest supported length that does not exceed it is generated and billed.",
   }),
   aspect_ratio: optionalString({
-    pattern: "^[1-9][0-9]?:[1-9][0-9]?$", description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; support depends on the model.",
+    pattern: "^[1-9][0-9]?:[1-9][0-9]?$",
+    description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; support depends on the model.",
   }),
   callback_url: optionalString({
     maxLength: CALLBACK_CHARACTERS,
-    description: "Receives a POST when the job ends, with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
+    description:
+      "Receives a POST when the job ends, with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
       "Webhooks says (`webhook-id` is the id of the job) with the secret of `GET /v1/callbacks/secret`. Public addresses only.",
   }),
   zdr: optionalBoolean("Zero data retention is impossible, since videos are stored: true is rejected."),

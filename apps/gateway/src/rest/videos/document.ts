@@ -9,12 +9,15 @@ const reading = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded"
 const params = Type.Object({ job_id: Type.String({ description: "The `id` of the job." }) });
 const jobAnswer = (description: string) => ({ 200: { description, content: { "application/json": { schema: job } } } });
 
-const list = Type.Object({
-  object: Type.Literal("list"),
-  data: Type.Array(Type.Unsafe(job)),
-  has_more: Type.Boolean(),
-  next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "Value of `after` for the next page." }),
-}, { title: "VideoJobList" });
+const list = Type.Object(
+  {
+    object: Type.Literal("list"),
+    data: Type.Array(Type.Unsafe(job)),
+    has_more: Type.Boolean(),
+    next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "Value of `after` for the next page." }),
+  },
+  { title: "VideoJobList" },
+);
 
 export const listQuery = Type.Object({
   limit: Type.Optional(Type.String({ pattern: "^([1-9]\\d{0,2}|1000)$", description: "an integer from 1 to 1000" })),
@@ -25,36 +28,79 @@ export const listQuery = Type.Object({
 /** What the routes are in the OpenAPI document. */
 export const DOCUMENTS = {
   create: {
-    ...secured, operationId: "createVideo", summary: "Start a video job", description: unknownFieldsText([["`seconds`", "use `duration`"]]), body: videoBody,
+    ...secured,
+    operationId: "createVideo",
+    summary: "Start a video job",
+    description: unknownFieldsText([["`seconds`", "use `duration`"]]),
+    body: videoBody,
     response: {
-      200: { description: "The job, at once. If the provider rejects it, it is `failed` and not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
-      ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
-        "unsupported_media_type", "rate_limit_exceeded", "internal_error", "overloaded"),
+      200: {
+        description: "The job, at once. If the provider rejects it, it is `failed` and not billed.",
+        headers: callHeaders,
+        content: { "application/json": { schema: job } },
+      },
+      ...errorResponses(
+        "invalid_request_error",
+        ...SECURED_ERRORS,
+        "insufficient_balance",
+        "model_not_found",
+        "idempotency_conflict",
+        "request_too_large",
+        "unsupported_media_type",
+        "rate_limit_exceeded",
+        "internal_error",
+        "overloaded",
+      ),
     },
   },
   get: {
-    ...secured, operationId: "getVideo", summary: "The current state of a video job", params,
-    response: { ...jobAnswer("The job. `Retry-After` says when polling again may bring something new."), ...errorResponses("job_not_found"), ...reading },
+    ...secured,
+    operationId: "getVideo",
+    summary: "The current state of a video job",
+    params,
+    response: {
+      ...jobAnswer("The job. `Retry-After` says when polling again may bring something new."),
+      ...errorResponses("job_not_found"),
+      ...reading,
+    },
   },
   list: {
-    ...secured, operationId: "listVideos", summary: "Video jobs, newest first", querystring: listQuery,
+    ...secured,
+    operationId: "listVideos",
+    summary: "Video jobs, newest first",
+    querystring: listQuery,
     response: {
       200: { description: "A page of jobs, in their stored state.", content: { "application/json": { schema: list } } },
-      ...errorResponses("invalid_request_error"), ...reading,
+      ...errorResponses("invalid_request_error"),
+      ...reading,
     },
   },
   cancel: {
-    ...secured, operationId: "cancelVideo", summary: "Cancel a video job", params,
+    ...secured,
+    operationId: "cancelVideo",
+    summary: "Cancel a video job",
+    params,
     response: {
-      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."), ...errorResponses("invalid_request_error", "job_not_found"), ...reading,
+      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."),
+      ...errorResponses("invalid_request_error", "job_not_found"),
+      ...reading,
     },
   },
   callbackSecret: {
-    ...secured, operationId: "getCallbackSecret", summary: "The secret that signs the organization's callbacks",
+    ...secured,
+    operationId: "getCallbackSecret",
+    summary: "The secret that signs the organization's callbacks",
     response: {
       200: {
         description: "The secret, for the Standard Webhooks libraries.",
-        content: { "application/json": { schema: Type.Object({ object: Type.Literal("callback.secret"), secret: Type.String({ description: "`whsec_` and base64." }) }) } },
+        content: {
+          "application/json": {
+            schema: Type.Object({
+              object: Type.Literal("callback.secret"),
+              secret: Type.String({ description: "`whsec_` and base64." }),
+            }),
+          },
+        },
       },
       ...reading,
     },

@@ -19,21 +19,28 @@ export const STATUSES: Readonly<Record<string, VideoStatus>> = {
   failed: VideoStatus.VIDEO_STATUS_FAILED,
 };
 
-const nullable = (type: "string" | "integer", description: string) => Type.Unsafe<string | number | null>({ type: [type, "null"], description });
+const nullable = (type: "string" | "integer", description: string) =>
+  Type.Unsafe<string | number | null>({ type: [type, "null"], description });
 
-export const jobSchema = Type.Object({
-  id: Type.String({ description: "UUID." }),
-  object: Type.Literal("video.job"),
-  status: Type.Unsafe<string>({ type: "string", enum: Object.keys(STATUSES) }),
-  model: Type.String(),
-  prompt: Type.String(),
-  video_url: nullable("string", "Once completed: in the service's own storage, public, does not expire. If the copy failed, the provider's own URL for a while."),
-  duration: Type.Integer({ description: "Seconds generated and billed." }),
-  error: nullable("string", "Why it failed; such a job is not billed."),
-  created: Type.Integer({ description: "Unix seconds." }),
-  completed: nullable("integer", "Unix seconds of its end."),
-  usage: Type.Optional(Type.Object(costProperties, { description: "Once completed." })),
-}, { $id: "VideoJob" });
+export const jobSchema = Type.Object(
+  {
+    id: Type.String({ description: "UUID." }),
+    object: Type.Literal("video.job"),
+    status: Type.Unsafe<string>({ type: "string", enum: Object.keys(STATUSES) }),
+    model: Type.String(),
+    prompt: Type.String(),
+    video_url: nullable(
+      "string",
+      "Once completed: in the service's own storage, public, does not expire. If the copy failed, the provider's own URL for a while.",
+    ),
+    duration: Type.Integer({ description: "Seconds generated and billed." }),
+    error: nullable("string", "Why it failed; such a job is not billed."),
+    created: Type.Integer({ description: "Unix seconds." }),
+    completed: nullable("integer", "Unix seconds of its end."),
+    usage: Type.Optional(Type.Object(costProperties, { description: "Once completed." })),
+  },
+  { $id: "VideoJob" },
+);
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 

@@ -6,32 +6,63 @@ import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const PATH = "/v1/videos/generations";
 const body = { model: "google/veo", prompt: "a cenote" };
-const context = { requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, idempotencyKey: "" };
+const context = {
+  requestId: expect.stringMatching(/^req_/),
+  organizationId: SAMPLE_ORGANIZATION_ID,
+  keyId: "key_1",
+  zdr: false,
+  idempotencyKey: "",
+};
 
 const processing = {
-  id: SAMPLE_JOB_ID, object: "video.job", status: "processing", model: "google/veo", prompt: sampleVideoJob.prompt, video_url: null, duration: 8, error: null,
-  created: SAMPLE_CREATED, completed: null,
+  id: SAMPLE_JOB_ID,
+  object: "video.job",
+  status: "processing",
+  model: "google/veo",
+  prompt: sampleVideoJob.prompt,
+  video_url: null,
+  duration: 8,
+  error: null,
+  created: SAMPLE_CREATED,
+  completed: null,
 };
 const completed = {
-  ...processing, status: "completed", video_url: "https://media.test/1.mp4", completed: SAMPLE_CREATED + 60, usage: { cost_usd: 3.36, cost_mxn: 67.200_000_001 },
+  ...processing,
+  status: "completed",
+  video_url: "https://media.test/1.mp4",
+  completed: SAMPLE_CREATED + 60,
+  usage: { cost_usd: 3.36, cost_mxn: 67.200_000_001 },
 };
 
 describe("video jobs", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   const lastCall = () => running.media.calls.at(-1);
 
   it("are started, and answered with every field of the contract", async () => {
-    const response = await running.post(PATH, { ...body, duration: 5, aspect_ratio: "9:16", callback_url: "https://caller.test/hook", fps: 60 });
+    const response = await running.post(PATH, {
+      ...body,
+      duration: 5,
+      aspect_ratio: "9:16",
+      callback_url: "https://caller.test/hook",
+      fps: 60,
+    });
     expect(response.status).toBe(200);
     expect(Object.entries((await response.json()) as object)).toEqual(Object.entries(processing));
-    expect(lastCall()).toEqual({ context, video: { ...body, durationS: 5, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" } });
+    expect(lastCall()).toEqual({
+      context,
+      video: { ...body, durationS: 5, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" },
+    });
   });
 
   it("treat null as absent", async () => {
-    expect((await running.post(PATH, { ...body, duration: null, aspect_ratio: null, callback_url: null, zdr: null })).status).toBe(200);
+    expect(
+      (await running.post(PATH, { ...body, duration: null, aspect_ratio: null, callback_url: null, zdr: null })).status,
+    ).toBe(200);
     expect(lastCall()).toEqual({ context, video: body });
   });
 
@@ -56,7 +87,9 @@ describe("video jobs", () => {
   });
 
   it("have URL, end time and exact cost once completed, and the reason once failed", async () => {
-    const other = await startGateway({ media: { getVideo: () => Promise.resolve({ job: completedVideoJob, pollAfterMs: 0 }) } });
+    const other = await startGateway({
+      media: { getVideo: () => Promise.resolve({ job: completedVideoJob, pollAfterMs: 0 }) },
+    });
     const response = await other.request(`/v1/videos/${SAMPLE_JOB_ID}`);
     expect(response.headers.get("retry-after")).toBeNull();
     const text = await response.text();
@@ -64,7 +97,12 @@ describe("video jobs", () => {
     expect(text).toContain(`"cost_mxn":67.200000001`);
     await other.gateway.close(0);
     const cancelled = await (await running.post(`/v1/videos/${SAMPLE_JOB_ID}/cancel`, {})).json();
-    expect(cancelled).toEqual({ ...processing, status: "failed", error: "The job was cancelled.", completed: SAMPLE_CREATED });
+    expect(cancelled).toEqual({
+      ...processing,
+      status: "failed",
+      error: "The job was cancelled.",
+      completed: SAMPLE_CREATED,
+    });
   });
 
   it.each([
@@ -79,16 +117,29 @@ describe("video jobs", () => {
 
   it("are listed page by page, by status", async () => {
     expect(await (await running.request("/v1/videos?limit=2&after=abc&status=completed")).json()).toEqual({
-      object: "list", data: [completed, processing], has_more: true, next: "cursor",
+      object: "list",
+      data: [completed, processing],
+      has_more: true,
+      next: "cursor",
     });
-    expect(lastCall()).toEqual({ context, page: { size: 2, cursor: "abc" }, status: VideoStatus.VIDEO_STATUS_COMPLETED });
+    expect(lastCall()).toEqual({
+      context,
+      page: { size: 2, cursor: "abc" },
+      status: VideoStatus.VIDEO_STATUS_COMPLETED,
+    });
     await running.request("/v1/videos");
-    expect(lastCall()).toEqual({ context, page: { size: 20, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED });
+    expect(lastCall()).toEqual({
+      context,
+      page: { size: 20, cursor: "" },
+      status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
+    });
   });
 
   it.each([
-    ["limit=0", "limit: must be an integer from 1 to 1000."], ["limit=1001", "limit: must be an integer from 1 to 1000."],
-    ["limit=x", "limit: must be an integer from 1 to 1000."], ["status=done", "status: must be one of pending, processing, completed, failed."],
+    ["limit=0", "limit: must be an integer from 1 to 1000."],
+    ["limit=1001", "limit: must be an integer from 1 to 1000."],
+    ["limit=x", "limit: must be an integer from 1 to 1000."],
+    ["status=done", "status: must be one of pending, processing, completed, failed."],
   ])("are not listed with %s", async (query, message) => {
     const response = await running.request(`/v1/videos?${query}`);
     expect(response.status).toBe(400);
@@ -96,7 +147,9 @@ describe("video jobs", () => {
   });
 
   it.each([
-    ["GET", "/v1/videos/nothing"], ["GET", "/v1/videos/..%2f..%2fetc%2fpasswd"], ["POST", "/v1/videos/nothing/cancel"],
+    ["GET", "/v1/videos/nothing"],
+    ["GET", "/v1/videos/..%2f..%2fetc%2fpasswd"],
+    ["POST", "/v1/videos/nothing/cancel"],
   ])("that don't exist are job_not_found (%s %s)", async (method, path) => {
     const missing = () => Promise.reject(new CenoteError("job_not_found"));
     const other = await startGateway({ media: { getVideo: missing, cancelVideo: missing } });
@@ -106,7 +159,13 @@ describe("video jobs", () => {
     await other.gateway.close(0);
   });
 
-  it.each([["POST", PATH], ["GET", "/v1/videos"], ["GET", `/v1/videos/${SAMPLE_JOB_ID}`], ["POST", `/v1/videos/${SAMPLE_JOB_ID}/cancel`], ["GET", "/v1/callbacks/secret"]])("require a key (%s %s)", async (method, path) => {
+  it.each([
+    ["POST", PATH],
+    ["GET", "/v1/videos"],
+    ["GET", `/v1/videos/${SAMPLE_JOB_ID}`],
+    ["POST", `/v1/videos/${SAMPLE_JOB_ID}/cancel`],
+    ["GET", "/v1/callbacks/secret"],
+  ])("require a key (%s %s)", async (method, path) => {
     expect((await fetch(`${running.url}${path}`, { method })).status).toBe(401);
   });
 

@@ -37,41 +37,78 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
   const onRequest = exchanges.admit;
   server.addSchema(jobSchema);
 
-  server.post<{ Body: VideoBody }>("/v1/videos/generations", { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest }, async (request, reply) => {
-    const { model, prompt, duration, aspect_ratio: aspectRatio, callback_url: callbackUrl, zdr } = request.body;
-    const unknownFields = unknownFieldsOf(request.body);
-    const call = {
-      context: toCallContext(request, zdr),
-      video: { model, prompt, durationS: duration ?? undefined, aspectRatio: aspectRatio ?? undefined, callbackUrl: callbackUrl ?? undefined },
-    };
-    const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
-    sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
-  });
+  server.post<{ Body: VideoBody }>(
+    "/v1/videos/generations",
+    { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest },
+    async (request, reply) => {
+      const { model, prompt, duration, aspect_ratio: aspectRatio, callback_url: callbackUrl, zdr } = request.body;
+      const unknownFields = unknownFieldsOf(request.body);
+      const call = {
+        context: toCallContext(request, zdr),
+        video: {
+          model,
+          prompt,
+          durationS: duration ?? undefined,
+          aspectRatio: aspectRatio ?? undefined,
+          callbackUrl: callbackUrl ?? undefined,
+        },
+      };
+      const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
+      sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
+    },
+  );
 
-  server.get<JobParams>("/v1/videos/:job_id", { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest }, async (request, reply) => {
-    const { job, pollAfterMs } = await media.getVideo({ context: toCallContext(request, false), jobId: request.params.job_id }, request.exchange.abort.signal);
-    if (pollAfterMs > 0) reply.header("retry-after", `${Math.ceil(pollAfterMs / SECOND_MS)}`);
-    return reply.type(JSON_TYPE).send(jobJson(existing(job)));
-  });
+  server.get<JobParams>(
+    "/v1/videos/:job_id",
+    { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest },
+    async (request, reply) => {
+      const { job, pollAfterMs } = await media.getVideo(
+        { context: toCallContext(request, false), jobId: request.params.job_id },
+        request.exchange.abort.signal,
+      );
+      if (pollAfterMs > 0) reply.header("retry-after", `${Math.ceil(pollAfterMs / SECOND_MS)}`);
+      return reply.type(JSON_TYPE).send(jobJson(existing(job)));
+    },
+  );
 
-  server.get<{ Querystring: Static<typeof listQuery> }>("/v1/videos", { schema: DOCUMENTS.list, onRequest }, async (request, reply) => {
-    const { limit, after = "", status } = request.query;
-    const { jobs, next } = await media.listVideos({
-      context: toCallContext(request, false),
-      page: { size: limit === undefined ? DEFAULT_LIMIT : Number(limit), cursor: after },
-      status: STATUSES[status ?? ""] ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED,
-    }, request.exchange.abort.signal);
-    const more = next === "" ? `"has_more":false,"next":null` : `"has_more":true,"next":${JSON.stringify(next)}`;
-    return reply.type(JSON_TYPE).send(`{"object":"list","data":[${jobs.map(jobJson).join(",")}],${more}}`);
-  });
+  server.get<{ Querystring: Static<typeof listQuery> }>(
+    "/v1/videos",
+    { schema: DOCUMENTS.list, onRequest },
+    async (request, reply) => {
+      const { limit, after = "", status } = request.query;
+      const { jobs, next } = await media.listVideos(
+        {
+          context: toCallContext(request, false),
+          page: { size: limit === undefined ? DEFAULT_LIMIT : Number(limit), cursor: after },
+          status: STATUSES[status ?? ""] ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED,
+        },
+        request.exchange.abort.signal,
+      );
+      const more = next === "" ? `"has_more":false,"next":null` : `"has_more":true,"next":${JSON.stringify(next)}`;
+      return reply.type(JSON_TYPE).send(`{"object":"list","data":[${jobs.map(jobJson).join(",")}],${more}}`);
+    },
+  );
 
-  server.post<JobParams>("/v1/videos/:job_id/cancel", { schema: DOCUMENTS.cancel, config: { operation: "video", bodyless: true }, onRequest }, async (request, reply) => {
-    const { job } = await media.cancelVideo({ context: toCallContext(request, false), jobId: request.params.job_id }, request.exchange.abort.signal);
-    return reply.type(JSON_TYPE).send(jobJson(existing(job)));
-  });
+  server.post<JobParams>(
+    "/v1/videos/:job_id/cancel",
+    { schema: DOCUMENTS.cancel, config: { operation: "video", bodyless: true }, onRequest },
+    async (request, reply) => {
+      const { job } = await media.cancelVideo(
+        { context: toCallContext(request, false), jobId: request.params.job_id },
+        request.exchange.abort.signal,
+      );
+      return reply.type(JSON_TYPE).send(jobJson(existing(job)));
+    },
+  );
 
   server.get("/v1/callbacks/secret", { schema: DOCUMENTS.callbackSecret, onRequest }, async (request, reply) => {
-    const { secret } = await media.getCallbackSecret({ context: toCallContext(request, false) }, request.exchange.abort.signal);
-    return reply.header("cache-control", "no-store").type(JSON_TYPE).send(JSON.stringify({ object: "callback.secret", secret }));
+    const { secret } = await media.getCallbackSecret(
+      { context: toCallContext(request, false) },
+      request.exchange.abort.signal,
+    );
+    return reply
+      .header("cache-control", "no-store")
+      .type(JSON_TYPE)
+      .send(JSON.stringify({ object: "callback.secret", secret }));
   });
 };

@@ -2,18 +2,33 @@ import { sampleInfo } from "../../testing/samples";
 import { type HeaderList, formatReset, overheadMs, pushCallInfo } from "./answer-headers";
 
 describe("answer headers", () => {
-  it.each([[0, "0ms"], [250, "250ms"], [1000, "1s"], [1500, "1.5s"], [59_999, "59.999s"], [60_000, "1m0s"], [390_500, "6m30.5s"]])(
-    "writes a reset of %d ms as OpenAI does: %s", (durationMs, text) => { expect(formatReset(durationMs)).toBe(text); },
-  );
+  it.each([
+    [0, "0ms"],
+    [250, "250ms"],
+    [1000, "1s"],
+    [1500, "1.5s"],
+    [59_999, "59.999s"],
+    [60_000, "1m0s"],
+    [390_500, "6m30.5s"],
+  ])("writes a reset of %d ms as OpenAI does: %s", (durationMs, text) => {
+    expect(formatReset(durationMs)).toBe(text);
+  });
 
   it("describe the call", () => {
     const headers: HeaderList = [];
     pushCallInfo(headers, { ...sampleInfo, attempts: 2 }, 0.123_456, []);
-    const pairs = Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2)));
+    const pairs = Object.fromEntries(
+      Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2)),
+    );
     expect(pairs).toEqual({
-      "x-gateway-overhead-ms": "0.12", "x-gateway-attempts": "2",
-      "x-ratelimit-limit-requests": "600", "x-ratelimit-remaining-requests": "599", "x-ratelimit-reset-requests": "100ms",
-      "x-ratelimit-limit-tokens": "1000000", "x-ratelimit-remaining-tokens": "999000", "x-ratelimit-reset-tokens": "1m0s",
+      "x-gateway-overhead-ms": "0.12",
+      "x-gateway-attempts": "2",
+      "x-ratelimit-limit-requests": "600",
+      "x-ratelimit-remaining-requests": "599",
+      "x-ratelimit-reset-requests": "100ms",
+      "x-ratelimit-limit-tokens": "1000000",
+      "x-ratelimit-remaining-tokens": "999000",
+      "x-ratelimit-reset-tokens": "1m0s",
     });
   });
 

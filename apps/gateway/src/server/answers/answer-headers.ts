@@ -16,24 +16,36 @@ export const formatReset = (durationMs: number): string => {
 
 const pushRateLimits = (headers: HeaderList, limits: RateLimits): void => {
   headers.push(
-    "x-ratelimit-limit-requests", `${limits.requestsLimit}`,
-    "x-ratelimit-remaining-requests", `${limits.requestsRemaining}`,
-    "x-ratelimit-reset-requests", formatReset(limits.requestsResetMs),
-    "x-ratelimit-limit-tokens", `${limits.tokensLimit}`,
-    "x-ratelimit-remaining-tokens", `${limits.tokensRemaining}`,
-    "x-ratelimit-reset-tokens", formatReset(limits.tokensResetMs),
+    "x-ratelimit-limit-requests",
+    `${limits.requestsLimit}`,
+    "x-ratelimit-remaining-requests",
+    `${limits.requestsRemaining}`,
+    "x-ratelimit-reset-requests",
+    formatReset(limits.requestsResetMs),
+    "x-ratelimit-limit-tokens",
+    `${limits.tokensLimit}`,
+    "x-ratelimit-remaining-tokens",
+    `${limits.tokensRemaining}`,
+    "x-ratelimit-reset-tokens",
+    formatReset(limits.tokensResetMs),
   );
 };
 
 const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unknown: readonly string[]): void => {
-  if (ofModel.length + unknown.length > 0) headers.push("x-gateway-dropped-fields", [...ofModel, ...unknown].join(", "));
+  if (ofModel.length + unknown.length > 0)
+    headers.push("x-gateway-dropped-fields", [...ofModel, ...unknown].join(", "));
 };
 
 /**
  * Headers on how the call went. @param overheadMs Time spent here, without waiting for providers.
  * @param unknownFields Of the body, which were left out. Those that the model can't honour are in `info`.
  */
-export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, overheadMs: number, unknownFields: readonly string[]): void => {
+export const pushCallInfo = (
+  headers: HeaderList,
+  info: CallInfo | undefined,
+  overheadMs: number,
+  unknownFields: readonly string[],
+): void => {
   headers.push("x-gateway-overhead-ms", overheadMs.toFixed(2));
   pushDroppedFields(headers, info?.droppedFields ?? [], unknownFields);
   if (info === undefined) return;

@@ -11,7 +11,10 @@ describe("error answers", () => {
   });
 
   it("name the field", () => {
-    expect(JSON.parse(errorJson(invalidRequest("stop", "stop: no"), "req_1")).error).toMatchObject({ param: "stop", message: "stop: no" });
+    expect(JSON.parse(errorJson(invalidRequest("stop", "stop: no"), "req_1")).error).toMatchObject({
+      param: "stop",
+      message: "stop: no",
+    });
   });
 
   it("tell clients not to retry what will fail again", () => {
@@ -26,13 +29,25 @@ describe("error answers", () => {
 
   it("allow retrying a call whose idempotency key is in use, though its code usually does not", () => {
     const underWay = new CenoteError("idempotency_conflict", undefined, { retryable: true, retryAfterMs: 1000 });
-    expect(errorHeaders(underWay, FALLBACK_MS)).toEqual({ "x-should-retry": "true", "retry-after": "1", "retry-after-ms": "1000" });
+    expect(errorHeaders(underWay, FALLBACK_MS)).toEqual({
+      "x-should-retry": "true",
+      "retry-after": "1",
+      "retry-after-ms": "1000",
+    });
     expect(errorHeaders(new CenoteError("idempotency_conflict"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
   });
 
   it("say when to retry, in whole seconds and in milliseconds", () => {
-    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS)).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
-    expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1000" });
-    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 0 }), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1" });
+    expect(
+      errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS),
+    ).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
+    expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({
+      "retry-after": "1",
+      "retry-after-ms": "1000",
+    });
+    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 0 }), FALLBACK_MS)).toEqual({
+      "retry-after": "1",
+      "retry-after-ms": "1",
+    });
   });
 });

@@ -3,7 +3,13 @@ import type { CenoteError } from "@cenote/core";
 /** The error body of the contract, as JSON text. */
 export const errorJson = (error: CenoteError, requestId: string): string =>
   JSON.stringify({
-    error: { message: error.message, type: error.code, code: error.code, request_id: requestId, param: error.param ?? null },
+    error: {
+      message: error.message,
+      type: error.code,
+      code: error.code,
+      request_id: requestId,
+      param: error.param ?? null,
+    },
   });
 
 /** Headers that tell a client whether and when to retry. Without them OpenAI's clients decide by the status alone. */

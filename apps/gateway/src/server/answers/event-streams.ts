@@ -7,8 +7,8 @@ import type { HeaderList } from "./answer-headers";
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {
   /**
-   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when he has caught up or gone; await it
-   * before sending more.
+   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when he has
+   * caught up or gone; await it before sending more.
    */
   write(text: string): Promise<void> | undefined;
   /** Sends the last text and ends the answer. */
@@ -37,15 +37,22 @@ interface OpenStream extends Progress {
 const TICK_MS = 1000;
 const KEEP_ALIVE = ": keep-alive\n\n";
 
-const EVENT_HEADERS = ["content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache", "x-accel-buffering", "no"];
+const EVENT_HEADERS = [
+  "content-type",
+  "text/event-stream; charset=utf-8",
+  "cache-control",
+  "no-cache",
+  "x-accel-buffering",
+  "no",
+];
 const LAST_FRAME = "0\r\n\r\n";
 
 /** One chunk of HTTP's chunked encoding. */
 const frame = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 /**
- * Writes the head. @returns Whether chunks are framed here: Node sends size, text and line ends of a chunk as four buffers, and joining them saves a
- * fifth of the cost of a streamed token.
+ * Writes the head. @returns Whether chunks are framed here: Node sends size, text and line ends of a chunk as four
+ * buffers, and joining them saves a fifth of the cost of a streamed token.
  */
 const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
   const isChunked = raw.req.httpVersionMajor === 1 && raw.req.httpVersionMinor === 1;
@@ -76,7 +83,9 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
       const nowMs = clock.monotonicMs();
       const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: 0 };
       streams.set(raw, stream);
-      raw.once("close", () => { streams.delete(raw); });
+      raw.once("close", () => {
+        streams.delete(raw);
+      });
       hasCome();
       return {
         write(text) {

@@ -12,7 +12,11 @@ export interface AnswerFacts {
 }
 
 /** Headers of an answer for which a provider was waited for; notes the own time in the exchange. */
-export const answerHeaders = (request: FastifyRequest, { info, unknownFields }: AnswerFacts, clock: Clock): HeaderList => {
+export const answerHeaders = (
+  request: FastifyRequest,
+  { info, unknownFields }: AnswerFacts,
+  clock: Clock,
+): HeaderList => {
   const { exchange } = request;
   exchange.overheadMs = overheadMs(clock.monotonicMs() - exchange.startMs, info);
   const headers: HeaderList = ["x-request-id", request.id];

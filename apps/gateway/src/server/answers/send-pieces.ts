@@ -6,14 +6,20 @@ import { JSON_TYPE } from "./json-type";
 import { sendAnswer } from "./send-answer";
 
 /** Lets everything else that waits for the event loop run. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /**
- * Sends JSON text piece by piece: other calls run between two pieces, and no piece is made before the reader has taken the last. A single piece is
- * sent like any other answer.
+ * Sends JSON text piece by piece: other calls run between two pieces, and no piece is made before the reader has taken
+ * the last. A single piece is sent like any other answer.
  */
 export const sendPieces = async (
-  reply: FastifyReply, pieces: Iterator<string, void, undefined> | AsyncIterator<string, void, undefined>, headers: HeaderList, readers: SlowReaders,
+  reply: FastifyReply,
+  pieces: Iterator<string, void, undefined> | AsyncIterator<string, void, undefined>,
+  headers: HeaderList,
+  readers: SlowReaders,
 ): Promise<void> => {
   const { raw } = reply;
   const first = await pieces.next();
@@ -29,7 +35,11 @@ export const sendPieces = async (
   headers.push("content-type", JSON_TYPE);
   raw.writeHead(200, headers);
   raw.write(first.value);
-  for (let next: IteratorResult<string, void> = second; next.done !== true && !raw.destroyed; next = await pieces.next()) {
+  for (
+    let next: IteratorResult<string, void> = second;
+    next.done !== true && !raw.destroyed;
+    next = await pieces.next()
+  ) {
     // A fast connection may catch up within the same turn.
     if (!raw.write(next.value)) await caughtUpOrGone(raw);
     await nextTurn();

@@ -7,17 +7,39 @@ const KIBIBYTE = 1024;
 
 const setUp = () => {
   const clock = createManualClock();
-  const arriving = createArrivingBodies({ clock, arrivingBodies: 8, stuckSenderMs: 30_000, senderBytesPerS: 8 * KIBIBYTE, arrivalCheckMs: 1000, retryAfterMs: 500 });
+  const arriving = createArrivingBodies({
+    clock,
+    arrivingBodies: 8,
+    stuckSenderMs: 30_000,
+    senderBytesPerS: 8 * KIBIBYTE,
+    arrivalCheckMs: 1000,
+    retryAfterMs: 500,
+  });
   const begin = () => {
-    const raw = { socket: { bytesRead: 1000 }, complete: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
+    const raw = {
+      socket: { bytesRead: 1000 },
+      complete: false,
+      destroyed: false,
+      destroy: () => {
+        raw.destroyed = true;
+      },
+    };
     arriving.watch(raw as unknown as IncomingMessage);
     return raw;
   };
   const enter = (organizationId: string) => {
     const raw = begin();
     const told: CenoteError[] = [];
-    arriving.enter(raw as unknown as IncomingMessage, organizationId, (error) => { told.push(error); });
-    return { raw, told, leave: () => { arriving.leave(raw as unknown as IncomingMessage); } };
+    arriving.enter(raw as unknown as IncomingMessage, organizationId, (error) => {
+      told.push(error);
+    });
+    return {
+      raw,
+      told,
+      leave: () => {
+        arriving.leave(raw as unknown as IncomingMessage);
+      },
+    };
   };
   /** Delivers this many bytes per second, for this many seconds. */
   const send = async (raw: ReturnType<typeof begin>, bytesPerS: number, seconds: number) => {
@@ -48,7 +70,13 @@ describe("an arriving body", () => {
     await send(raw, 100 * KIBIBYTE, 10);
     expect(told).toEqual([]);
     await send(raw, 0, 33);
-    expect(told).toEqual([expect.objectContaining({ code: "invalid_request_error", param: "body", message: expect.stringContaining("did not arrive in time") })]);
+    expect(told).toEqual([
+      expect.objectContaining({
+        code: "invalid_request_error",
+        param: "body",
+        message: expect.stringContaining("did not arrive in time"),
+      }),
+    ]);
     expect(raw.destroyed).toBe(false);
   });
 
@@ -89,7 +117,9 @@ describe("an arriving body", () => {
   it("finds a place, however many bodies other organizations have", () => {
     const { enter } = setUp();
     for (const organizationId of ["a", "b"]) {
-      expect(() => { for (;;) enter(organizationId); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+      expect(() => {
+        for (;;) enter(organizationId);
+      }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     }
     enter("c");
   });

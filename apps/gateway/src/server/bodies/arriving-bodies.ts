@@ -3,15 +3,16 @@ import { type CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } 
 import { createFairShares } from "./fair-shares";
 
 /**
- * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They share one timer, which runs only
- * while there are any. How much has arrived is asked of the connection, so nothing is done per piece.
+ * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They
+ * share one timer, which runs only while there are any. How much has arrived is asked of the connection, so nothing is
+ * done per piece.
  */
 export interface ArrivingBodies {
   /** From now until it is complete the body has to keep coming, or its connection is closed. */
   watch(request: IncomingMessage): void;
   /**
-   * A call waits for the body, occupying a place among the open calls. @param fail Called at most once, in place of closing the connection, when the
-   * body will not be completed. Errors: rate_limit_exceeded, overloaded.
+   * A call waits for the body, occupying a place among the open calls. @param fail Called at most once, in place of
+   * closing the connection, when the body will not be completed. Errors: rate_limit_exceeded, overloaded.
    */
   enter(request: IncomingMessage, organizationId: string, fail: (error: CenoteError) => void): void;
   /** The body is complete, or nobody reads the rest of it. */
@@ -51,7 +52,9 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   const { clock, arrivingBodies, stuckSenderMs, senderBytesPerS, arrivalCheckMs, retryAfterMs } = options;
   const bodies = new ChurnMap<IncomingMessage, Arriving>();
   const places = createFairShares({
-    total: arrivingBodies, message: `The organization's arriving request bodies use up its share of ${arrivingBodies} already.`, retryAfterMs,
+    total: arrivingBodies,
+    message: `The organization's arriving request bodies use up its share of ${arrivingBodies} already.`,
+    retryAfterMs,
   });
 
   /** @returns Who waited for it. */
@@ -77,7 +80,10 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     } else if (isLate(request, body, nowMs)) {
       const waiting = forget(request);
       if (waiting === undefined) request.destroy();
-      else waiting.fail(invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes per second.`));
+      else
+        waiting.fail(
+          invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes per second.`),
+        );
     }
   };
 

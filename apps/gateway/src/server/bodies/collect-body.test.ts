@@ -11,12 +11,16 @@ const CHUNKED = "transfer-encoding: chunked";
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const LAST = "0\r\n\r\n";
 
-const metric = async (url: string, name: string) => Number(new RegExp(`^${name}\\S* (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0);
-const untilOpen = async (url: string, count: number): Promise<void> => { while (await metric(url, "cenote_gateway_open_calls") !== count); };
+const metric = async (url: string, name: string) =>
+  Number(new RegExp(`^${name}\\S* (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0);
+const untilOpen = async (url: string, count: number): Promise<void> => {
+  while ((await metric(url, "cenote_gateway_open_calls")) !== count);
+};
 
 /** Every key is valid and belongs to an organization of its own. */
 const ANY_ORGANIZATION: StartOptions["billing"] = {
-  authenticate: ({ keyDigest }) => Promise.resolve({ organizationId: Buffer.from(keyDigest).toString("hex"), keyId: "key", zdr: false }),
+  authenticate: ({ keyDigest }) =>
+    Promise.resolve({ organizationId: Buffer.from(keyDigest).toString("hex"), keyId: "key", zdr: false }),
 };
 
 /** Calls whose answers wait for `release`. */
@@ -24,13 +28,22 @@ const holding = async (options: StartOptions) => {
   const [held, begun] = [deferred(), { count: 0 }];
   const running = await startGateway({
     ...options,
-    inference: { createChatCompletion: async ({ chat: asked }) => {
-      begun.count++;
-      if (asked?.messages[0]?.content[0]?.part?.$case === "text" && asked.messages[0].content[0].part.value !== "now") await held.promise;
-      return sampleAnswer;
-    } },
+    inference: {
+      createChatCompletion: async ({ chat: asked }) => {
+        begun.count++;
+        if (asked?.messages[0]?.content[0]?.part?.$case === "text" && asked.messages[0].content[0].part.value !== "now")
+          await held.promise;
+        return sampleAnswer;
+      },
+    },
   });
-  return { ...running, begun, release: () => { held.resolve(); } };
+  return {
+    ...running,
+    begun,
+    release: () => {
+      held.resolve();
+    },
+  };
 };
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
@@ -64,7 +77,9 @@ describe("a body of unknown length", () => {
     }
     await untilOpen(url, 4);
     release();
-    expect((await Promise.all(connections.map((connection) => connection.all()))).map(statusOf)).toEqual([200, 200, 200, 200]);
+    expect((await Promise.all(connections.map((connection) => connection.all()))).map(statusOf)).toEqual([
+      200, 200, 200, 200,
+    ]);
     await gateway.close(0);
   });
 
@@ -74,7 +89,10 @@ describe("a body of unknown length", () => {
     const first = await openRawConnection(url);
     first.send(head(`${CHUNKED}\r\nconnection: close`) + chunk(large) + LAST);
     await untilOpen(url, 1);
-    while (begun.count < 1) await new Promise((resolve) => { setImmediate(resolve); });
+    while (begun.count < 1)
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     for (let attempt = 0; attempt < 3; attempt++) {
       const second = await openRawConnection(url);
       second.send(head(`${CHUNKED}\r\nconnection: close`) + chunk(large) + LAST);
@@ -108,7 +126,11 @@ describe("a body of unknown length", () => {
   it("may arrive in one-byte chunks", async () => {
     const { url, gateway } = await holding({});
     const connection = await openRawConnection(url);
-    connection.send(head(`${CHUNKED}\r\nconnection: close`) + Array.from(`${" ".repeat(200_000)}${chat("now")}`, chunk).join("") + LAST);
+    connection.send(
+      head(`${CHUNKED}\r\nconnection: close`) +
+        Array.from(`${" ".repeat(200_000)}${chat("now")}`, chunk).join("") +
+        LAST,
+    );
     expect(statusOf(await connection.all())).toBe(200);
     await gateway.close(0);
   });
@@ -116,13 +138,19 @@ describe("a body of unknown length", () => {
 
 describe("arriving bodies", () => {
   it("of two organizations leave places for a third", async () => {
-    const { url, gateway } = await holding({ billing: ANY_ORGANIZATION, limits: { openCalls: 32, openCallsPerOrganization: 16, arrivingBodies: 16 } });
+    const { url, gateway } = await holding({
+      billing: ANY_ORGANIZATION,
+      limits: { openCalls: 32, openCallsPerOrganization: 16, arrivingBodies: 16 },
+    });
     const slow: RawConnection[] = [];
     for (const key of ["a", "b"]) {
       const opened = await Promise.all(Array.from({ length: 16 }, () => openRawConnection(url)));
       for (const connection of opened) connection.send(`${head("content-length: 1000", key)}{`);
       const refused = new Set<RawConnection>();
-      for (const connection of opened) void connection.until(/"rate_limit_exceeded"/).then(() => { refused.add(connection); });
+      for (const connection of opened)
+        void connection.until(/"rate_limit_exceeded"/).then(() => {
+          refused.add(connection);
+        });
       const share = key === "a" ? 8 : 4;
       while (refused.size < opened.length - share) await untilOpen(url, slow.length + share);
       slow.push(...opened.filter((connection) => !refused.has(connection)));
@@ -140,7 +168,14 @@ describe("arriving bodies", () => {
   it("that are too slow are rejected with the request id that is logged", async () => {
     const clock = createManualClock();
     const lines: Record<string, unknown>[] = [];
-    const log = { debug: () => {}, info: (fields: object) => { lines.push(fields as Record<string, unknown>); }, warn: () => {}, error: () => {} };
+    const log = {
+      debug: () => {},
+      info: (fields: object) => {
+        lines.push(fields as Record<string, unknown>);
+      },
+      warn: () => {},
+      error: () => {},
+    };
     const { url, gateway } = await holding({ clock, log });
     const connection = await openRawConnection(url);
     connection.send(`${head("content-length: 1000")}{`);
@@ -151,7 +186,9 @@ describe("arriving bodies", () => {
     const id = /"request_id":"(req_[0-9a-f]{24})"/.exec(answer)?.[1];
     expect(answer).toContain(`x-request-id: ${id}`);
     await untilOpen(url, 0);
-    expect(lines).toContainEqual(expect.objectContaining({ requestId: id, status: 400, errorCode: "invalid_request_error" }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ requestId: id, status: 400, errorCode: "invalid_request_error" }),
+    );
     await gateway.close(0);
   });
 
@@ -164,7 +201,10 @@ describe("arriving bodies", () => {
     await untilOpen(url, 1);
     for (let sent = 0; sent < 900_000; sent += 100_000) {
       connection.send(body.slice(sent, sent + 100_000));
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+      for (let turn = 0; turn < 50; turn++)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
       await clock.advance(5000);
     }
     connection.send(body.slice(900_000));
@@ -184,7 +224,9 @@ describe("arriving bodies", () => {
   it("that are invalid leave the connection to the next request", async () => {
     const { url, gateway } = await holding({});
     const connection = await openRawConnection(url);
-    connection.send(`${head("content-length: 3")}{{{${head(`content-length: ${chat("now").length}\r\nconnection: close`)}${chat("now")}`);
+    connection.send(
+      `${head("content-length: 3")}{{{${head(`content-length: ${chat("now").length}\r\nconnection: close`)}${chat("now")}`,
+    );
     const answers = (await connection.all()).split(/(?=HTTP\/1\.1 )/);
     expect(answers.map(statusOf)).toEqual([400, 200]);
     await gateway.close(0);

@@ -16,14 +16,19 @@ export interface CollectBodyOptions {
 }
 
 /** As the framework calls what parses bodies. */
-export type CollectBody = (request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => void;
+export type CollectBody = (
+  request: FastifyRequest,
+  raw: IncomingMessage,
+  done: (error: Error | null, body?: unknown) => void,
+) => void;
 
 const MEBIBYTE = 1024 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
 /** First buffer of a body of unknown length that comes in more than one piece; doubled each time it is full. */
 const FIRST_ROOM_BYTES = 64 * 1024;
 
-const tooLarge = (bodyBytes: number) => new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
+const tooLarge = (bodyBytes: number) =>
+  new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
 
 /** One body on its way. A small body that is already there costs two listeners and nothing else. */
 class Collection {
@@ -38,7 +43,12 @@ class Collection {
   #received = 0;
   #done: ((error: Error | null, body?: unknown) => void) | undefined;
 
-  constructor(options: CollectBodyOptions, request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) {
+  constructor(
+    options: CollectBodyOptions,
+    request: FastifyRequest,
+    raw: IncomingMessage,
+    done: (error: Error | null, body?: unknown) => void,
+  ) {
     this.#options = options;
     this.#request = request;
     this.#raw = raw;
@@ -51,7 +61,9 @@ class Collection {
     const { arriving } = this.#options;
     if (!this.#raw.complete) {
       try {
-        arriving.enter(this.#raw, this.#organizationId, (error) => { this.#finish(error); });
+        arriving.enter(this.#raw, this.#organizationId, (error) => {
+          this.#finish(error);
+        });
       } catch (error) {
         this.#finish(error as Error);
         return;
@@ -131,9 +143,12 @@ class Collection {
 }
 
 /**
- * Reads bodies within their limits: not beyond their size, not slower than they must come, and, if the length is unknown, not beyond the
- * organization's share of the memory for bodies. Errors: request_too_large, invalid_request_error, rate_limit_exceeded, overloaded, and those of
- * `read`.
+ * Reads bodies within their limits: not beyond their size, not slower than they must come, and, if the length is
+ * unknown, not beyond the organization's share of the memory for bodies. Errors: request_too_large,
+ * invalid_request_error, rate_limit_exceeded, overloaded, and those of `read`.
  */
-export const createCollectBody = (options: CollectBodyOptions): CollectBody =>
-  (request, raw, done) => { new Collection(options, request, raw, done).start(); };
+export const createCollectBody =
+  (options: CollectBodyOptions): CollectBody =>
+  (request, raw, done) => {
+    new Collection(options, request, raw, done).start();
+  };

@@ -9,8 +9,8 @@ export interface DiscardLimits {
 }
 
 /**
- * Reads and discards what a sender is still sending. A client that is answered in the middle of its upload sees a broken connection instead of the
- * answer, and sends everything again. Resolves at the end of the body or at a limit.
+ * Reads and discards what a sender is still sending. A client that is answered in the middle of its upload sees a
+ * broken connection instead of the answer, and sends everything again. Resolves at the end of the body or at a limit.
  */
 export const discardBody = (raw: IncomingMessage, clock: Clock, limits: DiscardLimits): Promise<void> => {
   if (raw.complete || raw.destroyed) return Promise.resolve();

@@ -27,25 +27,31 @@ describe("fair shares", () => {
   it("report an exceeded share to those that hold some, and an overload to those that hold none", () => {
     const shares = sharesOf(10);
     shares.take("a", 5);
-    expect(() => { shares.take("a", 1); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", message: "enough", retryAfterMs: 700 }));
-    expect(() => { shares.take("b", 6); }).toThrow(expect.objectContaining({ code: "overloaded", retryAfterMs: 700 }));
+    expect(() => {
+      shares.take("a", 1);
+    }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", message: "enough", retryAfterMs: 700 }));
+    expect(() => {
+      shares.take("b", 6);
+    }).toThrow(expect.objectContaining({ code: "overloaded", retryAfterMs: 700 }));
     shares.take("b", 5);
   });
 
   it("are all free again when everything is given back, whatever was refused in between", () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(400))), (steps) => {
-      const shares = sharesOf(1000);
-      const taken: [string, number][] = [];
-      for (const step of steps) {
-        try {
-          shares.take(...step);
-          taken.push(step);
-        } catch {
-          expect(taken.length).toBeGreaterThan(0);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(400))), (steps) => {
+        const shares = sharesOf(1000);
+        const taken: [string, number][] = [];
+        for (const step of steps) {
+          try {
+            shares.take(...step);
+            taken.push(step);
+          } catch {
+            expect(taken.length).toBeGreaterThan(0);
+          }
         }
-      }
-      for (const step of taken) shares.giveBack(...step);
-      shares.take("d", 1000);
-    }));
+        for (const step of taken) shares.giveBack(...step);
+        shares.take("d", 1000);
+      }),
+    );
   });
 });

@@ -1,8 +1,9 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
 
 /**
- * Divides an amount among organizations: each may have as much as stays free beside it. A single one gets half; two that take all they can leave a
- * third free, nine leave a tenth. No number of organizations fills it, and no share has to be configured.
+ * Divides an amount among organizations: each may have as much as stays free beside it. A single one gets half; two
+ * that take all they can leave a third free, nine leave a tenth. No number of organizations fills it, and no share has
+ * to be configured.
  */
 export interface FairShares {
   /** Errors: rate_limit_exceeded for an organization that has a part already, overloaded for one that has none. */
@@ -26,7 +27,9 @@ export const createFairShares = ({ total, message, retryAfterMs }: FairSharesOpt
     take(organizationId, amount) {
       const own = taken.get(organizationId) ?? 0;
       if (own + amount > free) {
-        throw own === 0 ? new CenoteError("overloaded", undefined, { retryAfterMs }) : new CenoteError("rate_limit_exceeded", message, { retryAfterMs });
+        throw own === 0
+          ? new CenoteError("overloaded", undefined, { retryAfterMs })
+          : new CenoteError("rate_limit_exceeded", message, { retryAfterMs });
       }
       free -= amount;
       taken.set(organizationId, own + amount);

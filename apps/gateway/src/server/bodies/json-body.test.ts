@@ -9,12 +9,14 @@ const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 describe("parseJsonBody", () => {
   it("reads every JSON value as JSON.parse does", () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
-      const text = JSON.stringify(value);
-      const hasPoison = text.includes("__proto__") || text.includes("constructor");
-      fc.pre(!hasPoison);
-      expect(parse(text)).toEqual(JSON.parse(text));
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+        const text = JSON.stringify(value);
+        const hasPoison = text.includes("__proto__") || text.includes("constructor");
+        fc.pre(!hasPoison);
+        expect(parse(text)).toEqual(JSON.parse(text));
+      }),
+    );
   });
 
   it.each([
@@ -24,10 +26,22 @@ describe("parseJsonBody", () => {
     ["a broken UTF-8 sequence", Buffer.from([0x22, 0xc3, 0x28, 0x22]), "body: not valid UTF-8."],
     ["UTF-16", Buffer.from('{"a":1}', "utf16le"), "body: not valid JSON at position 1."],
     ["__proto__", Buffer.from('{"a": {"__proto__": {"admin": true}}}'), 'body: the name "__proto__" is not allowed.'],
-    ["__proto__ spelt with escapes", Buffer.from('{"__pr\\u006fto__": 1}'), 'body: the name "__proto__" is not allowed.'],
-    ["constructor.prototype", Buffer.from('[{"constructor": {"prototype": {}}}]'), 'body: the name "constructor" is not allowed.'],
+    [
+      "__proto__ spelt with escapes",
+      Buffer.from('{"__pr\\u006fto__": 1}'),
+      'body: the name "__proto__" is not allowed.',
+    ],
+    [
+      "constructor.prototype",
+      Buffer.from('[{"constructor": {"prototype": {}}}]'),
+      'body: the name "constructor" is not allowed.',
+    ],
   ])("rejects %s", (_what, bytes, message) => {
-    expect(refusalOf(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({ code: "invalid_request_error", param: "body", message });
+    expect(refusalOf(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({
+      code: "invalid_request_error",
+      param: "body",
+      message,
+    });
   });
 
   it("never quotes the body in an error", () => {
@@ -41,13 +55,21 @@ describe("parseJsonBody", () => {
   it("accepts nesting up to the limit and not one level more", () => {
     expect(parse(nested(DEPTH))).toBeInstanceOf(Array);
     expect(refusalOf(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
-    expect(refusalOf(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+    expect(refusalOf(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe(
+      "body: nested more than 64 levels deep.",
+    );
   });
 
   it("limits objects, arrays and names, but not numbers", () => {
     expect(parse(`[${"{},".repeat(998)}{}]`)).toHaveLength(999);
-    expect(refusalOf(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe("body: more than 1000 arrays, objects and names.");
-    expect(refusalOf(() => parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0]))))).message).toBe("body: more than 1000 arrays, objects and names.");
+    expect(refusalOf(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe(
+      "body: more than 1000 arrays, objects and names.",
+    );
+    expect(
+      refusalOf(() =>
+        parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0])))),
+      ).message,
+    ).toBe("body: more than 1000 arrays, objects and names.");
     expect(parse(`[${"1,".repeat(100_000)}1]`)).toHaveLength(100_001);
   });
 

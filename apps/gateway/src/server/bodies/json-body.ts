@@ -24,7 +24,8 @@ const refusePoison = (value: object): void => {
 const ESCAPED_LETTER = /\\u00[567]/;
 
 /** Whether the text may contain such a name, plain or escaped. Rare enough to spare most bodies the walk. */
-const mayPoison = (text: string): boolean => text.includes("__proto__") || text.includes("constructor") || ESCAPED_LETTER.test(text);
+const mayPoison = (text: string): boolean =>
+  text.includes("__proto__") || text.includes("constructor") || ESCAPED_LETTER.test(text);
 
 const FAULTS = {
   depth: (limit: number) => `nested more than ${limit} levels deep.`,
@@ -32,8 +33,8 @@ const FAULTS = {
 } as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
 /**
- * Reads a request body as JSON, and refuses what other readers accept: invalid UTF-8, unbounded nesting and fields, and names that poison prototypes.
- * Errors: invalid_request_error.
+ * Reads a request body as JSON, and refuses what other readers accept: invalid UTF-8, unbounded nesting and fields, and
+ * names that poison prototypes. Errors: invalid_request_error.
  */
 export const parseJsonBody = (bytes: Buffer, bounds: JsonBounds): unknown => {
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");

@@ -4,7 +4,8 @@ import { passedBound } from "./json-bounds";
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-const isNestedDeeper = (json: string, depth: number): boolean => passedBound(json, { depth, parts: Infinity }) === "depth";
+const isNestedDeeper = (json: string, depth: number): boolean =>
+  passedBound(json, { depth, parts: Infinity }) === "depth";
 
 /** Arrays, objects and names. */
 const partsOf = (value: unknown): number => {
@@ -15,32 +16,46 @@ const partsOf = (value: unknown): number => {
 
 const tricky = fc.string({ unit: fc.constantFrom('"', "\\", "[", "]", "{", "}", "é", "a") });
 const { tree } = fc.letrec((tie) => ({
-  tree: fc.oneof({ depthSize: "small", withCrossShrink: true },
-    tricky, fc.integer(), fc.constant(null), fc.array(tie("tree"), { maxLength: 3 }), fc.dictionary(tricky, tie("tree"), { maxKeys: 3 })),
+  tree: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    tricky,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(tie("tree"), { maxLength: 3 }),
+    fc.dictionary(tricky, tie("tree"), { maxKeys: 3 }),
+  ),
 }));
 
 describe("the bounds of a JSON text", () => {
   it("count the levels of any JSON, whatever its strings hold", () => {
-    fc.assert(fc.property(tree, (value) => {
-      const json = JSON.stringify(value);
-      const depth = depthOf(value);
-      expect(isNestedDeeper(json, depth)).toBe(false);
-      if (depth > 0) expect(isNestedDeeper(json, depth - 1)).toBe(true);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(tree, (value) => {
+        const json = JSON.stringify(value);
+        const depth = depthOf(value);
+        expect(isNestedDeeper(json, depth)).toBe(false);
+        if (depth > 0) expect(isNestedDeeper(json, depth - 1)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("count the arrays, objects and names of any JSON", () => {
-    fc.assert(fc.property(tree, (value) => {
-      const json = JSON.stringify(value);
-      const parts = partsOf(value);
-      expect(passedBound(json, { depth: Infinity, parts })).toBeUndefined();
-      if (parts > 0) expect(passedBound(json, { depth: Infinity, parts: parts - 1 })).toBe("parts");
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(tree, (value) => {
+        const json = JSON.stringify(value);
+        const parts = partsOf(value);
+        expect(passedBound(json, { depth: Infinity, parts })).toBeUndefined();
+        if (parts > 0) expect(passedBound(json, { depth: Infinity, parts: parts - 1 })).toBe("parts");
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("terminate on any text", () => {
-    fc.assert(fc.property(fc.oneof(tricky, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
-      expect(typeof isNestedDeeper(text, 3)).toBe("boolean");
-    }));
+    fc.assert(
+      fc.property(fc.oneof(tricky, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
+        expect(typeof isNestedDeeper(text, 3)).toBe("boolean");
+      }),
+    );
   });
 });

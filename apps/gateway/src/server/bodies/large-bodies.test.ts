@@ -6,7 +6,14 @@ const setUp = () => {
   const enter = (organizationId: string, bytes: number | undefined) => {
     const call = new AbortController();
     bodies.enter(call, organizationId, bytes);
-    return { grow: (come: number) => { bodies.grow(call, organizationId, come); }, leave: () => { bodies.leave(call); } };
+    return {
+      grow: (come: number) => {
+        bodies.grow(call, organizationId, come);
+      },
+      leave: () => {
+        bodies.leave(call);
+      },
+    };
   };
   return { enter };
 };
@@ -50,7 +57,9 @@ describe("large bodies", () => {
     enter("a", 10 * MIB);
     enter("b", 10 * MIB);
     grown.grow(5 * MIB);
-    expect(() => { grown.grow(10 * MIB); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    expect(() => {
+      grown.grow(10 * MIB);
+    }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     grown.leave();
     enter("b", 10 * MIB);
   });

@@ -4,8 +4,8 @@ import { createFairShares } from "./fair-shares";
 /** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {
   /**
-   * To be called before the body is read. @param bytes As announced; undefined if not announced, and then it is counted as it comes.
-   * Errors: rate_limit_exceeded, overloaded.
+   * To be called before the body is read. @param bytes As announced; undefined if not announced, and then it is counted
+   * as it comes. Errors: rate_limit_exceeded, overloaded.
    */
   enter(call: AbortController, organizationId: string, bytes: number | undefined): void;
   /** This many bytes have arrived. Errors: rate_limit_exceeded, overloaded; the call has left then. */
@@ -33,7 +33,9 @@ interface Entered {
 export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: LargeBodiesOptions): LargeBodies => {
   const calls = new ChurnMap<AbortController, Entered>();
   const shares = createFairShares({
-    total: openBodyBytes, message: `The request bodies of the organization's open calls use up its share of ${openBodyBytes} bytes already.`, retryAfterMs,
+    total: openBodyBytes,
+    message: `The request bodies of the organization's open calls use up its share of ${openBodyBytes} bytes already.`,
+    retryAfterMs,
   });
 
   const leave = (call: AbortController): void => {

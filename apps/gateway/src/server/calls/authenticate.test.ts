@@ -11,7 +11,9 @@ describe("createAuthenticate", () => {
     authenticate: ({ keyDigest }) => {
       const digest = keyDigest.toString("hex");
       seen.push(digest);
-      return digest === revoked ? Promise.reject(new CenoteError("key_revoked")) : Promise.resolve({ organizationId: digest, keyId: "k", zdr: false });
+      return digest === revoked
+        ? Promise.reject(new CenoteError("key_revoked"))
+        : Promise.resolve({ organizationId: digest, keyId: "k", zdr: false });
     },
   });
 
@@ -29,10 +31,14 @@ describe("createAuthenticate", () => {
 
   it("keeps keys apart however many there are", async () => {
     for (let count = 0; count < 10_050; count++) await authenticate(`Bearer key${count}`);
-    for (const key of ["key0", "key49", "key50", "key10049"]) expect((await authenticate(`Bearer ${key}`)).organizationId).toBe(digestOf(key));
+    for (const key of ["key0", "key49", "key50", "key10049"])
+      expect((await authenticate(`Bearer ${key}`)).organizationId).toBe(digestOf(key));
   });
 
-  it.each([undefined, "", "Bearer", "Bearer ", "Basic x", "Bearer a b", "xBearer a"])("finds no key in %j", async (header) => {
-    await expect(authenticate(header)).rejects.toMatchObject({ code: "missing_api_key" });
-  });
+  it.each([undefined, "", "Bearer", "Bearer ", "Basic x", "Bearer a b", "xBearer a"])(
+    "finds no key in %j",
+    async (header) => {
+      await expect(authenticate(header)).rejects.toMatchObject({ code: "missing_api_key" });
+    },
+  );
 });

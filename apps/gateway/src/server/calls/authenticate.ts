@@ -7,8 +7,9 @@ const BEARER = /^bearer +(\S+) *$/i;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
 /**
- * Asks billing, on every request, whom a key or client token belongs to. The key itself goes no further than this: billing gets its digest. Digests
- * of valid keys are remembered, because computing one costs a twentieth of a whole call. Errors: missing_api_key, and those of billing.
+ * Asks billing, on every request, whom a key or client token belongs to. The key itself goes no further than this:
+ * billing gets its digest. Digests of valid keys are remembered, because computing one costs a twentieth of a whole
+ * call. Errors: missing_api_key, and those of billing.
  */
 export const createAuthenticate = (billing: Pick<BillingService, "authenticate">) => {
   const digests = createBoundedMap<Buffer>(REMEMBERED_DIGESTS_LIMIT);

@@ -10,15 +10,19 @@ export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
 };
 
 /**
- * Who pays for the call, and under which key of theirs. Zero data retention holds where the request or the organization asks
- * for it. Errors: permission_denied where a client token does not cover its models.
+ * Who pays for the call, and under which key of theirs. Zero data retention holds where the request or the organization
+ * asks for it. Errors: permission_denied where a client token does not cover its models.
  */
 export const toCallContext = (request: FastifyRequest, zdr: boolean | null | undefined): CallContext => {
   const caller = callerOf(request);
   const { clientToken } = caller;
   if (clientToken !== undefined) requireModels(caller, modelsOfBody(request.body));
   return {
-    requestId: request.id, organizationId: caller.organizationId, keyId: caller.keyId, zdr: caller.zdr || zdr === true,
-    idempotencyKey: idempotencyKeyOf(request), clientTokenId: clientToken?.id,
+    requestId: request.id,
+    organizationId: caller.organizationId,
+    keyId: caller.keyId,
+    zdr: caller.zdr || zdr === true,
+    idempotencyKey: idempotencyKeyOf(request),
+    clientTokenId: clientToken?.id,
   };
 };

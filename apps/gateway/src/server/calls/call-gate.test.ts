@@ -1,7 +1,8 @@
 import { CenoteError } from "@cenote/core";
 import { createCallGate } from "./call-gate";
 
-const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) => createCallGate({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs: 700 });
+const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) =>
+  createCallGate({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs: 700 });
 
 describe("createCallGate", () => {
   it("rejects calls above its limit and admits them again when one has left", () => {
@@ -9,7 +10,9 @@ describe("createCallGate", () => {
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
     gate.enter(first);
     gate.enter(second);
-    expect(() => { gate.enter(third); }).toThrow(CenoteError);
+    expect(() => {
+      gate.enter(third);
+    }).toThrow(CenoteError);
     gate.leave(first);
     gate.enter(third);
     expect(gate.openCalls).toBe(2);
@@ -33,7 +36,9 @@ describe("createCallGate", () => {
     gate.belongsTo(late, "a");
     expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 700 }));
     const third = enter();
-    expect(() => { gate.belongsTo(third, "a"); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    expect(() => {
+      gate.belongsTo(third, "a");
+    }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     gate.leave(third);
     enter("b");
     gate.leave(early);
@@ -58,9 +63,13 @@ describe("createCallGate", () => {
     const call = new AbortController();
     gate.enter(call);
     gate.close();
-    expect(() => { gate.enter(new AbortController()); }).toThrow("shutting down");
+    expect(() => {
+      gate.enter(new AbortController());
+    }).toThrow("shutting down");
     let isEmpty = false;
-    const emptied = gate.empty().then(() => { isEmpty = true; });
+    const emptied = gate.empty().then(() => {
+      isEmpty = true;
+    });
     await Promise.resolve();
     expect(isEmpty).toBe(false);
     gate.leave(call);

@@ -3,8 +3,8 @@ import { CenoteError, ChurnMap } from "@cenote/core";
 /** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
 export interface CallGate {
   /**
-   * Every call that enters leaves exactly once. @param abort How the call is cut. @param organizationId If it is known already.
-   * Errors: overloaded, rate_limit_exceeded.
+   * Every call that enters leaves exactly once. @param abort How the call is cut. @param organizationId If it is known
+   * already. Errors: overloaded, rate_limit_exceeded.
    */
   enter(abort: AbortController, organizationId?: string): void;
   /** The organization of a call that entered: no single one may fill the gateway. Errors: rate_limit_exceeded. */
@@ -26,7 +26,11 @@ export interface CallGateOptions {
   readonly retryAfterMs: number;
 }
 
-export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs }: CallGateOptions): CallGate => {
+export const createCallGate = ({
+  maxOpenCalls,
+  maxOpenCallsPerOrganization,
+  retryAfterMs,
+}: CallGateOptions): CallGate => {
   /** With the organization of each, once it is known. */
   const calls = new ChurnMap<AbortController, string | undefined>();
   const byOrganization = new ChurnMap<string, number>();
@@ -41,7 +45,11 @@ export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retr
   const take = (organizationId: string): void => {
     const count = byOrganization.get(organizationId) ?? 0;
     if (count >= maxOpenCallsPerOrganization) {
-      throw new CenoteError("rate_limit_exceeded", `At most ${maxOpenCallsPerOrganization} concurrent calls per organization.`, { retryAfterMs });
+      throw new CenoteError(
+        "rate_limit_exceeded",
+        `At most ${maxOpenCallsPerOrganization} concurrent calls per organization.`,
+        { retryAfterMs },
+      );
     }
     byOrganization.set(organizationId, count + 1);
   };

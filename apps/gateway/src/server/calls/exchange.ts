@@ -29,7 +29,10 @@ declare module "fastify" {
 /** Follows each request from its first hook to the end of its connection or answer. */
 export interface Exchanges {
   begin(request: FastifyRequest, reply: FastifyReply): void;
-  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked, rate_limit_exceeded, permission_denied. */
+  /**
+   * Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked,
+   * rate_limit_exceeded, permission_denied.
+   */
   readonly admit: (request: FastifyRequest) => Promise<void>;
 }
 
@@ -46,17 +49,35 @@ export interface ExchangesOptions {
 const SWITCHED_PROTOCOLS = 101;
 
 /** The key as `Authorization` tells it, whichever header it came in. */
-const authorizationOf = ({ headers, routeOptions }: Pick<FastifyRequest, "headers" | "routeOptions">): string | undefined => {
+const authorizationOf = ({
+  headers,
+  routeOptions,
+}: Pick<FastifyRequest, "headers" | "routeOptions">): string | undefined => {
   const { authorization, "x-api-key": apiKey } = headers;
-  if (authorization !== undefined || typeof apiKey !== "string" || routeOptions.config.takesApiKeyHeader !== true) return authorization;
+  if (authorization !== undefined || typeof apiKey !== "string" || routeOptions.config.takesApiKeyHeader !== true)
+    return authorization;
   return `Bearer ${apiKey}`;
 };
 
-export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe, authenticate }: ExchangesOptions): Exchanges => ({
+export const createExchanges = ({
+  clock,
+  gate,
+  bodies,
+  readers,
+  unsent,
+  observe,
+  authenticate,
+}: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
     const { raw } = reply;
     const exchange: Exchange = {
-      startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, errorReason: undefined, overheadMs: undefined,
+      startMs: clock.monotonicMs(),
+      abort: new AbortController(),
+      caller: undefined,
+      isUpgraded: false,
+      errorCode: undefined,
+      errorReason: undefined,
+      overheadMs: undefined,
     };
     request.exchange = exchange;
     let isOver = false;
@@ -80,7 +101,9 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
     // Both come once: `once` would cost a wrapper and a removal each.
     raw.on("close", end);
     // The answer is complete and only has to be taken. Nearly always the system takes it at once.
-    raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
+    raw.on("prefinish", () => {
+      if (raw.writableLength > 0) readers.watch(raw);
+    });
     // The answer to a pipelined request has no socket yet, and would not notice its end.
     if (raw.socket === null) unsent.watch(raw);
   },

@@ -8,9 +8,13 @@ describe("Idempotency-Key", () => {
     expect(from({ "idempotency-key": "x".repeat(255) })).toHaveLength(255);
   });
 
-  it("may be left out", () => { expect(from({})).toBe(""); });
+  it("may be left out", () => {
+    expect(from({})).toBe("");
+  });
 
   it.each(["", "x".repeat(256), "na\u00efve"])("is rejected, naming the header: %j", (key) => {
-    expect(() => from({ "idempotency-key": key })).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "Idempotency-Key" }));
+    expect(() => from({ "idempotency-key": key })).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "Idempotency-Key" }),
+    );
   });
 });

@@ -42,7 +42,12 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
       // Billing is away: open connections stay, and new calls find out by themselves.
       log.warn({ code: toCenoteError(error).code }, "keys of open connections could not be checked");
     }
-    timer = watchers.size === 0 ? undefined : clock.setTimer(() => { void look(); }, everyMs);
+    timer =
+      watchers.size === 0
+        ? undefined
+        : clock.setTimer(() => {
+            void look();
+          }, everyMs);
   };
 
   return {
@@ -51,7 +56,9 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
       const told = watchers.get(digest) ?? new ChurnMap();
       watchers.set(digest, told);
       told.set(onRefused, true);
-      timer ??= clock.setTimer(() => { void look(); }, everyMs);
+      timer ??= clock.setTimer(() => {
+        void look();
+      }, everyMs);
       return () => {
         told.delete(onRefused);
         if (told.size === 0 && watchers.get(digest) === told) watchers.delete(digest);

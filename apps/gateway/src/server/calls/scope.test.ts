@@ -3,8 +3,17 @@ import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const token = (changes: Partial<ClientToken>): ClientToken => ({
-  id: "44444444-4444-4444-8444-444444444444", organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", operations: ["chat"], models: [], origins: [],
-  budgetNanoMxn: 1n, created: new Date(0), expires: new Date(1), revoked: undefined, ...changes,
+  id: "44444444-4444-4444-8444-444444444444",
+  organizationId: SAMPLE_ORGANIZATION_ID,
+  keyId: "key_1",
+  operations: ["chat"],
+  models: [],
+  origins: [],
+  budgetNanoMxn: 1n,
+  created: new Date(0),
+  expires: new Date(1),
+  revoked: undefined,
+  ...changes,
 });
 
 const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
@@ -13,11 +22,18 @@ describe("a client token on REST", () => {
   let running: RunningGateway;
   let clientToken = token({});
   beforeAll(async () => {
-    running = await startGateway({ billing: { authenticate: () => Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, clientToken }) } });
+    running = await startGateway({
+      billing: {
+        authenticate: () =>
+          Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, clientToken }),
+      },
+    });
   });
   afterAll(() => running.gateway.close(0));
 
-  const use = (changes: Partial<ClientToken>) => { clientToken = token(changes); };
+  const use = (changes: Partial<ClientToken>) => {
+    clientToken = token(changes);
+  };
   const denied = async (response: Response) => {
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: "permission_denied" } });
@@ -31,9 +47,18 @@ describe("a client token on REST", () => {
 
   const job = "/v1/videos/55555555-5555-4555-8555-555555555555";
   it.each([
-    ["POST", "/v1/chat/completions", "chat"], ["POST", "/v1/embeddings", "embeddings"], ["POST", "/v1/images/generations", "images"],
-    ["POST", "/v1/videos/generations", "video"], ["GET", job, "video"], ["POST", `${job}/cancel`, "video"], ["GET", "/v1/videos", "none"], ["GET", "/v1/callbacks/secret", "none"],
-    ["GET", "/v1/models", "any"], ["GET", "/v1/models/openai/gpt-4o-mini", "any"], ["POST", "/graphql", "any"], ["POST", "/graphql/stream", "any"],
+    ["POST", "/v1/chat/completions", "chat"],
+    ["POST", "/v1/embeddings", "embeddings"],
+    ["POST", "/v1/images/generations", "images"],
+    ["POST", "/v1/videos/generations", "video"],
+    ["GET", job, "video"],
+    ["POST", `${job}/cancel`, "video"],
+    ["GET", "/v1/videos", "none"],
+    ["GET", "/v1/callbacks/secret", "none"],
+    ["GET", "/v1/models", "any"],
+    ["GET", "/v1/models/openai/gpt-4o-mini", "any"],
+    ["POST", "/graphql", "any"],
+    ["POST", "/graphql/stream", "any"],
   ])("can't make any others (%s %s is for %s)", async (method, path, wanted) => {
     for (const operation of ["chat", "embeddings", "images", "video", "balance"]) {
       use({ operations: [operation] });

@@ -14,19 +14,28 @@ const UPGRADE = "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\
 const KEY = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 const answersOf = (text: string): string[] => text.split(/(?=HTTP\/1\.1 \d)/);
-const statusesOf = (text: string): number[] => answersOf(text).map((answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]));
+const statusesOf = (text: string): number[] =>
+  answersOf(text).map((answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]));
 
 const expectShape = (answer: string, status: number, code: string, message: string | RegExp = /./): void => {
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const id = /x-request-id: (req_[0-9a-f]{24})\r\n/i.exec(answer)?.[1];
   const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as { error: Record<string, unknown> };
-  expect(body.error).toEqual({ code, type: code, request_id: id, message: expect.stringMatching(message), param: body.error["param"] });
+  expect(body.error).toEqual({
+    code,
+    type: code,
+    request_id: id,
+    message: expect.stringMatching(message),
+    param: body.error["param"],
+  });
   expect(body.error).toHaveProperty("param");
 };
 
 describe("a request that can't be handled", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway(); });
+  beforeAll(async () => {
+    running = await startGateway();
+  });
   afterAll(() => running.gateway.close(0));
 
   const answerTo = async (...pieces: string[]): Promise<string> => {
@@ -36,16 +45,64 @@ describe("a request that can't be handled", () => {
   };
 
   it.each<[what: string, text: string, ...expected: [status: number, code: string, message: RegExp]]>([
-    ["an expectation nobody knows", `${LIST}expect: 200-ok\r\nconnection: close\r\n\r\n`, 400, "invalid_request_error", /^expect: /],
-    ["one without a host", `GET /v1/models HTTP/1.1\r\n${AUTHORIZATION}connection: close\r\n\r\n`, 400, "invalid_request_error", /^host: /],
-    ["one without a host and with a body", WHOLE.replace("host: x\r\n", "connection: close\r\n"), 400, "invalid_request_error", /^host: /],
-    ["a tunnel", "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n", 405, "method_not_allowed", /not a proxy/],
-    ["TRACE", `TRACE ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 405, "method_not_allowed", /It supports POST\./],
-    ["OPTIONS that is no browser's", `OPTIONS ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 405, "method_not_allowed", /It supports POST\./],
+    [
+      "an expectation nobody knows",
+      `${LIST}expect: 200-ok\r\nconnection: close\r\n\r\n`,
+      400,
+      "invalid_request_error",
+      /^expect: /,
+    ],
+    [
+      "one without a host",
+      `GET /v1/models HTTP/1.1\r\n${AUTHORIZATION}connection: close\r\n\r\n`,
+      400,
+      "invalid_request_error",
+      /^host: /,
+    ],
+    [
+      "one without a host and with a body",
+      WHOLE.replace("host: x\r\n", "connection: close\r\n"),
+      400,
+      "invalid_request_error",
+      /^host: /,
+    ],
+    [
+      "a tunnel",
+      "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
+      405,
+      "method_not_allowed",
+      /not a proxy/,
+    ],
+    [
+      "TRACE",
+      `TRACE ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      405,
+      "method_not_allowed",
+      /It supports POST\./,
+    ],
+    [
+      "OPTIONS that is no browser's",
+      `OPTIONS ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      405,
+      "method_not_allowed",
+      /It supports POST\./,
+    ],
     ["OPTIONS of all", "OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 404, "not_found", /./],
-    ["HTTP/2 without a word before", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "invalid_request_error", /not valid HTTP/],
+    [
+      "HTTP/2 without a word before",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+      400,
+      "invalid_request_error",
+      /not valid HTTP/,
+    ],
     ["TLS", "\x16\x03\x01\x00\xa5\x01", 400, "invalid_request_error", /not valid HTTP/],
-    ["two lengths", `${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`, 400, "invalid_request_error", /not valid HTTP/],
+    [
+      "two lengths",
+      `${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`,
+      400,
+      "invalid_request_error",
+      /not valid HTTP/,
+    ],
     ["an end of the connection within the head", POST, 400, "invalid_request_error", /not valid HTTP/],
   ])("gets the contract's error: %s", async (what, text, ...expected) => {
     const connection = await openRawConnection(running.url);
@@ -57,14 +114,26 @@ describe("a request that can't be handled", () => {
   it.each([
     ["key", UPGRADE, "sec-websocket-version: 13\r\n", /^sec-websocket-key: /],
     ["version", UPGRADE + KEY, "sec-websocket-version: 12\r\n", /^sec-websocket-version: /],
-    ["protocols", UPGRADE + KEY, "sec-websocket-version: 13\r\nsec-websocket-protocol: a,,b\r\n", /^sec-websocket-protocol: /],
-    ["protocols that are the same", UPGRADE + KEY, "sec-websocket-version: 13\r\nsec-websocket-protocol: a, a\r\n", /^sec-websocket-protocol: /],
+    [
+      "protocols",
+      UPGRADE + KEY,
+      "sec-websocket-version: 13\r\nsec-websocket-protocol: a,,b\r\n",
+      /^sec-websocket-protocol: /,
+    ],
+    [
+      "protocols that are the same",
+      UPGRADE + KEY,
+      "sec-websocket-version: 13\r\nsec-websocket-protocol: a, a\r\n",
+      /^sec-websocket-protocol: /,
+    ],
   ])("gets GraphQL's error with a request id: a WebSocket with a wrong %s", async (_what, head, rest, message) => {
     const answer = await answerTo(`${head}${rest}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     const id = /x-request-id: (req_[0-9a-f]{24})\r\n/i.exec(answer)?.[1];
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))).toMatchObject({
-      errors: [{ message: expect.stringMatching(message), extensions: { code: "invalid_request_error", request_id: id } }],
+      errors: [
+        { message: expect.stringMatching(message), extensions: { code: "invalid_request_error", request_id: id } },
+      ],
     });
   });
 
@@ -78,7 +147,13 @@ describe("invalid data after a request", () => {
   it("waits until the requests before it have been answered", async () => {
     const [begun, held] = [deferred(), deferred()];
     const { url, gateway } = await startGateway({
-      inference: { createChatCompletion: async () => { begun.resolve(); await held.promise; return sampleAnswer; } },
+      inference: {
+        createChatCompletion: async () => {
+          begun.resolve();
+          await held.promise;
+          return sampleAnswer;
+        },
+      },
     });
     const connection = await openRawConnection(url);
     connection.send(`${WHOLE}${LIST}\r\nwhat is this\r\n\r\n`);
@@ -94,12 +169,26 @@ describe("invalid data after a request", () => {
 
   it("that breaks its body is rejected with the request id that is logged", async () => {
     const ids: unknown[] = [];
-    const log = { debug: () => {}, info: (fields: object) => { ids.push((fields as { requestId?: unknown }).requestId); }, warn: () => {}, error: () => {} };
+    const log = {
+      debug: () => {},
+      info: (fields: object) => {
+        ids.push((fields as { requestId?: unknown }).requestId);
+      },
+      warn: () => {},
+      error: () => {},
+    };
     const begun = deferred();
-    const { url, gateway } = await startGateway({ log, billing: { authenticate: () => {
-      setImmediate(() => { setImmediate(begun.resolve); });
-      return Promise.resolve({ organizationId: "a", keyId: "key", zdr: false });
-    } } });
+    const { url, gateway } = await startGateway({
+      log,
+      billing: {
+        authenticate: () => {
+          setImmediate(() => {
+            setImmediate(begun.resolve);
+          });
+          return Promise.resolve({ organizationId: "a", keyId: "key", zdr: false });
+        },
+      },
+    });
     const connection = await openRawConnection(url);
     connection.send(`${POST}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
     await begun.promise;
@@ -110,23 +199,30 @@ describe("invalid data after a request", () => {
     await gateway.close(0);
   });
 
-  it.each(["found", "not found"])("that breaks its body during key lookup is answered once, if the key is then %s", async (outcome) => {
-    const [asked, looked] = [deferred(), deferred()];
-    const { url, gateway } = await startGateway({ billing: { authenticate: async () => {
-      asked.resolve();
-      await looked.promise;
-      if (outcome === "not found") throw new CenoteError("invalid_api_key");
-      return { organizationId: "a", keyId: "key", zdr: false };
-    } } });
-    const connection = await openRawConnection(url);
-    connection.send(`${POST}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
-    await asked.promise;
-    connection.send("zz\r\n");
-    expectShape(await connection.all(), 400, "invalid_request_error");
-    looked.resolve();
-    while (!/^cenote_gateway_open_calls 0$/m.test(await (await fetch(`${url}/metrics`)).text()));
-    await gateway.close(0);
-  });
+  it.each(["found", "not found"])(
+    "that breaks its body during key lookup is answered once, if the key is then %s",
+    async (outcome) => {
+      const [asked, looked] = [deferred(), deferred()];
+      const { url, gateway } = await startGateway({
+        billing: {
+          authenticate: async () => {
+            asked.resolve();
+            await looked.promise;
+            if (outcome === "not found") throw new CenoteError("invalid_api_key");
+            return { organizationId: "a", keyId: "key", zdr: false };
+          },
+        },
+      });
+      const connection = await openRawConnection(url);
+      connection.send(`${POST}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
+      await asked.promise;
+      connection.send("zz\r\n");
+      expectShape(await connection.all(), 400, "invalid_request_error");
+      looked.resolve();
+      while (!/^cenote_gateway_open_calls 0$/m.test(await (await fetch(`${url}/metrics`)).text()));
+      await gateway.close(0);
+    },
+  );
 
   it("gets no second answer if the request was already answered", async () => {
     const { url, gateway } = await startGateway();
@@ -140,7 +236,14 @@ describe("invalid data after a request", () => {
 
   it("in the same packet prevents the request from running", async () => {
     let asked = 0;
-    const { url, gateway } = await startGateway({ billing: { authenticate: () => { asked++; return Promise.resolve({ organizationId: "a", keyId: "key", zdr: false }); } } });
+    const { url, gateway } = await startGateway({
+      billing: {
+        authenticate: () => {
+          asked++;
+          return Promise.resolve({ organizationId: "a", keyId: "key", zdr: false });
+        },
+      },
+    });
     const connection = await openRawConnection(url);
     connection.send(`${POST}transfer-encoding: chunked\r\n\r\nzz\r\n`);
     expectShape(await connection.all(), 400, "invalid_request_error");
@@ -153,7 +256,9 @@ describe("invalid data after a request", () => {
     const { url, gateway } = await startGateway({ clock });
     const connection = await openRawConnection(url);
     connection.socket.allowHalfOpen = true;
-    const ended = new Promise((resolve) => { connection.socket.once("end", resolve); });
+    const ended = new Promise((resolve) => {
+      connection.socket.once("end", resolve);
+    });
     connection.send("what is this\r\n\r\n");
     await ended;
     const closed = gateway.close(0);

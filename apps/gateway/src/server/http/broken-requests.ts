@@ -17,13 +17,17 @@ export interface BrokenRequestParts {
   };
 }
 
-/** Fields of Node's own, which it asks for the same: the answer whose turn it is, and the request that was read last. */
+/**
+ * Fields of Node's own, which it asks for the same: the answer whose turn it is, and the request that was read last.
+ */
 type HttpSocket = Socket & {
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
-/** Says what failed on a connection where no request came of it. Whatever was asked before gets its own answer first. */
+/**
+ * Says what failed on a connection where no request came of it. Whatever was asked before gets its own answer first.
+ */
 export interface BrokenRequests {
   /** What Node's parser could not read, or did not wait for. */
   readonly onClientError: (thrown: unknown, socket: Socket) => void;
@@ -41,11 +45,15 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
     const body = errorJson(error, requestId);
     socket.end(
       `HTTP/1.1 ${status} ${error.code}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-request-id: ${requestId}\r\nx-should-retry: false\r\n${allow}connection: close\r\n\r\n${body}`,
+        `x-request-id: ${requestId}\r\nx-should-retry: false\r\n${allow}connection: close\r\n\r\n${body}`,
     );
     log.info({ requestId, status, errorCode: error.code }, "request");
-    const timer = clock.setTimer(() => { socket.destroy(); }, limits.discardMs);
-    socket.once("close", () => { timer.cancel(); });
+    const timer = clock.setTimer(() => {
+      socket.destroy();
+    }, limits.discardMs);
+    socket.once("close", () => {
+      timer.cancel();
+    });
   };
 
   const refuse = (error: CenoteError, socket: HttpSocket): void => {
@@ -78,7 +86,9 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
     },
     refuseTunnels(server) {
       server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-        socket.on("error", () => { socket.destroy(); });
+        socket.on("error", () => {
+          socket.destroy();
+        });
         refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);
       });
     },

@@ -1,7 +1,9 @@
 import { CenoteError, invalidRequest } from "@cenote/core";
 
 const codeOf = (thrown: unknown): string =>
-  typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+  typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string"
+    ? thrown.code
+    : "";
 
 /**
  * What Fastify, the HTTP parser or the GraphQL adapter throw because of what the client sent.

@@ -6,7 +6,9 @@ const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: 
 
 describe("a page from another origin", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway({ corsOrigins: () => [ORIGIN] }); });
+  beforeAll(async () => {
+    running = await startGateway({ corsOrigins: () => [ORIGIN] });
+  });
   afterAll(() => running.gateway.close(0));
 
   /** Raw, since `fetch` allows neither a custom `Origin` nor a manual preflight. */
@@ -14,23 +16,46 @@ describe("a page from another origin", () => {
     new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
       const sent = httpRequest(`${running.url}${path}`, { method, headers }, (answer) => {
         let body = "";
-        answer.setEncoding("utf8").on("data", (text: string) => { body += text; }).on("end", () => { resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }); });
+        answer
+          .setEncoding("utf8")
+          .on("data", (text: string) => {
+            body += text;
+          })
+          .on("end", () => {
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body });
+          });
       });
       sent.on("error", reject).end();
     });
   const preflight = (path: string, origin: string) =>
-    send(path, "OPTIONS", { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,x-stainless-lang" });
+    send(path, "OPTIONS", {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,x-stainless-lang",
+    });
   const allowedOrigin = "access-control-allow-origin";
 
-  it.each(["/v1/chat/completions", "/v1/videos/generations", "/graphql"])("may send a preflight for %s, with any headers its library uses", async (path) => {
-    const { status, headers, body } = await preflight(path, ORIGIN);
-    expect([status, body, headers[allowedOrigin], headers["access-control-allow-headers"], headers["access-control-allow-methods"], headers["vary"]])
-      .toEqual([204, "", ORIGIN, "authorization,x-stainless-lang", "GET, POST", "origin"]);
-  });
+  it.each(["/v1/chat/completions", "/v1/videos/generations", "/graphql"])(
+    "may send a preflight for %s, with any headers its library uses",
+    async (path) => {
+      const { status, headers, body } = await preflight(path, ORIGIN);
+      expect([
+        status,
+        body,
+        headers[allowedOrigin],
+        headers["access-control-allow-headers"],
+        headers["access-control-allow-methods"],
+        headers["vary"],
+      ]).toEqual([204, "", ORIGIN, "authorization,x-stainless-lang", "GET, POST", "origin"]);
+    },
+  );
 
   it.each<[string, () => Promise<Response>]>([
     ["an answer", () => running.post("/v1/chat/completions", chat, { headers: { origin: ORIGIN } })],
-    ["a stream", () => running.post("/v1/chat/completions", { ...chat, stream: true }, { headers: { origin: ORIGIN } })],
+    [
+      "a stream",
+      () => running.post("/v1/chat/completions", { ...chat, stream: true }, { headers: { origin: ORIGIN } }),
+    ],
     ["a list", () => running.request("/v1/models", { headers: { origin: ORIGIN } })],
     ["an error", () => running.post("/v1/chat/completions", {}, { headers: { origin: ORIGIN } })],
     ["an unknown address", () => running.request("/v1/nothing", { headers: { origin: ORIGIN } })],
@@ -46,7 +71,11 @@ describe("a page from another origin", () => {
     const refused = await preflight("/v1/chat/completions", "https://evil.example");
     expect([refused.status, refused.headers[allowedOrigin]]).toEqual([405, undefined]);
     const response = await running.post("/v1/chat/completions", chat, { headers: { origin: "https://evil.example" } });
-    expect([response.status, response.headers.get(allowedOrigin), response.headers.get("vary")]).toEqual([200, null, "origin"]);
+    expect([response.status, response.headers.get(allowedOrigin), response.headers.get("vary")]).toEqual([
+      200,
+      null,
+      "origin",
+    ]);
   });
 
   it("does not change what other callers get: 404 for an unknown path, 405 for a wrong method", async () => {
@@ -59,7 +88,10 @@ describe("a page from another origin", () => {
 it("is allowed by the current configuration", async () => {
   let origins: readonly string[] = [];
   const { post, gateway } = await startGateway({ corsOrigins: () => origins });
-  const allowed = async () => (await post("/v1/chat/completions", chat, { headers: { origin: ORIGIN } })).headers.get("access-control-allow-origin");
+  const allowed = async () =>
+    (await post("/v1/chat/completions", chat, { headers: { origin: ORIGIN } })).headers.get(
+      "access-control-allow-origin",
+    );
   expect(await allowed()).toBeNull();
   origins = [ORIGIN];
   expect(await allowed()).toBe(ORIGIN);

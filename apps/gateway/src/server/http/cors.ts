@@ -1,22 +1,34 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Lets pages of other origins call the API. Set on Node's own answer, since streams and the hottest routes write past the framework's.
+ * Lets pages of other origins call the API. Set on Node's own answer, since streams and the hottest routes write past
+ * the framework's.
  * @returns Whether the request was a browser's question before its call, and is answered.
  */
 export type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** All that an answer tells about itself. */
 const EXPOSED = [
-  "x-request-id", "retry-after", "retry-after-ms", "x-should-retry", "idempotent-replayed", "original-request",
-  "x-gateway-attempts", "x-gateway-overhead-ms", "x-gateway-dropped-fields", "request-id",
-  ...["requests", "tokens"].flatMap((unit) => ["limit", "remaining", "reset"].map((what) => `x-ratelimit-${what}-${unit}`)),
+  "x-request-id",
+  "retry-after",
+  "retry-after-ms",
+  "x-should-retry",
+  "idempotent-replayed",
+  "original-request",
+  "x-gateway-attempts",
+  "x-gateway-overhead-ms",
+  "x-gateway-dropped-fields",
+  "request-id",
+  ...["requests", "tokens"].flatMap((unit) =>
+    ["limit", "remaining", "reset"].map((what) => `x-ratelimit-${what}-${unit}`),
+  ),
 ].join(", ");
 
 const PREFLIGHT_AGE_S = 86_400;
 
 /** @param origins Those in force, such as `https://app.example`. Where there are none nothing is looked at. */
-export const createCors = (origins: () => readonly string[]): Cors =>
+export const createCors =
+  (origins: () => readonly string[]): Cors =>
   ({ method, headers }, reply) => {
     const allowed = origins();
     if (allowed.length === 0) return false;

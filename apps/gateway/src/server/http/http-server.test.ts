@@ -3,12 +3,25 @@ import { DEFAULT_LIMITS } from "../../limits";
 import { createHttpServer } from "./http-server";
 
 const socket = { writableEnded: false };
-const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 const listen = () => {
   const begun: unknown[] = [];
   const watched: unknown[] = [];
-  const server: Server = createHttpServer(DEFAULT_LIMITS, { watch: (request) => { watched.push(request.url); } }, ({ url }) => { begun.push(url); });
+  const server: Server = createHttpServer(
+    DEFAULT_LIMITS,
+    {
+      watch: (request) => {
+        watched.push(request.url);
+      },
+    },
+    ({ url }) => {
+      begun.push(url);
+    },
+  );
   return { server, begun, watched };
 };
 
@@ -33,7 +46,11 @@ test("a request whose connection is lost before it starts is not started", async
 
 test("raising the configured body limit allows more time, and lowering it takes none away from bodies already arriving", async () => {
   let bodyBytes = 8 * 1024 * 1024;
-  const server: Server = createHttpServer({ ...DEFAULT_LIMITS, bodyBytes: () => bodyBytes }, { watch: () => {} }, () => {});
+  const server: Server = createHttpServer(
+    { ...DEFAULT_LIMITS, bodyBytes: () => bodyBytes },
+    { watch: () => {} },
+    () => {},
+  );
   const begun = server.requestTimeout;
   const after = async (bytes: number) => {
     bodyBytes = bytes;

@@ -7,33 +7,47 @@ import { isForWebSockets } from "./web-socket-head";
 
 const SECOND_MS = 1000;
 
-/** A whole request may take as long as its head and the largest body that comes as slowly as it may. Bodies that come slower are ended long before, one by one. */
+/**
+ * A whole request may take as long as its head and the largest body that comes as slowly as it may. Bodies that come
+ * slower are ended long before, one by one.
+ */
 const requestArrivalMs = ({ headersArrivalMs, stuckSenderMs, bodyBytes, senderBytesPerS }: GatewayLimits): number =>
   headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes() / senderBytesPerS) * SECOND_MS;
 
 /**
- * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one whose connection was
- * lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not begun. What Node would answer by itself to
- * a head that is valid HTTP is a request like any other here.
+ * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one
+ * whose connection was lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not
+ * begun. What Node would answer by itself to a head that is valid HTTP is a request like any other here.
  */
-export const createHttpServer = (limits: GatewayLimits, arriving: Pick<ArrivingBodies, "watch">, listener: RequestListener): Server => {
+export const createHttpServer = (
+  limits: GatewayLimits,
+  arriving: Pick<ArrivingBodies, "watch">,
+  listener: RequestListener,
+): Server => {
   const inLockstep = createLockstep();
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     inLockstep(() => {
       if (request.destroyed || response.destroyed || request.socket.writableEnded) return;
       if (!request.complete) {
         arriving.watch(request);
-        // Node goes by what stands here now. Never less than before: a larger body than may come today may be on its way.
+        // Node goes by what stands here now. Never less than before: a larger body than may come today may be on its
+        // way.
         server.requestTimeout = Math.max(server.requestTimeout, requestArrivalMs(limits));
       }
       listener(request, response);
     });
   };
-  const server = createServer({
-    highWaterMark: limits.streamBufferBytes, requireHostHeader: false,
-    shouldUpgradeCallback: (request) => isForWebSockets(request) && headFault(request) === undefined,
-    requestTimeout: requestArrivalMs(limits), headersTimeout: limits.headersArrivalMs, connectionsCheckingInterval: limits.arrivalCheckMs,
-    keepAliveTimeout: limits.idleConnectionMs,
-  }, begin);
+  const server = createServer(
+    {
+      highWaterMark: limits.streamBufferBytes,
+      requireHostHeader: false,
+      shouldUpgradeCallback: (request) => isForWebSockets(request) && headFault(request) === undefined,
+      requestTimeout: requestArrivalMs(limits),
+      headersTimeout: limits.headersArrivalMs,
+      connectionsCheckingInterval: limits.arrivalCheckMs,
+      keepAliveTimeout: limits.idleConnectionMs,
+    },
+    begin,
+  );
   return server.on("checkExpectation", begin);
 };

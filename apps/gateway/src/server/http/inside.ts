@@ -3,22 +3,45 @@ import { BlockList, isIPv6 } from "node:net";
 
 /** This machine, private networks and those that carriers and clusters keep to themselves. */
 const INSIDE = new BlockList();
-for (const [network, bits] of [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16], ["100.64.0.0", 10], ["169.254.0.0", 16]] as const) {
+for (const [network, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["100.64.0.0", 10],
+  ["169.254.0.0", 16],
+] as const) {
   INSIDE.addSubnet(network, bits, "ipv4");
 }
-for (const [network, bits] of [["::1", 128], ["fc00::", 7], ["fe80::", 10]] as const) INSIDE.addSubnet(network, bits, "ipv6");
+for (const [network, bits] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  INSIDE.addSubnet(network, bits, "ipv6");
 
 /** What proxies add to requests that they pass on from somebody else. */
 const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
-/** Whether a request names the public address. That has TLS, which the gateway has not: a proxy passed it on, also one that adds no header. */
+/**
+ * Whether a request names the public address. That has TLS, which the gateway has not: a proxy passed it on, also one
+ * that adds no header.
+ */
 export const namesPublicAddress = (host: string | undefined, publicUrl: string): boolean => {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && host?.replace(/:\d+$/, "").toLowerCase() === hostname;
 };
 
 /** Whether a request comes from this machine or a private network, and straight from there. */
-export const isFromInside = ({ socket, headers }: Pick<IncomingMessage, "headers"> & { readonly socket: Pick<IncomingMessage["socket"], "remoteAddress"> }): boolean => {
+export const isFromInside = ({
+  socket,
+  headers,
+}: Pick<IncomingMessage, "headers"> & {
+  readonly socket: Pick<IncomingMessage["socket"], "remoteAddress">;
+}): boolean => {
   const { remoteAddress = "" } = socket;
-  return INSIDE.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4") && PASSED_ON.every((name) => headers[name] === undefined);
+  return (
+    INSIDE.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4") &&
+    PASSED_ON.every((name) => headers[name] === undefined)
+  );
 };

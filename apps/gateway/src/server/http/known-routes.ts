@@ -11,7 +11,14 @@ export interface KnownRoutes {
 
 /** `/v1/models/*` and `/media/:id` as an expression over paths. */
 const toPattern = (url: string): RegExp =>
-  new RegExp(`^${url.split("/").map((step) => (step === "*" ? ".+" : step.startsWith(":") ? "[^/]+" : step.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))).join("/")}$`);
+  new RegExp(
+    `^${url
+      .split("/")
+      .map((step) =>
+        step === "*" ? ".+" : step.startsWith(":") ? "[^/]+" : step.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
+      )
+      .join("/")}$`,
+  );
 
 /** What base URLs of other services have where ours have `/v1`, or nothing at all. */
 const FOREIGN_BASE = /^(?:\/api|\/openai)?(?:\/v1)*(?=\/)/;
@@ -38,8 +45,10 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
 };
 
 /** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
-const FOREIGN = /^\/v1\/(completions|messages\/batches|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
-const SPOKEN = "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+const FOREIGN =
+  /^\/v1\/(completions|messages\/batches|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
+const SPOKEN =
+  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
 /** OpenAI's address for what has another one here. */
 const VIDEOS = "/v1/videos";
 
@@ -48,17 +57,29 @@ const KEPT_RESPONSE = /^\/v1\/responses\/./;
 
 const MISPLACED = "There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.";
 /** Anthropic's clients put `/v1` before it by themselves. */
-const MISPLACED_MESSAGES = "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.";
+const MISPLACED_MESSAGES =
+  "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.";
 
-/** What an address without a route is answered with. @param path Of the caller: not repeated. Errors: not_found, method_not_allowed. */
+/**
+ * What an address without a route is answered with.
+ * @param path Of the caller: not repeated. Errors: not_found, method_not_allowed.
+ */
 export const toMissingRoute = (routes: KnownRoutes, method: string, path: string): CenoteError => {
   const allowed = routes.allowedMethods(path);
   if (allowed.length > 0) {
     const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
-    return new CenoteError("method_not_allowed", `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`);
+    return new CenoteError(
+      "method_not_allowed",
+      `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
+    );
   }
-  if (routes.isMisplaced(path)) return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
-  if (KEPT_RESPONSE.test(path)) return new CenoteError("not_found", "Responses are not stored, so they can't be retrieved by id.");
+  if (routes.isMisplaced(path))
+    return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
+  if (KEPT_RESPONSE.test(path))
+    return new CenoteError("not_found", "Responses are not stored, so they can't be retrieved by id.");
   const foreign = FOREIGN.exec(path)?.[1];
-  return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not support \`/v1/${foreign}\`. It supports ${SPOKEN}.`);
+  return new CenoteError(
+    "not_found",
+    foreign === undefined ? undefined : `This gateway does not support \`/v1/${foreign}\`. It supports ${SPOKEN}.`,
+  );
 };

@@ -9,14 +9,21 @@ const VERSIONS = new Set(["13", "8"]);
 /** The one address that is for WebSockets. */
 export const WEB_SOCKET_PATH = "/graphql";
 
-/** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
+/**
+ * Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked.
+ */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
-  headers.upgrade !== undefined && method === "GET" && headers.upgrade.toLowerCase() === "websocket" && url?.split("?", 1)[0] === WEB_SOCKET_PATH;
+  headers.upgrade !== undefined &&
+  method === "GET" &&
+  headers.upgrade.toLowerCase() === "websocket" &&
+  url?.split("?", 1)[0] === WEB_SOCKET_PATH;
 
 /** What keeps a WebSocket from being opened: its library would say so in words of its own. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
-  if (!KEY.test(headers["sec-websocket-key"] ?? "")) return invalidRequest("sec-websocket-key", "sec-websocket-key: missing, or no 16 bytes in base64.");
-  if (!VERSIONS.has(headers["sec-websocket-version"] ?? "")) return invalidRequest("sec-websocket-version", "sec-websocket-version: send 13.");
+  if (!KEY.test(headers["sec-websocket-key"] ?? ""))
+    return invalidRequest("sec-websocket-key", "sec-websocket-key: missing, or no 16 bytes in base64.");
+  if (!VERSIONS.has(headers["sec-websocket-version"] ?? ""))
+    return invalidRequest("sec-websocket-version", "sec-websocket-version: send 13.");
   const protocols = headers["sec-websocket-protocol"];
   if (protocols === undefined) return undefined;
   const names = protocols.split(",").map((name) => name.trim());

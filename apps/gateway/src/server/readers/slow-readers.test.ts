@@ -13,16 +13,33 @@ const REQUEST = `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAM
 const VECTORS = 320;
 /** Some twenty megabytes of digits: more than two local sockets buffer. */
 const LARGE: CreateEmbeddingsResponse = {
-  ...sampleEmbeddings, data: Array.from({ length: VECTORS }, () => ({ vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer) })),
+  ...sampleEmbeddings,
+  data: Array.from({ length: VECTORS }, () => ({
+    vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer),
+  })),
 };
 
-const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+const turns = async (count = 50) => {
+  for (let turn = 0; turn < count; turn++)
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+};
 
 /** A reader that requests a large answer and reads none of it. */
 const stuck = async (options: StartOptions = {}) => {
   const clock = createManualClock();
   const answered = deferred();
-  const running = await startGateway({ clock, ...options, inference: { createEmbeddings: () => { answered.resolve(); return Promise.resolve(LARGE); } } });
+  const running = await startGateway({
+    clock,
+    ...options,
+    inference: {
+      createEmbeddings: () => {
+        answered.resolve();
+        return Promise.resolve(LARGE);
+      },
+    },
+  });
   const connection = await openRawConnection(running.url);
   connection.socket.pause();
   connection.send(REQUEST);
@@ -37,14 +54,19 @@ const closed = async (connection: RawConnection): Promise<boolean> => {
   return Promise.race([connection.all().then(() => true), turns(200).then(() => connection.socket.closed)]);
 };
 
-const openCalls = async (url: string) => /^cenote_gateway_open_calls (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+const openCalls = async (url: string) =>
+  /^cenote_gateway_open_calls (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
 /** Never resolves if somebody stays. */
-const everybodyLeft = async (url: string): Promise<void> => { while (await openCalls(url) !== "0") await turns(); };
+const everybodyLeft = async (url: string): Promise<void> => {
+  while ((await openCalls(url)) !== "0") await turns();
+};
 
 describe("a large answer", () => {
   it("is serialized in slices, between other work", async () => {
-    const { request, post, gateway } = await startGateway({ inference: { createEmbeddings: () => Promise.resolve(LARGE) } });
+    const { request, post, gateway } = await startGateway({
+      inference: { createEmbeddings: () => Promise.resolve(LARGE) },
+    });
     const large = { isOver: false };
     const answer = post(PATH, { model: "m", input: "a" }).then(async (response) => {
       const text = await response.text();
@@ -91,10 +113,34 @@ describe("a large answer", () => {
 describe("how slowly a reader may read", () => {
   const reading = () => {
     const clock = createManualClock();
-    const readers = createSlowReaders({ clock, stuckReaderMs: 60_000, readerBytesPerS: 1000, untakenBytes: 1, retryAfterMs: 1000 });
+    const readers = createSlowReaders({
+      clock,
+      stuckReaderMs: 60_000,
+      readerBytesPerS: 1000,
+      untakenBytes: 1,
+      retryAfterMs: 1000,
+    });
     const socket = { bytesWritten: 0 };
-    const raw = { socket, req: { socket }, writableLength: 0, closed: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
-    return { clock, raw, watch: () => { readers.watch(raw as unknown as ServerResponse); }, leave: () => { readers.leave(raw as unknown as ServerResponse); } };
+    const raw = {
+      socket,
+      req: { socket },
+      writableLength: 0,
+      closed: false,
+      destroyed: false,
+      destroy: () => {
+        raw.destroyed = true;
+      },
+    };
+    return {
+      clock,
+      raw,
+      watch: () => {
+        readers.watch(raw as unknown as ServerResponse);
+      },
+      leave: () => {
+        readers.leave(raw as unknown as ServerResponse);
+      },
+    };
   };
 
   it("one large answer: a second per thousand bytes, plus a minute", async () => {
@@ -147,12 +193,17 @@ describe("a slowly trickling request", () => {
 
   it.each([
     ["headers", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nx-a: `],
-    ["a body", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
+    [
+      "a body",
+      `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+    ],
   ])("%s: is told that it took too long, and frees its slot", async (_what, start) => {
     const { url, gateway } = await startGateway({ limits: LIMITS });
     const connection = await openRawConnection(url);
     connection.send(start);
-    const dripping = setInterval(() => { connection.send(" "); }, 5);
+    const dripping = setInterval(() => {
+      connection.send(" ");
+    }, 5);
     try {
       expect(await connection.all()).toMatch(/^HTTP\/1\.1 4\d\d .*did not arrive in time/s);
     } finally {

@@ -42,7 +42,13 @@ const beginReading = (raw: ServerResponse, nowMs: number): Reading => {
   return { startMs: nowMs, startBytes: bytes, movedMs: nowMs, movedBytes: bytes };
 };
 
-export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untakenBytes, retryAfterMs }: SlowReadersOptions): SlowReaders => {
+export const createSlowReaders = ({
+  clock,
+  stuckReaderMs,
+  readerBytesPerS,
+  untakenBytes,
+  retryAfterMs,
+}: SlowReadersOptions): SlowReaders => {
   const readings = new ChurnMap<ServerResponse, Reading>();
   const untaken = new ChurnMap<string, number>();
 
@@ -59,12 +65,20 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
       reading.movedBytes = bytes;
       reading.movedMs = nowMs;
     }
-    return nowMs - reading.movedMs > timeFor(raw.writableLength) || nowMs - reading.startMs > timeFor(bytes - reading.startBytes);
+    return (
+      nowMs - reading.movedMs > timeFor(raw.writableLength) ||
+      nowMs - reading.startMs > timeFor(bytes - reading.startBytes)
+    );
   };
 
-  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: readings, look([raw, reading], nowMs) {
-    if (isLate(raw, reading, nowMs)) raw.destroy();
-  } });
+  const hasCome = createTicker({
+    clock,
+    everyMs: TICK_MS,
+    things: readings,
+    look([raw, reading], nowMs) {
+      if (isLate(raw, reading, nowMs)) raw.destroy();
+    },
+  });
 
   return {
     watch(raw) {
@@ -86,7 +100,11 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
     },
     requireRoom(organizationId) {
       if ((untaken.get(organizationId) ?? 0) < untakenBytes) return;
-      throw new CenoteError("rate_limit_exceeded", "Too many large answers of this organization are waiting to be read.", { retryAfterMs });
+      throw new CenoteError(
+        "rate_limit_exceeded",
+        "Too many large answers of this organization are waiting to be read.",
+        { retryAfterMs },
+      );
     },
   };
 };

@@ -6,12 +6,25 @@ import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
 import { startGateway } from "../../testing/start-gateway";
 import { createUnsentAnswers } from "./unsent-answers";
 
-const nextTick = () => new Promise<void>((resolve) => { process.nextTick(resolve); });
+const nextTick = () =>
+  new Promise<void>((resolve) => {
+    process.nextTick(resolve);
+  });
 
 /** As in Node 22: destroying an answer that was never sent closes nothing and emits nothing. */
 const answerOn = (connection: EventEmitter) => {
-  const raw = Object.assign(new EventEmitter(), { req: { socket: connection }, closed: false, destroyed: false, closings: 0, destroy: () => { raw.destroyed = true; } });
-  raw.on("close", () => { raw.closings++; });
+  const raw = Object.assign(new EventEmitter(), {
+    req: { socket: connection },
+    closed: false,
+    destroyed: false,
+    closings: 0,
+    destroy: () => {
+      raw.destroyed = true;
+    },
+  });
+  raw.on("close", () => {
+    raw.closings++;
+  });
   return raw;
 };
 const watchAll = (answers: readonly object[]) => {
@@ -74,7 +87,11 @@ describe("answers to pipelined requests that were not sent", () => {
         },
       },
     });
-    const body = JSON.stringify({ model: "openai/gpt-4o-mini", stream: true, messages: [{ role: "user", content: "hi" }] });
+    const body = JSON.stringify({
+      model: "openai/gpt-4o-mini",
+      stream: true,
+      messages: [{ role: "user", content: "hi" }],
+    });
     const call = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const connection = await openRawConnection(url);
     connection.send(call + call);

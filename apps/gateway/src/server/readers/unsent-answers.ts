@@ -3,14 +3,19 @@ import type { Socket } from "node:net";
 
 /** Answers to pipelined requests whose turn on their connection has not come. */
 export interface UnsentAnswers {
-  /** From now until its turn, the end of its connection is the end of the answer: it is destroyed, and emits `close` as any other. */
+  /**
+   * From now until its turn, the end of its connection is the end of the answer: it is destroyed, and emits `close` as
+   * any other.
+   */
   watch(raw: ServerResponse): void;
 }
 
 const closeNow = (raw: ServerResponse): void => {
   raw.destroy();
   // Node 24 tells so itself, in the next tick; Node 22 never does.
-  process.nextTick(() => { if (!raw.closed) raw.emit("close"); });
+  process.nextTick(() => {
+    if (!raw.closed) raw.emit("close");
+  });
 };
 
 /** One listener for each connection that pipelines, however many requests wait on it. */
@@ -22,7 +27,9 @@ export const createUnsentAnswers = (): UnsentAnswers => {
     if (known !== undefined) return known;
     const waiting = new Set<ServerResponse>();
     byConnection.set(socket, waiting);
-    socket.once("close", () => { for (const raw of waiting) closeNow(raw); });
+    socket.once("close", () => {
+      for (const raw of waiting) closeNow(raw);
+    });
     return waiting;
   };
 
@@ -30,7 +37,9 @@ export const createUnsentAnswers = (): UnsentAnswers => {
     watch(raw) {
       const waiting = waitingOn(raw.req.socket);
       waiting.add(raw);
-      raw.once("socket", () => { waiting.delete(raw); });
+      raw.once("socket", () => {
+        waiting.delete(raw);
+      });
     },
   };
 };
