@@ -51,7 +51,7 @@ const watchBalance = (client: GraphqlClient, budget: string | undefined): void =
 const videosByPrice = (models: StartQuery["models"]): Choice[] =>
   models
     .filter(({ type }) => type === "VIDEO")
-    .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "second")?.mxn ?? "" }))
+    .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "SECOND")?.mxn ?? "" }))
     .sort((a, b) => Number(a.mxn) - Number(b.mxn))
     .map(({ id, mxn }) => ({ value: id, label: `${id} · ${mxn} MXN a second` }));
 
