@@ -1,4 +1,4 @@
-import { type BillingService, type UsageLine, UsageUnit } from "@cenote/contracts";
+import { type BillingService, BudgetPeriod, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { MODEL_ID_CHARACTERS, parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
@@ -137,6 +137,48 @@ const REFUSALS: readonly Refusal[] = [
     "a negative limit",
     "limits.tokens_per_minute",
     (service, { organizationId }) => service.updateOrganization({ organizationId, limits: { tokensPerMinute: -1 } }),
+  ],
+  [
+    "a key's budget without a period",
+    "budget.period",
+    (service, { organizationId }) =>
+      service.createApiKey({
+        organizationId,
+        name: "",
+        budget: { limitNanoMxn: 1n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED },
+      }),
+  ],
+  [
+    "a new key's budget of nothing",
+    "budget.limit_nano_mxn",
+    (service, { organizationId }) =>
+      service.createApiKey({
+        organizationId,
+        name: "",
+        budget: { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_TOTAL },
+      }),
+  ],
+  [
+    "a negative budget for an existing key",
+    "budget.limit_nano_mxn",
+    (service, { keyId }) =>
+      service.updateApiKey({ keyId, budget: { limitNanoMxn: -1n, period: BudgetPeriod.BUDGET_PERIOD_DAY } }),
+  ],
+  [
+    "a key that has expired already",
+    "expires",
+    (service, { keyId }) => service.updateApiKey({ keyId, expiry: { at: new Date(0) } }),
+  ],
+  [
+    "a key's model without a name",
+    "models[1]",
+    (service, { keyId }) => service.updateApiKey({ keyId, models: { models: ["openai/*", ""] } }),
+  ],
+  [
+    "more models than a key may list",
+    "models",
+    (service, { keyId }) =>
+      service.updateApiKey({ keyId, models: { models: Array.from({ length: 65 }, (_, index) => `a/${index}`) } }),
   ],
   ["the limits of a key id that is none", "key_id", (service) => service.updateApiKey({ keyId: "1", limits: {} })],
   ["a key id that is none", "key_id", (service) => service.revokeApiKey({ keyId: "1" })],

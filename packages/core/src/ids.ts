@@ -17,6 +17,10 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Milliseconds since 1970 as hexadecimal digits: enough until the year 2527. */
 const TIME_DIGITS = 11;
 const RANDOM_DIGITS = 13;
+/** When the request with this id was made, in milliseconds since 1970, if its id was made here. */
+export const timeOfRequestId = (requestId: string): number =>
+  Number.parseInt(requestId.slice("req_".length, "req_".length + TIME_DIGITS), 16);
+
 const POOL_BYTES = (RANDOM_DIGITS * 1024) / 2;
 
 /**

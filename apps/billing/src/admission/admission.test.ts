@@ -11,7 +11,7 @@ import type { FxRate } from "../pricing/fx-rate";
 import { createMemoryPriceStore } from "../pricing/price-store";
 import { createPrices } from "../pricing/prices";
 import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
-import { createAdmission } from "./admission";
+import { type Caller, createAdmission } from "./admission";
 
 const ORG = "00000000-0000-4000-8000-00000000000a";
 const TTL_MS = 600_000;
@@ -45,7 +45,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
   let count = 0;
   const call = (callId = `call ${count++}`, budget?: Budget) => {
-    const caller = { callId, organizationId: ORG, keyId: "key", budget };
+    const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
     return {
       caller,
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>

@@ -9,7 +9,8 @@ import {
   usageToHold,
   withOutput,
 } from "@cenote/pricing";
-import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
+import { isKeyBudget } from "../keys/key-budget";
+import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
@@ -22,8 +23,8 @@ export interface Caller {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
-  /** Of the client token the call was made with. */
-  readonly budget?: Budget | undefined;
+  /** Of the client token and of the API key the call was made with. */
+  readonly budgets?: Budgets | undefined;
 }
 
 /** A call's way through billing: admitted, perhaps grown, then settled or released. */
@@ -91,10 +92,10 @@ export interface AdmissionOptions {
 export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
     async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false }) {
-      const { budget } = caller;
+      const { budgets } = caller;
       const modelPrices = prices.ofModel(model);
       const priced = {
-        usage: usageToHold(estimate, modelPrices, budget !== undefined),
+        usage: usageToHold(estimate, modelPrices, budgets !== undefined),
         prices: modelPrices,
         mxnPerUsd: fx.forNewCall().mxnPerUsd,
       };
@@ -105,12 +106,12 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
-        const bounds = budget === undefined ? undefined : boundsOf(priced, mostOutputTokens);
+        const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
         const holding = ledger.hold(caller.organizationId, {
           callId: caller.callId,
           amount,
           ttlMs,
-          budget,
+          budgets,
           isNew: !isResumed,
           ...bounds,
         });
@@ -118,8 +119,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         return {
           held: after.held,
           limits: state,
-          isWatched: budget !== undefined || stopsOverspend(catalog.current()),
-          outputLimit: budget === undefined ? undefined : outputTokensFor(after.held, priced),
+          isWatched: budgets !== undefined || stopsOverspend(catalog.current()),
+          outputLimit: budgets === undefined ? undefined : outputTokensFor(after.held, priced),
         };
       } catch (error) {
         if (isUsedId(error)) {
@@ -127,14 +128,14 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           await state.withdraw();
           throw error;
         }
-        if (budget === undefined || !isTooPoor(error)) {
+        if (budgets === undefined || !isTooPoor(error)) {
           await limits.finish(call, 0);
           throw error;
         }
         // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for
         // free.
         await state.withdraw();
-        throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
+        throw new CenoteError("insufficient_balance", budgetsUsedUp(budgets));
       }
     },
     async confirm(caller) {
@@ -149,7 +150,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     async grow(caller, model, estimate) {
       const modelPrices = await prices.forSettlement(model, estimate);
       const priced = {
-        usage: usageToHold(estimate, modelPrices, caller.budget !== undefined),
+        usage: usageToHold(estimate, modelPrices, caller.budgets !== undefined),
         prices: modelPrices,
         mxnPerUsd: fx.current().mxnPerUsd,
       };
@@ -173,7 +174,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         markup: modelPrices.markupText,
         priceVersion: modelPrices.version,
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
-        budget: caller.budget,
+        ...(caller.budgets !== undefined && { budgets: caller.budgets }),
       };
       const posted = await ledger.settle(caller.organizationId, {
         callId: caller.callId,
@@ -193,7 +194,10 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   };
 };
 
-const BUDGET_USED_UP = "The client token's remaining budget, or the balance behind it, does not cover this call.";
+const budgetsUsedUp = (budgets: Budgets): string => {
+  const owners = budgets.map((budget) => (isKeyBudget(budget) ? "API key" : "client token"));
+  return `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`;
+};
 
 /** What a call costs at least, and at most. */
 const boundsOf = (

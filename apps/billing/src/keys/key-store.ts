@@ -1,4 +1,5 @@
 import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
+import type { KeyRestrictions, RestrictionChanges } from "./key-restrictions";
 
 /** An API key as stored; never the key itself. */
 export interface KeyRow {
@@ -11,10 +12,11 @@ export interface KeyRow {
   /** Enough of the key for people to recognize it. */
   readonly hint: string;
   readonly limits: OwnLimits;
+  readonly restrictions: KeyRestrictions;
   readonly createdAtMs: number;
-  /** Undefined while the key works. */
+  /** Undefined unless it was revoked. */
   readonly revokedAtMs: number | undefined;
-  /** Grows with each change of name or limits. */
+  /** Grows with each change of name, limits or restrictions. */
   readonly revision: number;
 }
 
@@ -22,6 +24,7 @@ export interface KeyChanges {
   /** Undefined leaves it as it is. */
   readonly name?: string | undefined;
   readonly limits: LimitChanges;
+  readonly restrictions?: RestrictionChanges | undefined;
 }
 
 export interface KeyStore {
@@ -29,9 +32,12 @@ export interface KeyStore {
   insert(row: KeyRow): Promise<void>;
   find(id: string): Promise<KeyRow | undefined>;
   findByDigest(digest: string): Promise<KeyRow | undefined>;
-  /** All that work, and the newest `maxRevoked` of those that do not. Newest first. */
-  list(organizationId: string, maxRevoked: number): Promise<readonly KeyRow[]>;
-  countWorking(organizationId: string): Promise<number>;
+  /** All that work, and the newest `maxEnded` of those that were revoked or have expired. Newest first. */
+  list(organizationId: string, maxEnded: number, nowMs: number): Promise<readonly KeyRow[]>;
+  /** Neither revoked nor expired. */
+  countWorking(organizationId: string, nowMs: number): Promise<number>;
+  /** Keys that have, or had, a budget that never begins anew, whether they work or not. */
+  countTotalBudgets(organizationId: string): Promise<number>;
   /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
   /** Durable when it resolves. Nothing happens where the key is revoked, or unknown. */
@@ -39,6 +45,10 @@ export interface KeyStore {
   /** Keys revoked or changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }
+
+/** Whether a key can be used: it was neither revoked nor has it expired. */
+export const isWorking = ({ revokedAtMs, restrictions: { expiresAtMs } }: KeyRow, nowMs: number): boolean =>
+  revokedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs);
 
 /** For a sort. Ids decide between keys of one moment. */
 export const newestFirst = (a: KeyRow, b: KeyRow): number => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { silentLog } from "@cenote/core";
+import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { UNRESTRICTED } from "./key-restrictions";
 import { createKeys } from "./keys";
 import { createMemoryKeyStore } from "./memory-key-store";
 
@@ -21,7 +22,7 @@ describe("API keys", () => {
     const { row, secret } = await startReplica().create(ORG, "production");
     expect(secret).toMatch(/^cen_sk_live_[A-Za-z0-9]{32}$/);
     expect(row.hint).toBe(`cen_sk_live_…${secret.slice(-4)}`);
-    const kept = JSON.stringify(await store.list(ORG, 10));
+    const kept = JSON.stringify(await store.list(ORG, 10, 0));
     expect(kept).toContain(sha256(secret));
     expect(kept).not.toContain(secret.slice(12));
   });
@@ -65,7 +66,7 @@ describe("API keys", () => {
   test("can have name and limits changed, here at once, elsewhere within a second, but not once revoked", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
-    const { row, secret } = await here.create(ORG, "", { requestsPerMinute: 5 });
+    const { row, secret } = await here.create(ORG, "", { limits: { requestsPerMinute: 5 } });
     await there.authenticate(sha256(secret));
     expect(
       await here.change(row.id, { name: "laptop", limits: { requestsPerMinute: 0, concurrentRequests: 2 } }),
@@ -82,6 +83,45 @@ describe("API keys", () => {
     await expect(here.change("00000000-0000-4000-8000-00000000ffff", { limits: {} })).rejects.toMatchObject({
       code: "not_found",
     });
+  });
+
+  test("stop working when they expire, everywhere, until they are given more time", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const expiresAtMs = clock.nowMs() + 60_000;
+    const { row, secret } = await here.create(ORG, "", { restrictions: { ...UNRESTRICTED, expiresAtMs } });
+    expect(await there.authenticate(sha256(secret))).toEqual(row);
+    await clock.advance(60_000);
+    const expired = { code: "key_revoked", message: "The API key has expired." };
+    expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining(expired));
+    await expect(there.authenticate(sha256(secret))).rejects.toMatchObject(expired);
+    await here.change(row.id, { limits: {}, restrictions: { expiresAtMs: expiresAtMs + 60_000 } });
+    expect(here.recognize(sha256(secret))).toMatchObject({ id: row.id });
+    await clock.advance(999);
+    expect(there.recognize(sha256(secret))).toMatchObject({ id: row.id });
+    await here.change(row.id, { limits: {}, restrictions: { expiresAtMs: null } });
+    await clock.advance(3_600_000);
+    expect(await there.authenticate(sha256(secret))).toMatchObject({ id: row.id });
+  });
+
+  test("have at most ten thousand total budgets per organization, which may still be changed", async () => {
+    const { store, startReplica } = createWorld();
+    const keys = startReplica();
+    const total = { limit: nanoMxn(1n), period: "total" } as const;
+    const month = { ...total, period: "month" } as const;
+    const { row } = await keys.create(ORG, "", { restrictions: { ...UNRESTRICTED, budget: total } });
+    const other = await keys.create(ORG, "", { restrictions: { ...UNRESTRICTED, budget: month } });
+    jest.spyOn(store, "countTotalBudgets").mockResolvedValue(10_000);
+    const refused = { code: "invalid_request_error", param: "budget.period" };
+    await expect(keys.create(ORG, "", { restrictions: { ...UNRESTRICTED, budget: total } })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(keys.change(other.row.id, { limits: {}, restrictions: { budget: total } })).rejects.toMatchObject(
+      refused,
+    );
+    expect(
+      await keys.change(row.id, { limits: {}, restrictions: { budget: { ...total, limit: nanoMxn(2n) } } }),
+    ).toMatchObject({ restrictions: { budget: { limit: 2n } } });
   });
 
   test("can be revoked again without effect, and only if they exist", async () => {

@@ -1,12 +1,15 @@
 import { CenoteError, type Clock, type Ids, invalidRequest, type Log } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import { NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
-import type { KeyChanges, KeyRow, KeyStore } from "./key-store";
+import { type KeyRestrictions, type RestrictionChanges, UNRESTRICTED } from "./key-restrictions";
+import { isWorking, type KeyChanges, type KeyRow, type KeyStore } from "./key-store";
 import { createSecret } from "./secret";
 
 const MAX_WORKING_KEYS = 1_000;
-/** Revoked keys in one list; keys that work are all in it. */
-const MAX_LISTED_REVOKED = 1_000;
+/** Revoked and expired keys in one list; keys that work are all in it. */
+const MAX_LISTED_ENDED = 1_000;
+/** Maximum number of budgets that never begin anew, per organization: its account never forgets one. */
+const MAX_TOTAL_BUDGETS = 10_000;
 const MAX_NAME_LENGTH = 100;
 /** Each is there by its digest and by its id. */
 const MAX_CACHE_ENTRIES = 200_000;
@@ -22,21 +25,24 @@ export interface Keys {
   find(id: string): Promise<KeyRow | undefined>;
   /** `find` without a wait, where the key is in memory. */
   recognizeId(id: string): KeyRow | undefined;
-  /** Errors: not_found, key_revoked. */
+  /** An expired key too, as it may be given more time. Errors: not_found, key_revoked. */
   get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
   create(
     organizationId: string,
     name: string,
-    limits?: OwnLimits,
+    options?: { readonly limits?: OwnLimits; readonly restrictions?: KeyRestrictions },
   ): Promise<{ readonly row: KeyRow; readonly secret: string }>;
-  /** All that work, and the newest of those that were revoked. Newest first. */
+  /** All that work, and the newest of those that were revoked or have expired. Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
   /**
    * Takes effect at once in this process, within a second in others. Revoking again has no effect. Errors: not_found.
    */
   revoke(id: string): Promise<KeyRow>;
-  /** At once in this process, within a second in others. Errors: not_found, key_revoked, invalid_request_error. */
+  /**
+   * At once in this process, within a second in others; an expired key too. Errors: not_found, key_revoked,
+   * invalid_request_error.
+   */
   change(id: string, changes: KeyChanges): Promise<KeyRow>;
   close(): Promise<void>;
 }
@@ -70,6 +76,21 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     return row;
   };
 
+  const requireRoomForBudget = async (organizationId: string, { budget }: RestrictionChanges): Promise<void> => {
+    if (budget?.period === "total" && (await store.countTotalBudgets(organizationId)) >= MAX_TOTAL_BUDGETS) {
+      throw invalidRequest(
+        "budget.period",
+        `An organization has at most ${MAX_TOTAL_BUDGETS} keys that have or had a total budget, revoked ones too; use one by the month.`,
+      );
+    }
+  };
+
+  const working = (row: KeyRow): KeyRow => {
+    unrevoked(row);
+    if (!isWorking(row, clock.nowMs())) throw new CenoteError("key_revoked", "The API key has expired.");
+    return row;
+  };
+
   return {
     async authenticate(digest) {
       const row = await cache.get(digest);
@@ -85,11 +106,12 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     async get(id) {
       const row = await store.find(id);
       if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
-      return working(row);
+      return unrevoked(row);
     },
-    async create(organizationId, name, limits = NO_LIMITS) {
+    async create(organizationId, name, { limits = NO_LIMITS, restrictions = UNRESTRICTED } = {}) {
       requireName(name);
-      if ((await store.countWorking(organizationId)) >= MAX_WORKING_KEYS) {
+      await requireRoomForBudget(organizationId, restrictions);
+      if ((await store.countWorking(organizationId, clock.nowMs())) >= MAX_WORKING_KEYS) {
         throw invalidRequest(
           "organization_id",
           `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`,
@@ -103,6 +125,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
         digest,
         hint,
         limits,
+        restrictions,
         createdAtMs: clock.nowMs(),
         revokedAtMs: undefined,
         revision: 0,
@@ -111,15 +134,18 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       cache.put(row);
       return { row, secret };
     },
-    list: (organizationId) => store.list(organizationId, MAX_LISTED_REVOKED),
+    list: (organizationId) => store.list(organizationId, MAX_LISTED_ENDED, clock.nowMs()),
     async revoke(id) {
       await store.revoke(id, clock.nowMs());
       return readAgain(id);
     },
     async change(id, changes) {
       requireName(changes.name);
+      const row = await readAgain(id);
+      if (row.restrictions.budget?.period !== "total")
+        await requireRoomForBudget(row.organizationId, changes.restrictions ?? {});
       await store.change(id, changes, clock.nowMs());
-      return working(await readAgain(id));
+      return unrevoked(await readAgain(id));
     },
     close: () => cache.close(),
   };
@@ -130,7 +156,7 @@ const requireName = (name: string | undefined): void => {
     throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
 };
 
-const working = (row: KeyRow): KeyRow => {
+const unrevoked = (row: KeyRow): KeyRow => {
   if (row.revokedAtMs !== undefined) throw new CenoteError("key_revoked");
   return row;
 };

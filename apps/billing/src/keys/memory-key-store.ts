@@ -1,9 +1,11 @@
 import { withChanges } from "../limits/limits-in-force";
-import { type KeyRow, type KeyStore, newestFirst } from "./key-store";
+import { withRestrictions } from "./key-restrictions";
+import { isWorking, type KeyRow, type KeyStore, newestFirst } from "./key-store";
 
 interface Kept {
   readonly row: KeyRow;
   readonly changedAtMs: number | undefined;
+  readonly hadTotalBudget: boolean;
 }
 
 export const createMemoryKeyStore = (): KeyStore => {
@@ -12,33 +14,38 @@ export const createMemoryKeyStore = (): KeyStore => {
   /** Of a key that works. */
   const update = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
     const found = kept.get(id);
-    if (found !== undefined && found.row.revokedAtMs === undefined)
-      kept.set(id, { row: { ...found.row, ...changes(found.row) }, changedAtMs });
+    if (found === undefined || found.row.revokedAtMs !== undefined) return;
+    const row = { ...found.row, ...changes(found.row) };
+    kept.set(id, { row, changedAtMs, hadTotalBudget: found.hadTotalBudget || hasTotalBudget(row) });
   };
   return {
     async insert(row) {
       if (kept.has(row.id) || select(({ digest }) => digest === row.digest).length > 0)
         throw new Error("the key is taken");
-      kept.set(row.id, { row, changedAtMs: row.revokedAtMs });
+      kept.set(row.id, { row, changedAtMs: row.revokedAtMs, hadTotalBudget: hasTotalBudget(row) });
     },
     find: async (id) => kept.get(id)?.row,
     findByDigest: async (digest) => select((row) => row.digest === digest)[0],
-    async list(organizationId, maxRevoked) {
+    async list(organizationId, maxEnded, nowMs) {
       const rows = select((row) => row.organizationId === organizationId).sort(newestFirst);
-      const revoked = new Set(rows.filter(({ revokedAtMs }) => revokedAtMs !== undefined).slice(0, maxRevoked));
-      return rows.filter((row) => row.revokedAtMs === undefined || revoked.has(row));
+      const ended = new Set(rows.filter((row) => !isWorking(row, nowMs)).slice(0, maxEnded));
+      return rows.filter((row) => isWorking(row, nowMs) || ended.has(row));
     },
-    countWorking: async (organizationId) =>
-      select((row) => row.organizationId === organizationId && row.revokedAtMs === undefined).length,
+    countWorking: async (organizationId, nowMs) =>
+      select((row) => row.organizationId === organizationId && isWorking(row, nowMs)).length,
+    countTotalBudgets: async (organizationId) =>
+      [...kept.values()].filter(({ row, hadTotalBudget }) => row.organizationId === organizationId && hadTotalBudget)
+        .length,
     async revoke(id, atMs) {
       update(id, () => ({ revokedAtMs: atMs }), atMs);
     },
     async change(id, changes, atMs) {
       update(
         id,
-        ({ name, limits, revision }) => ({
+        ({ name, limits, restrictions, revision }) => ({
           name: changes.name ?? name,
           limits: withChanges(limits, changes.limits),
+          restrictions: withRestrictions(restrictions, changes.restrictions ?? {}),
           revision: revision + 1,
         }),
         atMs,
@@ -50,3 +57,5 @@ export const createMemoryKeyStore = (): KeyStore => {
         .map(({ row }) => row),
   };
 };
+
+const hasTotalBudget = ({ restrictions }: KeyRow): boolean => restrictions.budget?.period === "total";

@@ -1,6 +1,6 @@
 import { ChurnMap, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
-import type { Budget } from "./ledger";
+import type { Budget, Budgets } from "./ledger";
 
 /** The state of an organization's account: the fold of its journal. */
 export interface Account {
@@ -15,8 +15,8 @@ export interface Account {
 export interface OpenHold {
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
-  /** Of the budget it is held from as well. */
-  readonly budgetId?: string;
+  /** Of the budgets it is held from as well; undefined if there are none. */
+  readonly budgetIds?: readonly string[];
 }
 
 export interface BudgetUse {
@@ -51,20 +51,29 @@ export const copyAccount = (account: Account): MutableAccount => ({
 export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn =>
   nanoMxn(account.balance - account.held);
 
-/** What is left of a budget, less what its open calls hold; may be negative. */
-export const leftOf = (account: Pick<Account, "budgets">, { id, limit }: Pick<Budget, "id" | "limit">): NanoMxn => {
-  const use = account.budgets.get(id);
-  return use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
+/** What is left of the scarcest of these budgets, less what open calls hold; may be negative. Undefined without any. */
+export const leftOf = (
+  account: Pick<Account, "budgets">,
+  budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,
+): NanoMxn | undefined => {
+  let least: NanoMxn | undefined;
+  for (const { id, limit } of budgets ?? []) {
+    const use = account.budgets.get(id);
+    const left = use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
+    if (least === undefined || left < least) least = left;
+  }
+  return least;
 };
 
-/** The budget a hold is held from as well, while it is remembered. */
-export const budgetOf = (
+/** The budgets a hold is held from as well, as long as they are remembered; undefined if there are none. */
+export const budgetsOf = (
   { budgets }: Pick<Account, "budgets">,
-  { budgetId }: OpenHold,
-): Pick<Budget, "id" | "limit"> | undefined => {
-  const limit = budgetId === undefined ? undefined : budgets.get(budgetId)?.limit;
-  return budgetId === undefined || limit === undefined ? undefined : { id: budgetId, limit };
-};
+  { budgetIds }: OpenHold,
+): readonly Pick<Budget, "id" | "limit">[] | undefined =>
+  budgetIds?.flatMap((id) => {
+    const use = budgets.get(id);
+    return use === undefined ? [] : [{ id, limit: use.limit }];
+  });
 
 /** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
@@ -79,34 +88,36 @@ export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void
   }
 };
 
-const openBudget = (account: MutableAccount, budget: Budget | undefined): void => {
-  if (budget === undefined || account.budgets.has(budget.id)) return;
-  account.budgets.set(budget.id, {
-    limit: budget.limit,
-    spent: ZERO_MXN,
-    held: ZERO_MXN,
-    expiresAtMs: budget.expiresAtMs,
-  });
+/** A known budget gets the limit it has now, for the holds under way too. */
+const openBudgets = (account: MutableAccount, budgets: Budgets): void => {
+  for (const { id, limit, expiresAtMs } of budgets) {
+    const use = account.budgets.get(id) ?? { spent: ZERO_MXN, held: ZERO_MXN };
+    account.budgets.set(id, { ...use, limit, expiresAtMs });
+  }
 };
 
-const useBudget = (account: MutableAccount, id: string, held: bigint, spent: bigint): void => {
-  const use = account.budgets.get(id);
-  if (use === undefined) return;
-  account.budgets.set(id, { ...use, held: nanoMxn(use.held + held), spent: nanoMxn(use.spent + spent) });
+const useBudgets = (account: MutableAccount, ids: readonly string[], held: bigint, spent: bigint): void => {
+  for (const id of ids) {
+    const use = account.budgets.get(id);
+    if (use === undefined) continue;
+    account.budgets.set(id, { ...use, held: nanoMxn(use.held + held), spent: nanoMxn(use.spent + spent) });
+  }
 };
 
-const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budget }: HoldEntry): void => {
+const idsOf = (budgets: Budgets | undefined): readonly string[] | undefined => budgets?.map(({ id }) => id);
+
+const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budgets }: HoldEntry): void => {
   const before = account.open.get(callId);
   const grown = before === undefined ? amount : amount - before.amount;
   account.held = nanoMxn(account.held + grown);
-  openBudget(account, budget);
-  const budgetId = before?.budgetId ?? budget?.id;
-  if (budgetId === undefined) {
+  if (budgets !== undefined) openBudgets(account, budgets);
+  const budgetIds = before?.budgetIds ?? idsOf(budgets);
+  if (budgetIds === undefined) {
     account.open.set(callId, { amount, expiresAtMs });
     return;
   }
-  useBudget(account, budgetId, grown, ZERO_MXN);
-  account.open.set(callId, { amount, expiresAtMs, budgetId });
+  useBudgets(account, budgetIds, grown, ZERO_MXN);
+  account.open.set(callId, { amount, expiresAtMs, budgetIds });
 };
 
 const applyClose = (
@@ -115,11 +126,12 @@ const applyClose = (
   settled: SettleEntry | undefined,
 ): void => {
   const hold = account.open.get(callId);
-  openBudget(account, settled?.charge.budget);
+  const charged = settled?.charge.budgets;
+  if (charged !== undefined) openBudgets(account, charged);
   // A call whose hold has expired is still charged.
-  const budgetId = hold?.budgetId ?? settled?.charge.budget?.id;
-  if (budgetId !== undefined)
-    useBudget(account, budgetId, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
+  const budgetIds = hold === undefined ? idsOf(charged) : hold.budgetIds;
+  if (budgetIds !== undefined)
+    useBudgets(account, budgetIds, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
   if (hold === undefined) return;
   account.open.delete(callId);
   account.held = nanoMxn(account.held - hold.amount);

@@ -114,8 +114,10 @@ const faultOfEntry = (account: Account, entry: Entry): string | undefined => {
     if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
-    const isCovered = entry.budget === undefined || leftOf(account, entry.budget) > 0n;
-    return isCovered ? undefined : `hold ${entry.callId} was let in while nothing was left of its budget`;
+    const left = leftOf(account, entry.budgets);
+    return left === undefined || left > 0n
+      ? undefined
+      : `hold ${entry.callId} was let in while nothing was left of its budget`;
   }
   return hold?.amount === entry.amount ? undefined : `${entry.type} of ${entry.callId} matches no open hold`;
 };

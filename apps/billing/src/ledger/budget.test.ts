@@ -22,9 +22,13 @@ const setUp = (checkpointEveryBlocks = 1) => {
 };
 
 const hold = async (ledger: Ledger, callId: string, amount: number, budget: Budget) =>
-  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
+  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budgets: [budget] });
 const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget) =>
-  ledger.settle(ORG, { callId, amount: mxn(amount), charge: sampleCharge(budget === undefined ? {} : { budget }) });
+  ledger.settle(ORG, {
+    callId,
+    amount: mxn(amount),
+    charge: sampleCharge(budget === undefined ? {} : { budgets: [budget] }),
+  });
 const POOR = { code: "insufficient_balance" };
 
 describe("a budget", () => {
@@ -48,7 +52,7 @@ describe("a budget", () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     const needing = async (callId: string, needed: number, of = budget) =>
-      ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budget: of });
+      ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budgets: [of] });
     await ledger.credit(ORG, { id: "free", amount: mxn(12), note: "" });
     await expect(needing("a", 11)).rejects.toMatchObject(POOR);
     expect(await needing("b", 10)).toEqual({ held: 10n, available: 2n, budgetLeft: 0n });
@@ -74,7 +78,7 @@ describe("a budget", () => {
       most: mxn(most),
       needed: mxn(needed),
       expiresAtMs: 1,
-      budget,
+      budgets: [budget],
     };
     expect(decide(account, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
   });
@@ -85,14 +89,14 @@ describe("a budget", () => {
       call: fc.nat(7),
       amount: fc.nat(40),
       needed: fc.nat(6),
-      token: fc.nat(1),
+      budgets: fc.subarray(["token-0", "token-1", "key"], { minLength: 1 }),
       share: fc.nat(100),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const account = emptyAccount();
         applyEntry(account, { type: "credit", id: "free", amount: mxn(50), note: "" });
-        for (const [index, { type, call, amount, needed, token, share }] of steps.entries()) {
+        for (const [index, { type, call, amount, needed, budgets, share }] of steps.entries()) {
           const callId = String(call);
           const open = account.open.get(callId);
           const command: Command | undefined =
@@ -104,7 +108,7 @@ describe("a budget", () => {
                   needed: mxn(Math.min(needed, amount)),
                   most: mxn(amount + share),
                   expiresAtMs: index,
-                  budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 },
+                  budgets: budgets.map((id) => ({ id, limit: mxn(20), expiresAtMs: 1_000 })),
                 }
               : type === "grow"
                 ? { type, callId, amount: mxn(amount) }
@@ -180,7 +184,7 @@ describe("a budget", () => {
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
     const late = (callId: string) =>
-      ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budget }), requiresHold: true });
+      ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budgets: [budget] }), requiresHold: true });
     expect(await late("a")).toMatchObject({ amount: 10n });
     await expect(late("b")).rejects.toMatchObject(POOR);
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
@@ -208,6 +212,40 @@ describe("a budget", () => {
       available: 0n,
       budgetLeft: 5n,
     });
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it("pays together with another for the same call, and the scarcer one decides", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    const key: Budget = { ...budget, id: "key", limit: mxn(7) };
+    const both = async (callId: string, amount: number) =>
+      ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budgets: [budget, key] });
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    expect(await both("a", 5)).toMatchObject({ held: 5n, budgetLeft: 2n });
+    await settle(ledger, "a", 5);
+    expect(await ledger.growHold(ORG, { callId: "b", amount: mxn(9) })).toMatchObject({ held: 0n });
+    expect(await both("b", 1)).toMatchObject({ held: 1n, budgetLeft: 1n });
+    expect(await ledger.growHold(ORG, { callId: "b", amount: mxn(9) })).toMatchObject({ held: 2n, budgetLeft: 0n });
+    await expect(both("c", 1)).rejects.toMatchObject(POOR);
+    expect(await hold(ledger, "c", 1, budget)).toMatchObject({ budgetLeft: 2n });
+    const spent = await ledger.spent(ORG);
+    expect([spent("token"), spent("key")]).toEqual([5n, 5n]);
+    await ledger.close();
+    await expect(hold(replica(), "d", 1, key)).rejects.toMatchObject(POOR);
+    expect(await replica().verify()).toMatchObject({ ok: true });
+  });
+
+  it("may be raised and lowered, also for the holds under way", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(ledger, "a", 10, budget);
+    await expect(hold(ledger, "b", 1, budget)).rejects.toMatchObject(POOR);
+    expect(await hold(ledger, "b", 1, { ...budget, limit: mxn(20) })).toMatchObject({ held: 1n });
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(50) })).toMatchObject({ held: 19n, budgetLeft: 0n });
+    await settle(ledger, "b", 1, { ...budget, limit: mxn(5) });
+    await expect(hold(ledger, "c", 1, { ...budget, limit: mxn(5) })).rejects.toMatchObject(POOR);
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
@@ -244,7 +282,7 @@ describe("a budget", () => {
             yield {
               ...block,
               entries: block.entries.map((entry) =>
-                entry.type === "hold" ? { ...entry, budget: { ...budget, limit: mxn(99) } } : entry,
+                entry.type === "hold" ? { ...entry, budgets: [{ ...budget, limit: mxn(99) }] } : entry,
               ),
             };
           }

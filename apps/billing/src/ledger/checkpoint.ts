@@ -1,5 +1,5 @@
 import { ChurnMap, type Log, nanoMxn } from "@cenote/core";
-import { type Account, type BudgetUse, emptyAccount } from "./account";
+import { type Account, type BudgetUse, emptyAccount, type OpenHold } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
@@ -34,8 +34,8 @@ export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
 
 const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetUse> => {
   const heldBy = new Map<string, bigint>();
-  for (const { budgetId, amount } of openHolds) {
-    if (budgetId !== undefined) heldBy.set(budgetId, (heldBy.get(budgetId) ?? 0n) + amount);
+  for (const { budgetIds = [], amount } of openHolds) {
+    for (const id of budgetIds) heldBy.set(id, (heldBy.get(id) ?? 0n) + amount);
   }
   return new Map(budgets.map(({ id, ...use }) => [id, { ...use, held: nanoMxn(heldBy.get(id) ?? 0n) }]));
 };
@@ -99,8 +99,11 @@ export const sameHolds = (left: Account, right: Account): boolean =>
   left.open.size === right.open.size &&
   [...left.open].every(([callId, hold]) => {
     const other = right.open.get(callId);
-    return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && other.budgetId === hold.budgetId;
+    return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && sameBudgetIds(other, hold);
   });
+
+const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = [] }: OpenHold): boolean =>
+  left.length === right.length && left.every((id, index) => id === right[index]);
 
 /** Whether the budgets that a checkpoint still has equal those of the journal, which forgets none. */
 export const sameBudgets = (checkpoint: Account, journal: Account): boolean =>

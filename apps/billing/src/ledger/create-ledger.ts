@@ -95,7 +95,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   });
 
   return {
-    hold(organizationId, { callId, amount, ttlMs, budget, needed, most, isNew }) {
+    hold(organizationId, { callId, amount, ttlMs, budgets, needed, most, isNew }) {
       checkAmount(amount);
       if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
@@ -106,7 +106,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         callId: idText(callId, "call_id"),
         amount,
         expiresAtMs,
-        budget,
+        budgets,
         needed,
         most,
         isNew,

@@ -1,7 +1,7 @@
 import { type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf, budgetOf, leftOf, type OpenHold } from "./account";
+import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
-import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
+import type { Budgets, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
 /**
  * A command to an account. It holds everything its decision depends on, so that it can be decided again on another
@@ -13,7 +13,7 @@ export type Command =
       readonly callId: string;
       readonly amount: NanoMxn;
       readonly expiresAtMs: number;
-      readonly budget?: Budget;
+      readonly budgets?: Budgets;
       readonly needed?: NanoMxn;
       readonly most?: NanoMxn;
       readonly isNew?: boolean;
@@ -86,17 +86,18 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
 
 /**
  * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call
- * with a budget is let in if budget and balance cover what it needs, so none of those reaches below zero.
+ * with budgets is let in if all of them and the balance cover what it needs, so none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budget, needed = ZERO_MXN, most = amount } = command;
+  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount } = command;
   if (account.open.has(callId)) return NOTHING;
-  if (!isCovered(account, budget)) return { refused: "insufficient_balance" };
+  const left = leftOf(account, budgets);
+  if (!isCovered(account, left)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
-  if (budget === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  if (needed > spendableOf(account, budget)) return { refused: "insufficient_balance" };
-  const share = shareOf(account, budget, { amount, most });
-  return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
+  if (left === undefined || budgets === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
+  if (needed > lesser(left, availableOf(account))) return { refused: "insufficient_balance" };
+  const share = shareOf(account, left, { amount, most });
+  return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
 
 /**
@@ -108,13 +109,13 @@ const SHARE = 4n;
 /**
  * What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to
  * calls without a budget.
+ * @param left Of its scarcest budget.
  */
 const shareOf = (
   account: Account,
-  budget: Budget,
+  left: NanoMxn,
   { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn },
 ): NanoMxn => {
-  const left = leftOf(account, budget);
   const share = nanoMxn(left / SHARE);
   const wanted = lesser(most, amount < share ? share : amount);
   return lesser(wanted, lesser(left, nanoMxn(availableOf(account) / 2n)));
@@ -135,25 +136,23 @@ const decideGrow = (
 
 /** Undefined where a hold may grow beyond what there is. */
 const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoMxn | undefined => {
-  const budget = budgetOf(account, hold);
-  if (budget !== undefined) return spendableOf(account, budget);
+  const left = leftOf(account, budgetsOf(account, hold));
+  if (left !== undefined) return lesser(left, availableOf(account));
   return isBounded ? availableOf(account) : undefined;
 };
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
-/** What can be spent of a budget now, given the balance; may be negative. */
-const spendableOf = (account: Account, budget: Pick<Budget, "id" | "limit">): NanoMxn =>
-  lesser(leftOf(account, budget), availableOf(account));
-
-const isCovered = (account: Account, budget: Budget | undefined): boolean =>
-  availableOf(account) > 0n && (budget === undefined || leftOf(account, budget) > 0n);
+/** @param left Of the call's scarcest budget; undefined if it has none. */
+const isCovered = (account: Account, left: NanoMxn | undefined): boolean =>
+  availableOf(account) > 0n && (left === undefined || left > 0n);
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
     // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
-    const isLetIn = command.requiresHold !== true || account.open.has(callId) || isCovered(account, charge.budget);
+    const isLetIn =
+      command.requiresHold !== true || account.open.has(callId) || isCovered(account, leftOf(account, charge.budgets));
     return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {

@@ -3,12 +3,15 @@ import * as fc from "fast-check";
 import { sampleCharge } from "./charge.sample";
 import type { Entry } from "./entry";
 import { fromEntryText, toEntryText } from "./entry-text";
-import type { Budget, Charge } from "./ledger";
+import type { Budgets, Charge } from "./ledger";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const amount = fc.bigInt(-(10n ** 18n), 10n ** 18n).map(nanoMxn);
 const duration = fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0);
-const budget: fc.Arbitrary<Budget> = fc.record({ id: text, limit: amount, expiresAtMs: fc.nat() });
+const budgets: fc.Arbitrary<Budgets> = fc.array(fc.record({ id: text, limit: amount, expiresAtMs: fc.nat() }), {
+  minLength: 1,
+  maxLength: 2,
+});
 const unit = fc.constantFrom(
   "input_token",
   "cached_input_token",
@@ -39,13 +42,13 @@ const charge: fc.Arbitrary<Charge> = fc
     { noNullPrototype: true },
   )
   .chain((plain) =>
-    fc.option(budget, { nil: undefined }).map((of) => (of === undefined ? plain : { ...plain, budget: of })),
+    fc.option(budgets, { nil: undefined }).map((of) => (of === undefined ? plain : { ...plain, budgets: of })),
   );
 
 const entry: fc.Arbitrary<Entry> = fc.oneof(
   fc.record({ type: fc.constantFrom("credit" as const, "adjust" as const), id: text, amount, note: text }),
   fc.record({ type: fc.constant("hold" as const), callId: text, amount, expiresAtMs: fc.nat() }),
-  fc.record({ type: fc.constant("hold" as const), callId: text, amount, expiresAtMs: fc.nat(), budget }),
+  fc.record({ type: fc.constant("hold" as const), callId: text, amount, expiresAtMs: fc.nat(), budgets }),
   fc.record({ type: fc.constant("settle" as const), callId: text, amount, charge }),
   fc.record({
     type: fc.constant("release" as const),
@@ -77,9 +80,12 @@ describe("the text of an entry", () => {
         callId: "req_1",
         amount: nanoMxn(7n),
         expiresAtMs: 9,
-        budget: { id: "b", limit: nanoMxn(3n), expiresAtMs: 5 },
+        budgets: [
+          { id: "b", limit: nanoMxn(3n), expiresAtMs: 5 },
+          { id: "c", limit: nanoMxn(4n), expiresAtMs: 6 },
+        ],
       }),
-    ).toMatchInlineSnapshot(`"["hold","req_1","7",9,["b","3",5]]"`);
+    ).toMatchInlineSnapshot(`"["hold","req_1","7",9,["b","3",5],["c","4",6]]"`);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Entry } from "./entry";
-import type { Budget, Charge, UsageUnit } from "./ledger";
+import type { Budgets, Charge, UsageUnit } from "./ledger";
 
 /*
  * The one form in which an entry is hashed and kept: a JSON array, so no store's order of fields matters, with amounts as
@@ -26,20 +26,22 @@ type ChargeCells = readonly [
     firstContentMs: number,
   ],
   /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */
-  ...budget: readonly BudgetCells[],
+  ...budgets: readonly BudgetCells[],
 ];
 
 type EntryCells =
   | readonly [type: "credit" | "adjust", id: string, amount: string, note: string]
-  | readonly [type: "hold", callId: string, amount: string, expiresAtMs: number, ...budget: readonly BudgetCells[]]
+  | readonly [type: "hold", callId: string, amount: string, expiresAtMs: number, ...budgets: readonly BudgetCells[]]
   | readonly [type: "settle" | "release", callId: string, amount: string, charge: ChargeCells | null]
   | readonly [type: "expire", callId: string, amount: string];
 
 /** Well-formed, as a database makes text by encoding it as UTF-8. */
 const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
 
-const budgetCells = (budget: Budget | undefined): readonly BudgetCells[] =>
-  budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
+const NO_CELLS: readonly BudgetCells[] = [];
+
+const budgetCells = (budgets: Budgets | undefined): readonly BudgetCells[] =>
+  budgets?.map(({ id, limit, expiresAtMs }) => [text(id), String(limit), expiresAtMs]) ?? NO_CELLS;
 
 const chargeCells = (charge: Charge): ChargeCells => [
   text(charge.model),
@@ -57,7 +59,7 @@ const chargeCells = (charge: Charge): ChargeCells => [
     charge.record.durationMs,
     charge.record.firstContentMs,
   ],
-  ...budgetCells(charge.budget),
+  ...budgetCells(charge.budgets),
 ];
 
 const cellsOf = (entry: Entry): EntryCells => {
@@ -66,7 +68,7 @@ const cellsOf = (entry: Entry): EntryCells => {
     case "adjust":
       return [entry.type, text(entry.id), String(entry.amount), text(entry.note)];
     case "hold":
-      return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs, ...budgetCells(entry.budget)];
+      return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs, ...budgetCells(entry.budgets)];
     case "settle":
     case "release":
       return [
@@ -84,11 +86,10 @@ export const toEntryText = (entry: Entry): string => JSON.stringify(cellsOf(entr
 
 const amountOf = (digits: string): NanoMxn => nanoMxn(BigInt(digits));
 
-const budgetOf = (cells: BudgetCells | undefined): { readonly budget?: Budget } => {
-  if (cells === undefined) return {};
-  const [id, limit, expiresAtMs] = cells;
-  return { budget: { id, limit: amountOf(limit), expiresAtMs } };
-};
+const budgetsOf = (cells: readonly BudgetCells[]): { readonly budgets?: Budgets } =>
+  cells.length === 0
+    ? {}
+    : { budgets: cells.map(([id, limit, expiresAtMs]) => ({ id, limit: amountOf(limit), expiresAtMs })) };
 
 const chargeOf = ([
   model,
@@ -99,7 +100,7 @@ const chargeOf = ([
   [mxnPerUsd, source, atMs],
   priceVersion,
   record,
-  budget,
+  ...budgets
 ]: ChargeCells): Charge => {
   const [kind, stream, outcome, attempts, durationMs, firstContentMs] = record;
   return {
@@ -118,7 +119,7 @@ const chargeOf = ([
       firstContentMs,
       attempts: attempts.map(([route, result, tookMs]) => ({ route, outcome: result, durationMs: tookMs })),
     },
-    ...budgetOf(budget),
+    ...budgetsOf(budgets),
   };
 };
 
@@ -130,8 +131,10 @@ export const fromEntryText = (entryText: string): Entry => {
     case "credit":
     case "adjust":
       return { type: cells[0], id: cells[1], amount, note: cells[3] };
-    case "hold":
-      return { type: "hold", callId: cells[1], amount, expiresAtMs: cells[3], ...budgetOf(cells[4]) };
+    case "hold": {
+      const [, callId, , expiresAtMs, ...budgets] = cells;
+      return { type: "hold", callId, amount, expiresAtMs, ...budgetsOf(budgets) };
+    }
     case "settle":
       if (cells[3] === null) break;
       return { type: "settle", callId: cells[1], amount, charge: chargeOf(cells[3]) };

@@ -1,5 +1,5 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
-import type { Budget, Charge } from "./ledger";
+import type { Budgets, Charge } from "./ledger";
 
 /** What a journal is made of. Amounts are never negative, but for an adjustment. */
 export type Entry = PostingEntry | HoldEntry | ReleaseEntry | ExpireEntry;
@@ -29,7 +29,7 @@ export interface HoldEntry {
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
   /** On the entry that opens the hold. */
-  readonly budget?: Budget;
+  readonly budgets?: Budgets;
 }
 
 /** Closes the hold, if one is open, and takes `amount`. */

@@ -1,5 +1,5 @@
 import { type Awaitable, CenoteError, createBoundedMap, sleep, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf, budgetOf, leftOf } from "./account";
+import { type Account, availableOf, budgetsOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
 import type { Head } from "./block";
@@ -58,11 +58,11 @@ export interface GroupCommit {
 
 const heldOf = (account: Account, callId: string): HeldAmount => {
   const hold = account.open.get(callId);
-  const budget = hold === undefined ? undefined : budgetOf(account, hold);
+  const budgetLeft = hold === undefined ? undefined : leftOf(account, budgetsOf(account, hold));
   return {
     held: hold?.amount ?? ZERO_MXN,
     available: availableOf(account),
-    ...(budget !== undefined && { budgetLeft: leftOf(account, budget) }),
+    ...(budgetLeft !== undefined && { budgetLeft }),
   };
 };
 

@@ -3,7 +3,7 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
   /**
-   * Holds `amount` if anything is available; for a call with a budget, all that it may cost, up to its share of budget
+   * Holds `amount` if anything is available; for a call with budgets, all that it may cost, up to its share of budgets
    * and balance. Decided on the account as this process knows it, before the block is durable. While the hold is open,
    * the same id gets the same answer. Errors: insufficient_balance, also if the budget does not cover what the call
    * needs; idempotency_conflict.
@@ -65,10 +65,10 @@ export interface HoldCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly ttlMs: number;
-  /** Of the client token the call was made with. */
-  readonly budget?: Budget;
+  /** Of the client token and of the API key the call was made with; undefined if neither has one. */
+  readonly budgets?: Budgets;
   /**
-   * What the call costs at least; it is admitted only if its budget covers that. Without a budget, this and `most` mean
+   * What the call costs at least; it is admitted only if its budgets cover that. Without a budget, this and `most` mean
    * nothing.
    */
   readonly needed?: NanoMxn;
@@ -83,12 +83,16 @@ export interface HoldCommand {
  * never a budget.
  */
 export interface Budget {
-  /** Of the client token. */
+  /** Of the client token, or of the API key and the period: see `keys/key-budget.ts`. */
   readonly id: string;
+  /** May be changed: the one that a call came with last is in force. */
   readonly limit: NanoMxn;
   /** No new call uses it after this time. */
   readonly expiresAtMs: number;
 }
+
+/** At least one. Each of them pays for the whole call. */
+export type Budgets = readonly Budget[];
 
 export interface GrowCommand {
   readonly callId: string;
@@ -129,8 +133,8 @@ export interface Charge {
   readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
   readonly priceVersion: string;
   readonly record: CallRecord;
-  /** That the call spends from as well, where it was made with a client token. */
-  readonly budget?: Budget;
+  /** That the call spends from as well; undefined if there is none. */
+  readonly budgets?: Budgets;
 }
 
 export type UsageUnit =
@@ -163,7 +167,7 @@ export interface HeldAmount {
   readonly held: NanoMxn;
   /** Balance less all holds; may be negative. */
   readonly available: NanoMxn;
-  /** What its open calls leave of the call's budget, where it has one; may be negative. */
+  /** What open calls leave of the scarcest of the call's budgets, if it has one; may be negative. */
   readonly budgetLeft?: NanoMxn;
 }
 

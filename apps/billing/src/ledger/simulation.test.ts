@@ -107,6 +107,8 @@ const createAuditor = (store: LedgerStore) => {
   const head: Head = genesis();
   const posted = new Map<string, bigint>();
   const held = new Set<string>();
+  /** What calls cost beyond their holds, by budget: a budget may be exceeded by that, and by nothing else. */
+  const excessOf = new Map<string, bigint>();
   let largestHold = 0n;
   let excess = 0n;
   let money = 0n;
@@ -118,7 +120,8 @@ const createAuditor = (store: LedgerStore) => {
     for (const entry of block.entries) {
       if (entry.type === "hold") {
         largestHold = entry.amount > largestHold ? entry.amount : largestHold;
-        openBefore.set(entry.callId, entry);
+        const budgetIds = openBefore.get(entry.callId)?.budgetIds ?? entry.budgets?.map(({ id }) => id);
+        openBefore.set(entry.callId, { ...entry, ...(budgetIds !== undefined && { budgetIds }) });
         held.add(entry.callId);
       }
       if (entry.type === "credit" || entry.type === "adjust") {
@@ -130,9 +133,17 @@ const createAuditor = (store: LedgerStore) => {
         if (posted.has(`settle:${entry.callId}`)) throw new Error(`${entry.callId} was settled twice`);
         posted.set(`settle:${entry.callId}`, entry.amount);
         money -= entry.amount;
-        const hold = openBefore.get(entry.callId)?.amount ?? 0n;
-        excess += entry.amount > hold ? entry.amount - hold : 0n;
+        const hold = openBefore.get(entry.callId);
+        const over = entry.amount - (hold?.amount ?? 0n);
+        if (over > 0n) {
+          excess += over;
+          const ids = hold === undefined ? entry.charge.budgets?.map(({ id }) => id) : hold.budgetIds;
+          for (const id of ids ?? []) excessOf.set(id, (excessOf.get(id) ?? 0n) + over);
+        }
       }
+    }
+    for (const [id, { limit, spent, held: heldNow }] of head.account.budgets) {
+      if (spent + heldNow > limit + (excessOf.get(id) ?? 0n)) throw new Error(`budget ${id} was exceeded`);
     }
     const sumOfHolds = [...head.account.open.values()].reduce((sum, hold) => sum + hold.amount, 0n);
     if (head.account.balance !== money)
@@ -191,11 +202,12 @@ const simulate = async (seed: number): Promise<void> => {
     const { ledger } = replica;
     const call = random(4) === 0 ? calls++ : random(Math.max(1, calls));
     const callId = `call-${call}`;
-    const budget =
-      call % 3 === 0
-        ? { id: `token-${call % 2}`, limit: nanoMxn(15n), expiresAtMs: clock.nowMs() + 600_000 }
-        : undefined;
-    const charge = sampleCharge({ model: `model-${call % 2}`, ...(budget !== undefined && { budget }) });
+    const idsOfBudgets = [["token-0", "key"], [], ["key"], ["token-1"]][call % 4] ?? [];
+    const paidBy =
+      idsOfBudgets.length === 0
+        ? {}
+        : { budgets: idsOfBudgets.map((id) => ({ id, limit: nanoMxn(15n), expiresAtMs: clock.nowMs() + 600_000 })) };
+    const charge = sampleCharge({ model: `model-${call % 2}`, ...paidBy });
     switch (random(9)) {
       case 0: {
         const id = `credit-${random(3) === 0 ? credits++ : random(credits + 1)}`;
@@ -212,7 +224,7 @@ const simulate = async (seed: number): Promise<void> => {
             callId,
             amount: nanoMxn(amountOf(call) + 2n),
             ttlMs: 1_000 + random(30_000),
-            ...(budget !== undefined && { budget }),
+            ...paidBy,
           }),
           () => {},
         );

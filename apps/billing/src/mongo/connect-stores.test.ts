@@ -1,3 +1,4 @@
+import { UNRESTRICTED } from "../keys/key-restrictions";
 import { nanoMxn, silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
@@ -67,6 +68,7 @@ describe("billing's database", () => {
       digest: "0".repeat(64),
       hint: "cen_sk_live_…abcd",
       limits: {},
+      restrictions: UNRESTRICTED,
       createdAtMs: 0,
       revokedAtMs: undefined,
       revision: 0,

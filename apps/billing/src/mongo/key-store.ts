@@ -1,4 +1,7 @@
+import { nanoMxn } from "@cenote/core";
 import { type Connection, Schema } from "mongoose";
+import type { BudgetPeriod } from "../keys/key-budget";
+import type { KeyRestrictions, RestrictionChanges } from "../keys/key-restrictions";
 import { type KeyRow, type KeyStore, newestFirst } from "../keys/key-store";
 import { limitFields, type LimitsDocument, limitsSchema, limitsUpdate, toLimits } from "./limits-document";
 
@@ -9,9 +12,18 @@ interface KeyDocument {
   readonly digest: string;
   readonly hint: string;
   readonly limits?: LimitsDocument;
+  readonly budget?: {
+    /** Decimal digits. */
+    readonly limit_nano_mxn: string;
+    readonly period: BudgetPeriod;
+  };
+  /** Set with the first total budget, and never removed. */
+  readonly had_total_budget?: true;
+  readonly expires?: Date;
+  readonly models?: readonly string[];
   readonly created: Date;
   readonly revoked?: Date;
-  /** When name or limits were. Both are absent while they never were. */
+  /** When name, limits or restrictions were. Both are absent while they never were. */
   readonly changed?: Date;
   readonly revision?: number;
 }
@@ -24,6 +36,10 @@ const keySchema = new Schema<KeyDocument>(
     digest: { type: String, required: true },
     hint: { type: String, required: true },
     limits: limitsSchema,
+    budget: { type: new Schema({ limit_nano_mxn: String, period: String }, { _id: false }) },
+    had_total_budget: Boolean,
+    expires: Date,
+    models: { type: [String], default: undefined },
     created: { type: Date, required: true },
     revoked: Date,
     changed: Date,
@@ -49,26 +65,27 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     },
     find: (id) => one({ _id: id }),
     findByDigest: (digest) => one({ digest }),
-    async list(organizationId, maxRevoked) {
-      const newest = (isRevoked: boolean) =>
-        keys.find({ org: organizationId, revoked: { $exists: isRevoked } }).sort({ created: -1, _id: -1 });
+    async list(organizationId, maxEnded, nowMs) {
+      const newest = (filter: object) => keys.find({ org: organizationId, ...filter }).sort({ created: -1, _id: -1 });
       const found = await Promise.all([
-        newest(false).lean<KeyDocument[]>(),
-        newest(true).limit(maxRevoked).lean<KeyDocument[]>(),
+        newest(works(nowMs)).lean<KeyDocument[]>(),
+        newest(hasEnded(nowMs)).limit(maxEnded).lean<KeyDocument[]>(),
       ]);
       return found.flat().map(toRow).sort(newestFirst);
     },
-    countWorking: (organizationId) => keys.countDocuments({ org: organizationId, revoked: { $exists: false } }),
+    countWorking: (organizationId, nowMs) => keys.countDocuments({ org: organizationId, ...works(nowMs) }),
+    countTotalBudgets: (organizationId) => keys.countDocuments({ org: organizationId, had_total_budget: true }),
     async revoke(id, atMs) {
       await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });
     },
-    async change(id, { name, limits }, atMs) {
+    async change(id, { name, limits, restrictions = {} }, atMs) {
       const { set, unset } = limitsUpdate(limits);
+      const restricted = restrictionsUpdate(restrictions);
       await keys.updateOne(
         { _id: id, revoked: { $exists: false } },
         {
-          $set: { ...set, ...(name !== undefined && { name }), changed: new Date(atMs) },
-          $unset: unset,
+          $set: { ...set, ...restricted.set, ...(name !== undefined && { name }), changed: new Date(atMs) },
+          $unset: { ...unset, ...restricted.unset },
           $inc: { revision: 1 },
         },
       );
@@ -80,6 +97,36 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
   };
 };
 
+const works = (nowMs: number) => ({
+  revoked: { $exists: false },
+  $or: [{ expires: { $exists: false } }, { expires: { $gt: new Date(nowMs) } }],
+});
+
+const hasEnded = (nowMs: number) => ({ $or: [{ revoked: { $exists: true } }, { expires: { $lte: new Date(nowMs) } }] });
+
+const restrictionFields = ({ budget, expiresAtMs, models = [] }: RestrictionChanges) => ({
+  ...(budget && { budget: { limit_nano_mxn: String(budget.limit), period: budget.period } }),
+  ...(budget?.period === "total" && { had_total_budget: true as const }),
+  ...(typeof expiresAtMs === "number" && { expires: new Date(expiresAtMs) }),
+  ...(models.length > 0 && { models }),
+});
+
+/** For `$set` and `$unset`. */
+const restrictionsUpdate = (changes: RestrictionChanges) => ({
+  set: restrictionFields(changes),
+  unset: {
+    ...(changes.budget === null && { budget: 1 as const }),
+    ...(changes.expiresAtMs === null && { expires: 1 as const }),
+    ...(changes.models?.length === 0 && { models: 1 as const }),
+  },
+});
+
+const toRestrictions = ({ budget, expires, models = [] }: KeyDocument): KeyRestrictions => ({
+  budget: budget === undefined ? undefined : { limit: nanoMxn(BigInt(budget.limit_nano_mxn)), period: budget.period },
+  expiresAtMs: expires?.getTime(),
+  models,
+});
+
 const toDocument = ({
   id,
   organizationId,
@@ -89,6 +136,7 @@ const toDocument = ({
   digest,
   hint,
   limits,
+  restrictions,
 }: KeyRow): KeyDocument => ({
   _id: id,
   org: organizationId,
@@ -96,18 +144,20 @@ const toDocument = ({
   digest,
   hint,
   ...limitFields(limits),
+  ...restrictionFields(restrictions),
   created: new Date(createdAtMs),
   ...(revokedAtMs !== undefined && { revoked: new Date(revokedAtMs) }),
 });
 
-const toRow = ({ _id, org, created, revoked, name, digest, hint, limits, revision = 0 }: KeyDocument): KeyRow => ({
-  id: _id,
-  organizationId: org,
-  name,
-  digest,
-  hint,
-  limits: toLimits(limits),
-  createdAtMs: created.getTime(),
-  revokedAtMs: revoked?.getTime(),
-  revision,
+const toRow = (document: KeyDocument): KeyRow => ({
+  id: document._id,
+  organizationId: document.org,
+  name: document.name,
+  digest: document.digest,
+  hint: document.hint,
+  limits: toLimits(document.limits),
+  restrictions: toRestrictions(document),
+  createdAtMs: document.created.getTime(),
+  revokedAtMs: document.revoked?.getTime(),
+  revision: document.revision ?? 0,
 });

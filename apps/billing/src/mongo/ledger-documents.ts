@@ -42,6 +42,8 @@ export interface CheckpointDocument {
     readonly call_id: string;
     readonly amount: bigint;
     readonly expires_at: Date;
+    readonly budget_ids?: readonly string[];
+    /** As checkpoints were written while a call had one budget at most. */
     readonly budget_id?: string;
   }[];
   readonly budgets?: readonly {
@@ -129,7 +131,7 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
     call_id: hold.callId,
     amount: hold.amount,
     expires_at: new Date(hold.expiresAtMs),
-    ...(hold.budgetId !== undefined && { budget_id: hold.budgetId }),
+    ...(hold.budgetIds !== undefined && { budget_ids: hold.budgetIds }),
   })),
   // Always written, even if empty: a checkpoint overwrites the one before.
   budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({
@@ -139,6 +141,11 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
     expires_at: new Date(expiresAtMs),
   })),
 });
+
+const budgetIdsOf = ({ budget_id: one, budget_ids: ids }: CheckpointDocument["open_holds"][number]) => {
+  const budgetIds = ids ?? (one === undefined ? undefined : [one]);
+  return budgetIds === undefined ? {} : { budgetIds };
+};
 
 export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
   organizationId: document._id,
@@ -150,7 +157,7 @@ export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
     callId: hold.call_id,
     amount: nanoMxn(hold.amount),
     expiresAtMs: hold.expires_at.getTime(),
-    ...(hold.budget_id !== undefined && { budgetId: hold.budget_id }),
+    ...budgetIdsOf(hold),
   })),
   ...(document.budgets !== undefined &&
     document.budgets.length > 0 && {

@@ -31,7 +31,12 @@ const checkpointSchema = new Schema(
     hash: { type: String, required: true },
     balance: { type: BigInt, required: true },
     held: { type: BigInt, required: true },
-    open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date, budget_id: String }, { _id: false })],
+    open_holds: [
+      new Schema(
+        { call_id: String, amount: BigInt, expires_at: Date, budget_ids: { type: [String], default: undefined } },
+        { _id: false },
+      ),
+    ],
     budgets: [new Schema({ id: String, limit: BigInt, spent: BigInt, expires_at: Date }, { _id: false })],
   },
   { collection: "ledger_checkpoints", versionKey: false, strict: "throw" },

@@ -1,15 +1,17 @@
 import type { BillingService, CallContext } from "@cenote/contracts";
-import { type Awaitable, CenoteError, invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { CenoteError, type Clock, invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
 import type { Admission, Caller } from "../admission/admission";
 import type { ClientTokens } from "../client-tokens/client-tokens";
+import { isKeyBudget } from "../keys/key-budget";
 import type { Keys } from "../keys/keys";
 import { identify } from "../client-tokens/identify";
 import type { LimitState } from "../limits/call-limits";
-import type { Budget } from "../ledger/ledger";
 import type { Organizations } from "../organizations/organizations";
 import { readCallRecord } from "./call-record";
-import { requireMessage, requireRequestId, requireText, requireUuid, requireWithin } from "./fields";
 import { toContractToken } from "./client-token-methods";
+import { requireText, requireWithin } from "./fields";
+import { toKeyScope } from "./key-restrictions";
+import { createReadCaller } from "./read-caller";
 import { readUsageLines } from "./usage-lines";
 
 type CallMethods = Pick<BillingService, "authenticate" | "admit" | "confirmHold" | "growHold" | "settle" | "release">;
@@ -19,6 +21,7 @@ export interface CallMethodsOptions {
   readonly keys: Keys;
   readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
+  readonly clock: Clock;
 }
 
 const DIGEST_BYTES = 32;
@@ -30,36 +33,9 @@ export const createCallMethods = ({
   keys,
   clientTokens,
   organizations,
+  clock,
 }: CallMethodsOptions): CallMethods => {
-  /**
-   * Checks what our callers could get wrong, and that the organization exists; that is a lookup in memory which a call
-   * does not wait for.
-   */
-  const readCaller = (context: CallContext | undefined): Awaitable<Caller> => {
-    const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
-    requireRequestId("context.request_id", requestId);
-    if (keyId !== "") requireUuid("context.key_id", keyId);
-    const caller: Caller = { callId: requestId, organizationId, keyId, budget: undefined };
-    return clientTokenId === "" && organizations.recognize(organizationId) !== undefined
-      ? caller
-      : lookUpCaller(caller, clientTokenId);
-  };
-
-  const lookUpCaller = async (caller: Caller, clientTokenId: string): Promise<Caller> => {
-    const { organizationId } = caller;
-    if (organizations.recognize(organizationId) === undefined) {
-      await organizations.get(requireUuid("context.organization_id", organizationId));
-    }
-    return clientTokenId === "" ? caller : { ...caller, budget: await budgetOf(organizationId, clientTokenId) };
-  };
-
-  const budgetOf = async (organizationId: string, id: string): Promise<Budget | undefined> => {
-    const token = await clientTokens.find(requireUuid("context.client_token_id", id));
-    if (token === undefined) return undefined;
-    if (token.organizationId !== organizationId)
-      throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
-    return { id, limit: token.budget, expiresAtMs: token.expiresAtMs };
-  };
+  const readCaller = createReadCaller({ keys, clientTokens, organizations, clock });
 
   return {
     async authenticate({ keyDigest }) {
@@ -70,12 +46,18 @@ export const createCallMethods = ({
       const { key, token } = identified instanceof Promise ? await identified : identified;
       const { id: keyId, organizationId } = key;
       const { zdr } = organizations.recognize(organizationId) ?? (await organizations.get(organizationId));
-      return { organizationId, keyId, zdr, clientToken: token === undefined ? undefined : toContractToken(token) };
+      return {
+        organizationId,
+        keyId,
+        zdr,
+        clientToken: token === undefined ? undefined : toContractToken(token),
+        keyScope: toKeyScope(key),
+      };
     },
     async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens }) {
       const known = readCaller(context);
       const caller = known instanceof Promise ? await known : known;
-      requireBudget(context, caller);
+      requireToken(context, caller);
       const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
@@ -123,8 +105,8 @@ export const createCallMethods = ({
  * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since
  * ended and been forgotten, since a video may outlive it: its hold knows the budget. Errors: not_found.
  */
-const requireBudget = (context: CallContext | undefined, { budget }: Caller): void => {
-  if (budget === undefined && (context?.clientTokenId ?? "") !== "")
+const requireToken = (context: CallContext | undefined, { budgets = [] }: Caller): void => {
+  if ((context?.clientTokenId ?? "") !== "" && budgets.every(isKeyBudget))
     throw new CenoteError("not_found", "There is no such client token.");
 };
 

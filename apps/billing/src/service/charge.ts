@@ -1,12 +1,18 @@
 import type { Charge as ContractCharge } from "@cenote/contracts";
+import { isKeyBudget } from "../keys/key-budget";
 import type { Charge } from "../ledger/ledger";
 import { toContractRecord } from "./call-record";
 import { toContractLine } from "./usage-lines";
 
-export const toContractCharge = ({ fx, usage, record, budget, ...rest }: Charge): ContractCharge => ({
+const clientTokenOf = (budgets: Charge["budgets"]) => {
+  const token = budgets?.find((budget) => !isKeyBudget(budget));
+  return token === undefined ? {} : { clientTokenId: token.id };
+};
+
+export const toContractCharge = ({ fx, usage, record, budgets, ...rest }: Charge): ContractCharge => ({
   ...rest,
   usage: usage.map(toContractLine),
-  ...(budget !== undefined && { clientTokenId: budget.id }),
+  ...clientTokenOf(budgets),
   // A call that was not charged has no rate.
   fx: fx.mxnPerUsd === "" ? undefined : { mxnPerUsd: fx.mxnPerUsd, source: fx.source, at: new Date(fx.atMs) },
   record: toContractRecord(record),

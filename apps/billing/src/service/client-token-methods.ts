@@ -1,11 +1,11 @@
 import type { BillingService, ClientToken, RefusedKey } from "@cenote/contracts";
-import { CenoteError, invalidRequest, nanoMxn, readCursor, writeCursor } from "@cenote/core";
+import { CenoteError, invalidRequest, readCursor, writeCursor } from "@cenote/core";
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
 import type { Keys } from "../keys/keys";
 import type { Ledger } from "../ledger/ledger";
-import { readPage, requirePositiveAmount, requireUuid } from "./fields";
+import { MAX_BUDGET, readPage, requirePositiveAmount, requireUuid } from "./fields";
 
 type ClientTokenMethods = Pick<
   BillingService,
@@ -18,8 +18,6 @@ export interface ClientTokenMethodsOptions {
   readonly ledger: Pick<Ledger, "spent">;
 }
 
-/** A thousand million pesos. */
-const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_DIGESTS = 10_000;
 
 export const createClientTokenMethods = ({

@@ -36,6 +36,9 @@ export const requireWithin = (
   return value;
 };
 
+/** Highest budget: a thousand million pesos. */
+export const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
+
 export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn): NanoMxn => {
   if (value <= 0n || value > max) throw invalidRequest(param, `\`${param}\` is not above 0 and at most ${max}.`);
   return nanoMxn(value);

@@ -8,8 +8,9 @@ import { CHAT, testCatalog, testCatalogSource } from "./catalog";
 export const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
 export const DAY_MS = 86_400_000;
 
-export const createWorld = async () => {
-  const clock = createManualClock(Date.UTC(2026, 2, 1, 12));
+/** @param nowMs When it begins: by default 1 March 2026 at noon, a Sunday. */
+export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
+  const clock = createManualClock(nowMs);
   const stores = createMemoryStores();
   const catalog = testCatalogSource(testCatalog());
   const ids = createSeededIds();

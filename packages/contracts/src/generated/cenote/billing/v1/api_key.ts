@@ -9,6 +9,17 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { KeyLimits } from "./key_limits";
 
+/** How often a budget begins anew, in UTC. */
+export enum BudgetPeriod {
+  BUDGET_PERIOD_UNSPECIFIED = 0,
+  /** BUDGET_PERIOD_TOTAL - Never. */
+  BUDGET_PERIOD_TOTAL = 1,
+  BUDGET_PERIOD_DAY = 2,
+  /** BUDGET_PERIOD_WEEK - On Mondays. */
+  BUDGET_PERIOD_WEEK = 3,
+  BUDGET_PERIOD_MONTH = 4,
+}
+
 export interface ApiKey {
   id: string;
   organizationId: string;
@@ -18,7 +29,7 @@ export interface ApiKey {
   created:
     | Date
     | undefined;
-  /** Absent while the key works. */
+  /** Absent unless the key was revoked. */
   revoked:
     | Date
     | undefined;
@@ -27,7 +38,44 @@ export interface ApiKey {
     | KeyLimits
     | undefined;
   /** The effective limits: its own, at most the organization's. */
-  limitsInForce?: KeyLimits | undefined;
+  limitsInForce?:
+    | KeyLimits
+    | undefined;
+  /** Absent: it may spend the whole balance. */
+  budget?:
+    | KeyBudget
+    | undefined;
+  /** From this time on it no longer works. Absent: until it is revoked. */
+  expires?:
+    | Date
+    | undefined;
+  /** Absent: every model. */
+  models?: KeyModels | undefined;
+}
+
+/** What an API key may spend of its organization's balance. */
+export interface KeyBudget {
+  /** Above 0; in a change, 0 removes the budget. */
+  limitNanoMxn: bigint;
+  period: BudgetPeriod;
+  /** What was charged to it in this period. Only in answers. */
+  spentNanoMxn?:
+    | bigint
+    | undefined;
+  /** When the next period begins. Only in answers; absent for a total budget. */
+  resets?: Date | undefined;
+}
+
+/** An API key's last moment. */
+export interface KeyExpiry {
+  /** Absent: never. */
+  at?: Date | undefined;
+}
+
+/** The models of an API key. */
+export interface KeyModels {
+  /** Ids, or `openai/*` for all models of a provider, at most 64. Empty: every model. */
+  models: string[];
 }
 
 export interface CreateApiKeyRequest {
@@ -35,6 +83,12 @@ export interface CreateApiKeyRequest {
   name: string;
   /** None above the organization's. */
   limits?: KeyLimits | undefined;
+  budget?:
+    | KeyBudget
+    | undefined;
+  /** In the future. */
+  expires?: Date | undefined;
+  models?: KeyModels | undefined;
 }
 
 export interface CreateApiKeyResponse {
@@ -51,8 +105,11 @@ export interface UpdateApiKeyRequest {
   limits?:
     | KeyLimits
     | undefined;
-  /** Absent: as it is. */
+  /** Absent: as it is. The same for the fields below. */
   name?: string | undefined;
+  budget?: KeyBudget | undefined;
+  expiry?: KeyExpiry | undefined;
+  models?: KeyModels | undefined;
 }
 
 export interface UpdateApiKeyResponse {
@@ -85,6 +142,9 @@ function createBaseApiKey(): ApiKey {
     revoked: undefined,
     limits: undefined,
     limitsInForce: undefined,
+    budget: undefined,
+    expires: undefined,
+    models: undefined,
   };
 }
 
@@ -113,6 +173,15 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.limitsInForce !== undefined) {
       KeyLimits.encode(message.limitsInForce, writer.uint32(66).fork()).join();
+    }
+    if (message.budget !== undefined) {
+      KeyBudget.encode(message.budget, writer.uint32(74).fork()).join();
+    }
+    if (message.expires !== undefined) {
+      Timestamp.encode(toTimestamp(message.expires), writer.uint32(82).fork()).join();
+    }
+    if (message.models !== undefined) {
+      KeyModels.encode(message.models, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -194,6 +263,30 @@ export const ApiKey: MessageFns<ApiKey> = {
             message.limitsInForce = KeyLimits.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.budget = KeyBudget.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.expires = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.models = KeyModels.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -239,8 +332,281 @@ export const ApiKey: MessageFns<ApiKey> = {
   },
 };
 
+function createBaseKeyBudget(): KeyBudget {
+  return { limitNanoMxn: 0n, period: 0, spentNanoMxn: undefined, resets: undefined };
+}
+
+export const KeyBudget: MessageFns<KeyBudget> = {
+  encode(message: KeyBudget, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limitNanoMxn !== 0n) {
+      if (BigInt.asIntN(64, message.limitNanoMxn) !== message.limitNanoMxn) {
+        throw new globalThis.Error("value provided for field message.limitNanoMxn of type int64 too large");
+      }
+      writer.uint32(8).int64(message.limitNanoMxn);
+    }
+    if (message.period !== 0) {
+      writer.uint32(16).int32(message.period);
+    }
+    if (message.spentNanoMxn !== undefined) {
+      if (BigInt.asIntN(64, message.spentNanoMxn) !== message.spentNanoMxn) {
+        throw new globalThis.Error("value provided for field message.spentNanoMxn of type int64 too large");
+      }
+      writer.uint32(24).int64(message.spentNanoMxn);
+    }
+    if (message.resets !== undefined) {
+      Timestamp.encode(toTimestamp(message.resets), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyBudget {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyBudget();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limitNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.period = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.spentNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.resets = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<KeyBudget, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<KeyBudget | KeyBudget[]> | Iterable<KeyBudget | KeyBudget[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyBudget.encode(p).finish()];
+        }
+      } else {
+        yield* [KeyBudget.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, KeyBudget>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<KeyBudget> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyBudget.decode(p)];
+        }
+      } else {
+        yield* [KeyBudget.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseKeyExpiry(): KeyExpiry {
+  return { at: undefined };
+}
+
+export const KeyExpiry: MessageFns<KeyExpiry> = {
+  encode(message: KeyExpiry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyExpiry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyExpiry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<KeyExpiry, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<KeyExpiry | KeyExpiry[]> | Iterable<KeyExpiry | KeyExpiry[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyExpiry.encode(p).finish()];
+        }
+      } else {
+        yield* [KeyExpiry.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, KeyExpiry>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<KeyExpiry> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyExpiry.decode(p)];
+        }
+      } else {
+        yield* [KeyExpiry.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseKeyModels(): KeyModels {
+  return { models: [] };
+}
+
+export const KeyModels: MessageFns<KeyModels> = {
+  encode(message: KeyModels, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.models) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyModels {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyModels();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.models.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<KeyModels, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<KeyModels | KeyModels[]> | Iterable<KeyModels | KeyModels[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyModels.encode(p).finish()];
+        }
+      } else {
+        yield* [KeyModels.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, KeyModels>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<KeyModels> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyModels.decode(p)];
+        }
+      } else {
+        yield* [KeyModels.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseCreateApiKeyRequest(): CreateApiKeyRequest {
-  return { organizationId: "", name: "", limits: undefined };
+  return { organizationId: "", name: "", limits: undefined, budget: undefined, expires: undefined, models: undefined };
 }
 
 export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
@@ -253,6 +619,15 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
     }
     if (message.limits !== undefined) {
       KeyLimits.encode(message.limits, writer.uint32(26).fork()).join();
+    }
+    if (message.budget !== undefined) {
+      KeyBudget.encode(message.budget, writer.uint32(34).fork()).join();
+    }
+    if (message.expires !== undefined) {
+      Timestamp.encode(toTimestamp(message.expires), writer.uint32(42).fork()).join();
+    }
+    if (message.models !== undefined) {
+      KeyModels.encode(message.models, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -292,6 +667,30 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
             }
 
             message.limits = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.budget = KeyBudget.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.expires = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.models = KeyModels.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -433,7 +832,7 @@ export const CreateApiKeyResponse: MessageFns<CreateApiKeyResponse> = {
 };
 
 function createBaseUpdateApiKeyRequest(): UpdateApiKeyRequest {
-  return { keyId: "", limits: undefined, name: undefined };
+  return { keyId: "", limits: undefined, name: undefined, budget: undefined, expiry: undefined, models: undefined };
 }
 
 export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
@@ -446,6 +845,15 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
     }
     if (message.name !== undefined) {
       writer.uint32(26).string(message.name);
+    }
+    if (message.budget !== undefined) {
+      KeyBudget.encode(message.budget, writer.uint32(34).fork()).join();
+    }
+    if (message.expiry !== undefined) {
+      KeyExpiry.encode(message.expiry, writer.uint32(42).fork()).join();
+    }
+    if (message.models !== undefined) {
+      KeyModels.encode(message.models, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -485,6 +893,30 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.budget = KeyBudget.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.expiry = KeyExpiry.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.models = KeyModels.decode(reader, reader.uint32());
             continue;
           }
         }

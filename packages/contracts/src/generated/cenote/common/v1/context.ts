@@ -25,12 +25,16 @@ export interface CallContext {
   zdr: boolean;
   /** The caller's `Idempotency-Key`: the same key with the same request is answered and paid for once. Empty for none. */
   idempotencyKey: string;
-  /** The client token the call was made with: its budget pays for the call as well. */
+  /** The client token the call was made with: its budget pays for the call as well, as the budget of `key_id` does. */
   clientTokenId?:
     | string
     | undefined;
   /** Set by the services themselves, for a call that takes over from a process that died, under its request id: its hold may be open. */
-  resumed?: boolean | undefined;
+  resumed?:
+    | boolean
+    | undefined;
+  /** The API key has a budget, as `AuthenticateResponse.key_scope` says: prompts are counted exactly before the call is admitted. */
+  budgeted?: boolean | undefined;
 }
 
 function createBaseCallContext(): CallContext {
@@ -42,6 +46,7 @@ function createBaseCallContext(): CallContext {
     idempotencyKey: "",
     clientTokenId: undefined,
     resumed: undefined,
+    budgeted: undefined,
   };
 }
 
@@ -67,6 +72,9 @@ export const CallContext: MessageFns<CallContext> = {
     }
     if (message.resumed !== undefined) {
       writer.uint32(56).bool(message.resumed);
+    }
+    if (message.budgeted !== undefined) {
+      writer.uint32(64).bool(message.budgeted);
     }
     return writer;
   },
@@ -138,6 +146,14 @@ export const CallContext: MessageFns<CallContext> = {
             }
 
             message.resumed = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.budgeted = reader.bool();
             continue;
           }
         }

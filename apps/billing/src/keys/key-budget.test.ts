@@ -1,0 +1,48 @@
+import { nanoMxn } from "@cenote/core";
+import * as fc from "fast-check";
+import { BUDGET_PERIODS, isKeyBudget, ledgerBudgetOf, resetOf } from "./key-budget";
+
+const KEY = "00000000-0000-4000-8000-00000000000a";
+const limit = nanoMxn(5n);
+const at = (text: string) => Date.parse(text);
+
+describe("the budget of an API key in the ledger", () => {
+  it.each([
+    ["day", "2026-11-23T23:59:59.999Z", "2026-11-23", "2026-11-24"],
+    ["day", "2026-11-24T00:00:00Z", "2026-11-24", "2026-11-25"],
+    ["week", "2026-11-22T12:00:00Z", "2026-11-16", "2026-11-23"],
+    ["week", "2026-11-23T00:00:00Z", "2026-11-23", "2026-11-30"],
+    ["month", "2026-11-30T23:59:59.999Z", "2026-11-01", "2026-12-01"],
+    ["month", "2026-12-31T12:00:00Z", "2026-12-01", "2027-01-01"],
+    ["month", "2028-02-29T00:00:00Z", "2028-02-01", "2028-03-01"],
+  ] as const)("of a %s at %s begins on %s and ends on %s, in UTC", (period, now, start, end) => {
+    const budget = ledgerBudgetOf(KEY, { limit, period }, at(now));
+    expect(budget).toEqual({ id: `key:${KEY}:${period}:${start}`, limit, expiresAtMs: at(`${end}T00:00:00Z`) });
+    expect(resetOf(period, at(now))).toBe(budget.expiresAtMs);
+  });
+
+  it("is the same at all times if it is a total", () => {
+    const budget = ledgerBudgetOf(KEY, { limit, period: "total" }, at("2026-11-23T00:00:00Z"));
+    expect(budget).toEqual({ id: `key:${KEY}`, limit, expiresAtMs: at("9999-12-31T00:00:00Z") });
+    expect(ledgerBudgetOf(KEY, { limit, period: "total" }, at("2030-01-01T00:00:00Z"))).toEqual(budget);
+    expect(resetOf("total", 0)).toBeUndefined();
+  });
+
+  it("changes exactly where its period ends, and is never mistaken for a client token's", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...BUDGET_PERIODS),
+        fc.integer({ min: at("2026-01-01T00:00:00Z"), max: at("2100-01-01T00:00:00Z") }),
+        (period, nowMs) => {
+          const of = (ms: number) => ledgerBudgetOf(KEY, { limit, period }, ms);
+          const { id, expiresAtMs } = of(nowMs);
+          expect(expiresAtMs).toBeGreaterThan(nowMs);
+          expect(of(expiresAtMs - 1).id).toBe(id);
+          if (period !== "total") expect(of(expiresAtMs).id).not.toBe(id);
+          expect(isKeyBudget({ id })).toBe(true);
+        },
+      ),
+    );
+    expect(isKeyBudget({ id: KEY })).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import type { NanoMxn } from "@cenote/core";
+import type { Budget } from "../ledger/ledger";
+
+export const BUDGET_PERIODS = ["total", "day", "week", "month"] as const;
+
+/** How often a key's budget begins anew: never, at midnight, on Monday, on the first of the month. All in UTC. */
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
+/** What an API key may spend of its organization's balance. */
+export interface KeyBudget {
+  readonly limit: NanoMxn;
+  readonly period: BudgetPeriod;
+}
+
+const DAY_MS = 86_400_000;
+/** 1 January 1970 was a Thursday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** The last moment that fits four digits of a year. */
+const NEVER_MS = Date.UTC(9999, 11, 31);
+
+/**
+ * The ledger's budget for a call that began at this time. A call that begins in one month and ends in the next belongs to
+ * the first. Pure.
+ */
+export const ledgerBudgetOf = (keyId: string, { limit, period }: KeyBudget, atMs: number): Budget => {
+  const { startMs, endMs } = spanOf(period, atMs);
+  const id = period === "total" ? `${PREFIX}${keyId}` : `${PREFIX}${keyId}:${period}:${dayOf(startMs)}`;
+  return { id, limit, expiresAtMs: endMs };
+};
+
+/** When the budget begins anew; undefined for one that never does. */
+export const resetOf = (period: BudgetPeriod, nowMs: number): number | undefined =>
+  period === "total" ? undefined : spanOf(period, nowMs).endMs;
+
+const PREFIX = "key:";
+
+/** Whether the ledger's budget is of an API key; the others are of client tokens. */
+export const isKeyBudget = ({ id }: Pick<Budget, "id">): boolean => id.startsWith(PREFIX);
+
+const spanOf = (period: BudgetPeriod, atMs: number): { readonly startMs: number; readonly endMs: number } => {
+  switch (period) {
+    case "total":
+      return { startMs: 0, endMs: NEVER_MS };
+    case "day": {
+      const startMs = atMs - (atMs % DAY_MS);
+      return { startMs, endMs: startMs + DAY_MS };
+    }
+    case "week": {
+      const startMs = atMs - ((atMs - FIRST_MONDAY_MS) % WEEK_MS);
+      return { startMs, endMs: startMs + WEEK_MS };
+    }
+    case "month": {
+      const at = new Date(atMs);
+      const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+      return { startMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) };
+    }
+  }
+};
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { BudgetPeriod, type CallContext, type KeyBudget } from "@cenote/contracts";
+import { parseMxn } from "@cenote/core";
+import { CHAT } from "./testing/catalog";
+import { admission, chatLines, createWorld, record } from "./testing/service-world";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+const POOR = { code: "insufficient_balance" };
+
+const setUp = async (budget?: KeyBudget, nowMs?: number) => {
+  const world = await createWorld(nowMs);
+  const { service, organizationId, clock } = world;
+  const { apiKey, secret } = await service.createApiKey({ organizationId, name: "limited", budget });
+  const keyId = apiKey?.id ?? "";
+  let calls = 0;
+  /** Ids begin with the time, as those of the gateway do. */
+  const context = (changes: Partial<CallContext> = {}) =>
+    world.context({
+      keyId,
+      requestId: `req_${clock.nowMs().toString(16).padStart(11, "0")}${(calls++).toString(16).padStart(13, "0")}`,
+      ...changes,
+    });
+  /** A call of 0.00441 pesos. */
+  const call = async (changes: Partial<CallContext> = {}) => {
+    const of = context(changes);
+    const { outputLimit } = await service.admit({ ...admission(of, chatLines(1_000n, 100n)), mostOutputTokens: 100 });
+    await service.settle({ context: of, model: CHAT.id, usage: chatLines(1_000n, 100n), record });
+    return outputLimit;
+  };
+  const keyNow = async () => {
+    const { apiKeys } = await service.listApiKeys({ organizationId });
+    return apiKeys.find(({ id }) => id === keyId);
+  };
+  return { ...world, keyId, secret, context, call, keyNow };
+};
+
+const budgetOf = (pesos: string, period: BudgetPeriod = BudgetPeriod.BUDGET_PERIOD_TOTAL): KeyBudget => ({
+  limitNanoMxn: parseMxn(pesos),
+  period,
+});
+
+describe("an API key with a budget", () => {
+  test("spends that much and no more, while other keys go on", async () => {
+    const { service, call, keyNow, organizationId, context } = await setUp(budgetOf("0.01"));
+    expect(await call()).toBe(100);
+    await call();
+    expect((await keyNow())?.budget).toEqual({ ...budgetOf("0.01"), spentNanoMxn: parseMxn("0.00882") });
+    await expect(call()).rejects.toMatchObject({
+      ...POOR,
+      message: "The API key's remaining budget, or the balance behind it, does not cover this call.",
+    });
+    const other = (await service.createApiKey({ organizationId, name: "other" })).apiKey?.id ?? "";
+    expect(await call({ keyId: other })).toBeUndefined();
+    expect(await call({ keyId: "" })).toBeUndefined();
+    const { entries } = await service.listLedgerEntries({ organizationId, page: undefined });
+    expect(entries.filter(({ charge }) => charge?.clientTokenId !== undefined)).toEqual([]);
+    await expect(service.admit(admission(context()))).rejects.toMatchObject(POOR);
+    expect(await service.verifyLedger({ organizationId })).toMatchObject({ ok: true });
+  });
+
+  test("begins anew with its period; a call belongs to the period in which it began", async () => {
+    const april = Date.UTC(2026, 3, 1);
+    const monthly = budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_MONTH);
+    const { service, clock, call, keyNow, context } = await setUp(monthly, april - 1_000);
+    const late = context();
+    await service.admit({ ...admission(late, chatLines(1_000n, 100n)), mostOutputTokens: 100 });
+    await expect(call()).rejects.toMatchObject(POOR);
+    await clock.advance(2_000);
+    await service.settle({ context: late, model: CHAT.id, usage: chatLines(1_000n, 100n), record });
+    expect((await keyNow())?.budget).toMatchObject({ spentNanoMxn: 0n, resets: new Date(Date.UTC(2026, 4, 1)) });
+    await call();
+    await expect(call()).rejects.toMatchObject(POOR);
+  });
+
+  test("takes the time of a call from billing's clock where its id has none", async () => {
+    const { call } = await setUp(budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_DAY));
+    await call({ requestId: `req_${"f".repeat(24)}` });
+    await expect(call({ requestId: `req_${"0".repeat(24)}` })).rejects.toMatchObject(POOR);
+  });
+
+  test("can be given more, another period, or no budget at all, at once", async () => {
+    const { service, keyId, call } = await setUp(budgetOf("0.005"));
+    const change = async (budget: KeyBudget) => (await service.updateApiKey({ keyId, budget })).apiKey?.budget;
+    await call();
+    await expect(call()).rejects.toMatchObject(POOR);
+    expect(await change(budgetOf("0.01"))).toMatchObject({ spentNanoMxn: parseMxn("0.00441") });
+    await call();
+    await expect(call()).rejects.toMatchObject(POOR);
+    expect(await change(budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_WEEK))).toMatchObject({
+      spentNanoMxn: 0n,
+      resets: new Date(Date.UTC(2026, 2, 2)),
+    });
+    await call();
+    expect((await service.updateApiKey({ keyId, name: "renamed" })).apiKey?.budget?.period).toBe(
+      BudgetPeriod.BUDGET_PERIOD_WEEK,
+    );
+    expect(await change({ limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED })).toBeUndefined();
+    expect(await call()).toBeUndefined();
+  });
+
+  test("shares it with its client tokens: both budgets pay, and the scarcer one decides", async () => {
+    const { service, organizationId, keyId, call, keyNow } = await setUp(budgetOf("0.01"));
+    const tokenOf = async (pesos: string) =>
+      (
+        await service.createClientToken({
+          organizationId,
+          keyId,
+          operations: ["chat"],
+          models: [],
+          origins: [],
+          budgetNanoMxn: parseMxn(pesos),
+          ttlS: 60,
+        })
+      ).clientToken?.id ?? "";
+    const [small, large] = [await tokenOf("0.005"), await tokenOf("5")];
+    await call({ clientTokenId: small });
+    await expect(call({ clientTokenId: small })).rejects.toMatchObject({
+      message: "The client token's or API key's remaining budget, or the balance behind it, does not cover this call.",
+    });
+    await call({ clientTokenId: large });
+    await expect(call({ clientTokenId: large })).rejects.toMatchObject(POOR);
+    expect((await keyNow())?.budget?.spentNanoMxn).toBe(parseMxn("0.00882"));
+    const { clientTokens } = await service.listClientTokens({ organizationId, page: undefined });
+    expect(Object.fromEntries(clientTokens.map(({ id, spentNanoMxn }) => [id, spentNanoMxn]))).toEqual({
+      [small]: parseMxn("0.00441"),
+      [large]: parseMxn("0.00441"),
+    });
+    const { entries } = await service.listLedgerEntries({ organizationId, page: { size: 1, cursor: "" } });
+    expect(entries[0]?.charge?.clientTokenId).toBe(large);
+  });
+
+  test("is held to it by replicas that have never seen it, and after a restart", async () => {
+    const { startReplica, close, context, call } = await setUp(budgetOf("0.005"));
+    await call();
+    await close();
+    const { service } = await startReplica();
+    await expect(service.admit(admission(context()))).rejects.toMatchObject(POOR);
+  });
+});
+
+describe("the scope of a restricted API key", () => {
+  test("comes with its authentication, and with that of its client tokens", async () => {
+    const { service, organizationId, keyId, secret } = await setUp();
+    const scope = async (of = secret) => (await service.authenticate({ keyDigest: sha256(of) })).keyScope;
+    expect(await scope()).toBeUndefined();
+    await service.updateApiKey({ keyId, models: { models: ["openai/*", "openai/*", CHAT.id] } });
+    expect(await scope()).toEqual({ models: ["openai/*", CHAT.id], budgeted: false });
+    await service.updateApiKey({ keyId, models: { models: [] }, budget: budgetOf("1") });
+    expect(await scope()).toEqual({ models: [], budgeted: true });
+    const token = await service.createClientToken({
+      organizationId,
+      keyId,
+      operations: ["chat"],
+      models: [],
+      origins: [],
+      budgetNanoMxn: parseMxn("1"),
+      ttlS: 60,
+    });
+    expect(await scope(token.secret)).toEqual({ models: [], budgeted: true });
+  });
+
+  test("includes its end, after which neither it nor its client tokens work", async () => {
+    const { service, clock, organizationId, keyId, secret } = await setUp();
+    const expires = new Date(clock.nowMs() + 60_000);
+    expect((await service.updateApiKey({ keyId, expiry: { at: expires } })).apiKey).toMatchObject({ expires });
+    const token = await service.createClientToken({
+      organizationId,
+      keyId,
+      operations: ["chat"],
+      models: [],
+      origins: [],
+      budgetNanoMxn: parseMxn("1"),
+      ttlS: 600,
+    });
+    await clock.advance(60_000);
+    const keyDigests = [sha256(secret), sha256(token.secret)];
+    for (const keyDigest of keyDigests)
+      await expect(service.authenticate({ keyDigest })).rejects.toMatchObject({ code: "key_revoked" });
+    expect((await service.findRefused({ keyDigests })).refused).toHaveLength(2);
+    expect((await service.updateApiKey({ keyId, expiry: {} })).apiKey?.expires).toBeUndefined();
+    expect((await service.findRefused({ keyDigests })).refused).toEqual([]);
+    expect((await service.listApiKeys({ organizationId })).apiKeys).toHaveLength(2);
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  type ApiKey,
+  BudgetPeriod as ContractPeriod,
+  type CreateApiKeyRequest,
+  type KeyBudget as ContractBudget,
+  type KeyScope,
+  type UpdateApiKeyRequest,
+} from "@cenote/contracts";
+import { invalidRequest, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
+import { type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
+import { isRestricted, type KeyRestrictions, type RestrictionChanges } from "../keys/key-restrictions";
+import type { KeyRow } from "../keys/key-store";
+import { MAX_BUDGET, requirePositiveAmount } from "./fields";
+
+const MAX_MODELS = 64;
+
+const PERIODS = {
+  [ContractPeriod.BUDGET_PERIOD_TOTAL]: "total",
+  [ContractPeriod.BUDGET_PERIOD_DAY]: "day",
+  [ContractPeriod.BUDGET_PERIOD_WEEK]: "week",
+  [ContractPeriod.BUDGET_PERIOD_MONTH]: "month",
+} as const satisfies Partial<Record<ContractPeriod, BudgetPeriod>>;
+
+const CONTRACT_PERIODS = {
+  total: ContractPeriod.BUDGET_PERIOD_TOTAL,
+  day: ContractPeriod.BUDGET_PERIOD_DAY,
+  week: ContractPeriod.BUDGET_PERIOD_WEEK,
+  month: ContractPeriod.BUDGET_PERIOD_MONTH,
+} as const satisfies Record<BudgetPeriod, ContractPeriod>;
+
+/** Of a new key. Errors: invalid_request_error. */
+export const readRestrictions = (
+  { budget, expires, models }: Pick<CreateApiKeyRequest, "budget" | "expires" | "models">,
+  nowMs: number,
+): KeyRestrictions => ({
+  budget: budget === undefined ? undefined : readBudget(budget),
+  expiresAtMs: expires === undefined ? undefined : readExpiry(expires, nowMs),
+  models: readModels(models?.models ?? []),
+});
+
+/** Errors: invalid_request_error. */
+export const readRestrictionChanges = (
+  { budget, expiry, models }: Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models">,
+  nowMs: number,
+): RestrictionChanges => ({
+  budget: budget === undefined ? undefined : budget.limitNanoMxn === 0n ? null : readBudget(budget),
+  expiresAtMs: expiry === undefined ? undefined : expiry.at === undefined ? null : readExpiry(expiry.at, nowMs),
+  models: models === undefined ? undefined : readModels(models.models),
+});
+
+const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
+  const known = period in PERIODS ? PERIODS[period as keyof typeof PERIODS] : undefined;
+  if (known === undefined) throw invalidRequest("budget.period", "budget.period: total, day, week or month.");
+  return { limit: requirePositiveAmount("budget.limit_nano_mxn", limitNanoMxn, MAX_BUDGET), period: known };
+};
+
+const readExpiry = (at: Date, nowMs: number): number => {
+  const atMs = at.getTime();
+  if (!(atMs > nowMs)) throw invalidRequest("expires", "expires: must be in the future.");
+  return atMs;
+};
+
+const readModels = (models: readonly string[]): readonly string[] => {
+  if (models.length > MAX_MODELS) throw invalidRequest("models", `models: at most ${MAX_MODELS}.`);
+  const index = models.findIndex((model) => model === "" || model.length > MODEL_ID_CHARACTERS);
+  if (index !== -1) throw invalidRequest(`models[${index}]`, `models[${index}]: the id of a model, or \`openai/*\`.`);
+  return [...new Set(models)];
+};
+
+/** Undefined for a key that is not restricted. */
+export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined =>
+  isRestricted(restrictions)
+    ? { models: [...restrictions.models], budgeted: restrictions.budget !== undefined }
+    : undefined;
+
+/** @param spentOf What was charged to a budget of the ledger. */
+export const toContractRestrictions = (
+  { id, restrictions: { budget, expiresAtMs, models } }: KeyRow,
+  nowMs: number,
+  spentOf: (budgetId: string) => NanoMxn,
+): Pick<ApiKey, "budget" | "expires" | "models"> => ({
+  ...(models.length > 0 && { models: { models: [...models] } }),
+  ...(expiresAtMs !== undefined && { expires: new Date(expiresAtMs) }),
+  ...(budget !== undefined && { budget: toContractBudget(id, budget, nowMs, spentOf) }),
+});
+
+const toContractBudget = (
+  keyId: string,
+  budget: KeyBudget,
+  nowMs: number,
+  spentOf: (budgetId: string) => NanoMxn,
+): ContractBudget => {
+  const resetMs = resetOf(budget.period, nowMs);
+  return {
+    limitNanoMxn: budget.limit,
+    period: CONTRACT_PERIODS[budget.period],
+    spentNanoMxn: spentOf(ledgerBudgetOf(keyId, budget, nowMs).id),
+    ...(resetMs !== undefined && { resets: new Date(resetMs) }),
+  };
+};

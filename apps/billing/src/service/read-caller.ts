@@ -1,0 +1,71 @@
+import type { CallContext } from "@cenote/contracts";
+import { type Awaitable, type Clock, invalidRequest, timeOfRequestId } from "@cenote/core";
+import type { Caller } from "../admission/admission";
+import type { ClientTokens } from "../client-tokens/client-tokens";
+import { ledgerBudgetOf } from "../keys/key-budget";
+import type { KeyRow } from "../keys/key-store";
+import type { Keys } from "../keys/keys";
+import type { Budget, Budgets } from "../ledger/ledger";
+import type { Organizations } from "../organizations/organizations";
+import { requireMessage, requireRequestId, requireUuid } from "./fields";
+
+export interface ReadCallerOptions {
+  readonly keys: Pick<Keys, "recognizeId" | "find">;
+  readonly clientTokens: Pick<ClientTokens, "find">;
+  readonly organizations: Pick<Organizations, "recognize" | "get">;
+  readonly clock: Clock;
+}
+
+/** Longer than a hold lasts. Another team's request ids need not begin with a time; then the time is now. */
+const MAX_CALL_MS = 48 * 3_600_000;
+
+/**
+ * Who pays for a call: checks what our callers could get wrong, and that the organization exists. Organization and key are
+ * looked up in memory, which a call does not wait for. Errors: invalid_request_error, not_found, overloaded.
+ */
+export const createReadCaller = ({ keys, clientTokens, organizations, clock }: ReadCallerOptions) => {
+  const beganAtMs = (requestId: string): number => {
+    const [atMs, nowMs] = [timeOfRequestId(requestId), clock.nowMs()];
+    return Math.abs(nowMs - atMs) > MAX_CALL_MS ? nowMs : atMs;
+  };
+
+  const budgetOfKey = (key: KeyRow | undefined, requestId: string): Budgets | undefined => {
+    const budget = key?.restrictions.budget;
+    return key === undefined || budget === undefined
+      ? undefined
+      : [ledgerBudgetOf(key.id, budget, beganAtMs(requestId))];
+  };
+
+  const budgetOfToken = async (organizationId: string, id: string): Promise<readonly Budget[]> => {
+    const token = await clientTokens.find(requireUuid("context.client_token_id", id));
+    if (token === undefined) return [];
+    if (token.organizationId !== organizationId)
+      throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
+    return [{ id, limit: token.budget, expiresAtMs: token.expiresAtMs }];
+  };
+
+  const lookUp = async (caller: Caller, clientTokenId: string): Promise<Caller> => {
+    const { organizationId, keyId, callId } = caller;
+    if (organizations.recognize(organizationId) === undefined) {
+      await organizations.get(requireUuid("context.organization_id", organizationId));
+    }
+    const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
+    const ofKey = keyId === "" ? undefined : budgetOfKey(await keys.find(keyId), callId);
+    const budgets = [...ofToken, ...(ofKey ?? [])];
+    return budgets.length === 0 ? caller : { ...caller, budgets };
+  };
+
+  return (context: CallContext | undefined): Awaitable<Caller> => {
+    const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
+    requireRequestId("context.request_id", requestId);
+    if (keyId !== "") requireUuid("context.key_id", keyId);
+    const caller: Caller = { callId: requestId, organizationId, keyId, budgets: undefined };
+    if (clientTokenId !== "" || organizations.recognize(organizationId) === undefined)
+      return lookUp(caller, clientTokenId);
+    if (keyId === "") return caller;
+    const key = keys.recognizeId(keyId);
+    if (key === undefined) return lookUp(caller, clientTokenId);
+    const budgets = budgetOfKey(key, requestId);
+    return budgets === undefined ? caller : { ...caller, budgets };
+  };
+};
