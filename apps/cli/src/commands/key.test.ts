@@ -1,3 +1,4 @@
+import { BudgetPeriod } from "@cenote/contracts";
 import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
@@ -11,6 +12,7 @@ const key = {
 };
 const SECRET = "cen_sk_live_abcdefghijklmnopqrstuvwxyz012345";
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
+const NO_RESTRICTIONS = { budget: null, expires: null, models: [] };
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 
 test("create shows the secret with id, name and time, as text and as JSON", async () => {
@@ -52,18 +54,82 @@ test("create and set accept limits, and list shows them", async () => {
   ]);
 });
 
+test("create and set accept budget, expiry and models, and list shows them", async () => {
+  const budget = { limitNanoMxn: 500_000_000_000n, period: BudgetPeriod.BUDGET_PERIOD_MONTH };
+  const expires = new Date("2027-01-01T00:00:00Z");
+  const models = { models: ["openai/*", "mistral/mistral-small"] };
+  const resets = new Date("2026-12-01T00:00:00Z");
+  const restricted = { ...key, budget: { ...budget, spentNanoMxn: 12_500_000_000n, resets }, expires, models };
+  const createApiKey = jest.fn().mockResolvedValue({ apiKey: restricted, secret: SECRET });
+  const updateApiKey = jest.fn().mockResolvedValue({ apiKey: restricted });
+  const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [restricted, key] });
+  const around = { billing: { ...twoOrganizations, createApiKey, updateApiKey, listApiKeys } };
+  await runTool(
+    "key create demo --budget 500/month --expires 2027-01-01 --models openai/*,mistral/mistral-small",
+    around,
+  );
+  expect(createApiKey).toHaveBeenCalledWith({ organizationId: DEMO_ID, name: "", limits: {}, budget, expires, models });
+  const set = "key set key-1 name=a=b budget=0.5 models=default expires=default tokens_per_minute=5 --json";
+  expect((await runTool(set, around)).json()).toMatchObject({
+    budget: { limit_mxn: "500", period: "month", spent_mxn: "12.5", resets: "2026-12-01T00:00:00.000Z" },
+    expires: "2027-01-01T00:00:00.000Z",
+    models: models.models,
+  });
+  expect(updateApiKey).toHaveBeenCalledWith({
+    keyId: "key-1",
+    name: "a=b",
+    budget: { limitNanoMxn: 500_000_000n, period: BudgetPeriod.BUDGET_PERIOD_TOTAL },
+    models: { models: [] },
+    expiry: {},
+    limits: { tokensPerMinute: 5 },
+  });
+  await runTool("key set key-1 budget=default expires=2027-01-01T06:30:00Z", around);
+  expect(updateApiKey).toHaveBeenLastCalledWith({
+    keyId: "key-1",
+    budget: { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED },
+    expiry: { at: new Date("2027-01-01T06:30:00Z") },
+  });
+  const [, first, second] = (await runTool("key list demo", around)).out.split("\n");
+  expect(first).toMatch(/ 12\.5 of 500\/month +2027-01-01 00:00:00Z +openai\/\* mistral\/mistral-small +-$/);
+  expect(second).toMatch(/ default +- +- +every +-$/);
+});
+
+test.each([
+  ["budget=500/year", "500/month"],
+  ["budget=lots", "plain digits"],
+  ["expires=tomorrow", "YYYY-MM-DD"],
+  ["expires=2027-02-31", "YYYY-MM-DD"],
+  ["models=openai/*,,", "separated by commas"],
+  ["colour=red", "budget="],
+  ["budget", "budget="],
+])("set rejects %s and says what to write", async (setting, hint) => {
+  const updateApiKey = jest.fn();
+  const { err } = await runTool(`key set key-1 ${setting}`, { billing: { updateApiKey } });
+  expect(err).toContain(hint);
+  expect(updateApiKey).not.toHaveBeenCalled();
+});
+
 test("list shows the hint but never the secret, and when a key was revoked", async () => {
   const revoked = { ...key, id: "key-0", revoked: new Date("2026-11-22T00:00:00Z") };
   const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [key, revoked] });
   const around = { billing: { ...twoOrganizations, listApiKeys } };
   expect((await runTool("key list demo --json", around)).json()).toEqual({
     keys: [
-      { id: "key-1", name: "ci", hint: key.hint, limits: NO_LIMITS, created: CREATED_TEXT, revoked: null },
+      {
+        id: "key-1",
+        name: "ci",
+        hint: key.hint,
+        limits: NO_LIMITS,
+        ...NO_RESTRICTIONS,
+        created: CREATED_TEXT,
+        revoked: null,
+      },
       {
         id: "key-0",
         name: "ci",
         hint: key.hint,
         limits: NO_LIMITS,
+        ...NO_RESTRICTIONS,
         created: CREATED_TEXT,
         revoked: "2026-11-22T00:00:00.000Z",
       },

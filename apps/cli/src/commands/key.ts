@@ -1,8 +1,10 @@
-import type { ApiKey, KeyLimits } from "@cenote/contracts";
-import { readLimit, readLimitSetting } from "../arguments";
+import type { ApiKey, KeyBudget, KeyLimits } from "@cenote/contracts";
+import { readLimit } from "../arguments";
+import { type KeySettings, readBudget, readExpiry, readKeySetting, readModels } from "../key-settings";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits, limitsJson } from "../output/limits";
+import { formatBudget, formatModels, restrictionsJson } from "../output/restrictions";
 import { formatFields, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import { required } from "../required";
@@ -19,12 +21,18 @@ export const registerKey: Register = (program, { ask }) => {
     .option("--requests-per-minute <N>", "at most the organization's", readLimit)
     .option("--tokens-per-minute <N>", "at most the organization's", readLimit)
     .option("--concurrent-requests <N>", "calls at once, at most the organization's", readLimit)
-    .action((org: string, { name, ...limits }: { name: string } & KeyLimits) =>
+    .option("--budget <MXN>", "what it may spend: 500, 500/day, 500/week or 500/month", readBudget)
+    .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readExpiry)
+    .option("--models <IDS>", "the only models it may use, by commas; openai/* for all of a provider's", readModels)
+    .action((org: string, { name, budget, expires, models, ...limits }: NewKeyOptions) =>
       ask(async ({ billing }) => {
         const { apiKey, secret } = await billing.createApiKey({
           organizationId: await organizationId(billing, org),
           name,
           limits,
+          ...(budget !== undefined && { budget }),
+          ...(expires !== undefined && { expires }),
+          ...(models !== undefined && { models: { models } }),
         });
         return createdAnswer(required(apiKey, "the key"), secret);
       }),
@@ -43,12 +51,16 @@ export const registerKey: Register = (program, { ask }) => {
 
   key
     .command("set")
-    .description("change a key's own limits, which are at most its organization's; default takes one away")
+    .description("change a key; default takes a limit, its budget, its expiry or its models away")
     .argument("<KEY_ID>")
-    .argument("<SETTING...>", "requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N", readLimitSetting)
-    .action((keyId: string, limits: KeyLimits) =>
+    .argument(
+      "<SETTING...>",
+      "name=N, budget=MXN[/day|/week|/month], expires=TIME, models=ID,ID, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
+      readKeySetting,
+    )
+    .action((keyId: string, settings: KeySettings) =>
       ask(async ({ billing }) => {
-        const { apiKey } = await billing.updateApiKey({ keyId, limits });
+        const { apiKey } = await billing.updateApiKey({ keyId, ...settings });
         return keyAnswer(required(apiKey, "the key"));
       }),
     );
@@ -65,6 +77,13 @@ export const registerKey: Register = (program, { ask }) => {
     );
 };
 
+interface NewKeyOptions extends KeyLimits {
+  readonly name: string;
+  readonly budget?: KeyBudget;
+  readonly expires?: Date;
+  readonly models?: string[];
+}
+
 const createdAnswer = ({ id, name, created }: ApiKey, secret: string): Answer => ({
   json: { id, key: secret, name, created: formatTime(created) },
   text: formatFields([
@@ -75,13 +94,14 @@ const createdAnswer = ({ id, name, created }: ApiKey, secret: string): Answer =>
   ]),
 });
 
-const keyJson = ({ id, name, hint, limits, created, revoked }: ApiKey) => ({
-  id,
-  name,
-  hint,
-  limits: limitsJson(limits),
-  created: formatTime(created),
-  revoked: formatTime(revoked),
+const keyJson = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  limits: limitsJson(key.limits),
+  ...restrictionsJson(key),
+  created: formatTime(key.created),
+  revoked: formatTime(key.revoked),
 });
 
 const keyAnswer = (key: ApiKey): Answer => ({
@@ -91,6 +111,9 @@ const keyAnswer = (key: ApiKey): Answer => ({
     ["name", key.name],
     ["key", key.hint],
     ["limits", formatLimits(key.limits)],
+    ["budget", formatBudget(key)],
+    ["expires", formatTimeShort(key.expires)],
+    ["models", formatModels(key)],
     ["revoked", formatTimeShort(key.revoked)],
   ]),
 });
@@ -105,6 +128,9 @@ const listAnswer = (keys: readonly ApiKey[]): Answer => ({
       { title: "NAME", cell: ({ name }) => name },
       { title: "CREATED", cell: ({ created }) => formatTimeShort(created) },
       { title: "LIMITS", cell: ({ limits }) => formatLimits(limits) },
+      { title: "BUDGET", cell: formatBudget },
+      { title: "EXPIRES", cell: ({ expires }) => formatTimeShort(expires) },
+      { title: "MODELS", cell: formatModels },
       { title: "REVOKED", cell: ({ revoked }) => formatTimeShort(revoked) },
     ],
     "no keys",

@@ -3,7 +3,7 @@ import { type CenoteError, idempotencyKeyFault } from "@cenote/core";
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/calls/call";
-import { type Operation, requireModels, requireOperation } from "../server/calls/scope";
+import { type Operation, requireModels, requireOperation, requireUnrestricted } from "../server/calls/scope";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 
@@ -46,7 +46,7 @@ export const toCallContext = (
   requireModels(caller, models);
   const fault = typeof idempotencyKey === "string" ? idempotencyKeyFault("idempotencyKey", idempotencyKey) : undefined;
   if (fault !== undefined) throw fault;
-  const { organizationId, keyId, clientToken } = caller;
+  const { organizationId, keyId, clientToken, keyScope } = caller;
   return {
     requestId: context.nextCallId(),
     organizationId,
@@ -54,7 +54,14 @@ export const toCallContext = (
     zdr: caller.zdr || zdr === true,
     idempotencyKey: idempotencyKey ?? "",
     ...(clientToken !== undefined && { clientTokenId: clientToken.id }),
+    ...(keyScope !== undefined && { budgeted: keyScope.budgeted }),
   };
+};
+
+/** What neither a client token nor a restricted API key can do. Errors: permission_denied. @returns The organization. */
+export const requireUnrestrictedKey = (context: GraphqlContext): string => {
+  requireUnrestricted(context.caller);
+  return requireApiKey(context);
 };
 
 /** What a client token can't do. Errors: permission_denied. @returns The organization. */

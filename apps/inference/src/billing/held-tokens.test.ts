@@ -23,9 +23,9 @@ const createWorld = () => {
 
 test("the hold for a prompt is estimated by length, but counted by a tokenizer if a budget pays", async () => {
   const { scope, held } = createWorld();
-  for (const clientTokenId of ["", TOKEN])
-    await prepareChat(scope, { context: context({ clientTokenId }), chat: chat("test/plain") });
-  expect(held()).toEqual([10, 70]);
+  for (const payer of [{}, { clientTokenId: TOKEN }, { budgeted: true }, { budgeted: false }])
+    await prepareChat(scope, { context: context(payer), chat: chat("test/plain") });
+  expect(held()).toEqual([10, 70, 70, 10]);
 });
 
 test.each<[string, Partial<ChatMessage>, number]>([

@@ -7,8 +7,9 @@ export interface TokenCounts {
   readonly count: () => number;
 }
 
-/** Whether a client token's budget pays for a call. */
-export const isBudgeted = ({ clientTokenId = "" }: CallContext): boolean => clientTokenId !== "";
+/** Whether a budget, of a client token or an API key, pays for a call. */
+export const isBudgeted = ({ clientTokenId = "", budgeted = false }: CallContext): boolean =>
+  clientTokenId !== "" || budgeted;
 
 /**
  * Tokens of a prompt to hold for. An estimate will do, except with a budget: a stranger may have it, and send a text in

@@ -20,17 +20,23 @@ export type Scalars = {
 /** An API key, without the key itself. */
 export type ApiKey = {
   readonly __typename: 'ApiKey';
+  /** Null: it may spend the whole balance. */
+  readonly budget: Maybe<KeyBudget>;
   /** When it was made. */
   readonly created: Scalars['DateTime']['output'];
+  /** From then on it no longer works; null: never. */
+  readonly expires: Maybe<Scalars['DateTime']['output']>;
   /** Prefix and last four characters, enough to tell keys apart. */
   readonly hint: Scalars['String']['output'];
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
   /** What counts for it: its own limits, at most the organization's. */
   readonly limits: KeyLimits;
+  /** The models it may use, `openai/*` for all of a provider's. Empty: every model. */
+  readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** As it was given. */
   readonly name: Scalars['String']['output'];
-  /** When it was revoked; null while it works. */
+  /** When it was revoked; null where it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -55,6 +61,17 @@ export type Balance = {
   /** What calls under way hold. */
   readonly held: Scalars['Decimal']['output'];
 };
+
+/** How often a budget begins anew, in UTC. A call belongs to the period in which it began. */
+export type BudgetPeriod =
+  /** At midnight. */
+  | 'DAY'
+  /** On the first of the month. */
+  | 'MONTH'
+  /** Never. */
+  | 'TOTAL'
+  /** On Mondays. */
+  | 'WEEK';
 
 /** The job that was cancelled. */
 export type CancelVideoPayload = {
@@ -300,7 +317,7 @@ export type ClientToken = {
   readonly expires: Scalars['DateTime']['output'];
   /** Its id, for revoking. */
   readonly id: Scalars['UUID']['output'];
-  /** Models it may call; empty: every one. */
+  /** Models it may call, `openai/*` for all of a provider's; empty: every one its API key may. */
   readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** What it may do. */
   readonly operations: ReadonlyArray<ClientTokenOperation>;
@@ -334,7 +351,7 @@ export type ClientTokenEdge = {
 export type ClientTokenInput = {
   /** Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for. */
   readonly budget: Scalars['Decimal']['input'];
-  /** Models it may call, at most 64; every one without. */
+  /** Models it may call, `openai/*` for all of a provider's, at most 64; without, every one its API key may. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** At least one. */
   readonly operations: ReadonlyArray<ClientTokenOperation>;
@@ -526,6 +543,27 @@ export type ImagesInput = {
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** What an API key may spend of its organization's balance. */
+export type KeyBudget = {
+  readonly __typename: 'KeyBudget';
+  /** Pesos. */
+  readonly limit: Scalars['Decimal']['output'];
+  /** How often it begins anew. */
+  readonly period: BudgetPeriod;
+  /** When the next period begins; null for a total budget. */
+  readonly resets: Maybe<Scalars['DateTime']['output']>;
+  /** Pesos charged to it in this period. */
+  readonly spent: Scalars['Decimal']['output'];
+};
+
+/** A budget for an API key. */
+export type KeyBudgetInput = {
+  /** Pesos, above zero, with at most nine decimals. */
+  readonly limit: Scalars['Decimal']['input'];
+  /** How often it begins anew. */
+  readonly period?: BudgetPeriod;
+};
+
 /** What an API key may do. */
 export type KeyLimits = {
   readonly __typename: 'KeyLimits';
@@ -545,6 +583,16 @@ export type KeyLimitsInput = {
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
   /** Tokens a minute, prompt and answer together. */
   readonly tokensPerMinute?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What a key is held to besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, absent fields stay as they are, and null removes. */
+export type KeyRestrictionsInput = {
+  /** What it may spend; without one, the whole balance. */
+  readonly budget?: InputMaybe<KeyBudgetInput>;
+  /** When it stops working, in the future. A later one makes an expired key work again. */
+  readonly expires?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At most 64 ids of models, `openai/*` for all of a provider's; an empty list: every model. */
+  readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** A page of the ledger, newest first. */
@@ -672,7 +720,7 @@ export type Mutation = {
   readonly __typename: 'Mutation';
   /** Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
-  /** Makes an API key for the organization. Needs an API key. */
+  /** Makes an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
   /** A chat answer, whole. A client token needs the operation `CHAT`. */
   readonly createChatCompletion: Maybe<ChatCompletion>;
@@ -684,13 +732,13 @@ export type Mutation = {
   readonly createImages: Maybe<Images>;
   /** Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
-  /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key. */
+  /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Ends a client token at once, and its open connections within a second. Needs an API key. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
-  /** Changes what holds for every call of the organization. Needs an API key. */
+  /** Changes what holds for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
-  /** Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key. */
+  /** Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
 };
 
@@ -703,6 +751,7 @@ export type MutationCancelVideoArgs = {
 export type MutationCreateApiKeyArgs = {
   limits?: InputMaybe<KeyLimitsInput>;
   name: Scalars['String']['input'];
+  restrictions?: InputMaybe<KeyRestrictionsInput>;
 };
 
 
@@ -754,6 +803,7 @@ export type MutationUpdateApiKeyArgs = {
   id: Scalars['UUID']['input'];
   limits?: InputMaybe<KeyLimitsInput>;
   name?: InputMaybe<Scalars['String']['input']>;
+  restrictions?: InputMaybe<KeyRestrictionsInput>;
 };
 
 /** Who owns API keys and pays for calls. */
@@ -807,7 +857,7 @@ export type Query = {
   readonly ledger: LedgerConnection;
   /** One model; null where there is none of that id. */
   readonly model: Maybe<Model>;
-  /** Models that can be called, in the order of the catalog. */
+  /** Models the caller may use, in the order of the catalog. */
   readonly models: ReadonlyArray<Model>;
   /** A call that was charged, by its request id; null for any other. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
@@ -1175,6 +1225,8 @@ export type VideoStatus =
 /** The organization of the API key or client token that asks, and its money in pesos. */
 export type Viewer = {
   readonly __typename: 'Viewer';
+  /** The API key that asks; null for a client token. */
+  readonly apiKey: Maybe<ApiKey>;
   /** Balance less what is held, pesos. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
   /** Pesos. */

@@ -1,5 +1,6 @@
 import { Field, ObjectType } from "type-graphql";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
+import { KeyBudget } from "./key-budget.type";
 import { KeyLimits } from "./key-limits.type";
 
 @ObjectType({ description: "An API key, without the key itself." })
@@ -16,10 +17,21 @@ export class ApiKey {
   @Field(() => KeyLimits, { description: "What counts for it: its own limits, at most the organization's." })
   limits!: KeyLimits;
 
+  @Field(() => KeyBudget, { nullable: true, description: "Null: it may spend the whole balance." })
+  budget!: KeyBudget | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "From then on it no longer works; null: never." })
+  expires!: Date | null;
+
+  @Field(() => [String], {
+    description: "The models it may use, `openai/*` for all of a provider's. Empty: every model.",
+  })
+  models!: string[];
+
   @Field(() => DateTimeScalar, { description: "When it was made." })
   created!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null while it works." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null where it was not." })
   revoked!: Date | null;
 }
 

@@ -1,10 +1,13 @@
 import type { ApiKey as ContractKey } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import { type GraphqlContext, requireApiKey } from "../context";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { type GraphqlContext, requireApiKey, requireUnrestrictedKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload, UpdateApiKeyPayload } from "./api-key.type";
+import { toKeyBudget } from "./key-budget.type";
 import { KeyLimitsInput, toContractLimits, toKeyLimits } from "./key-limits.type";
+import { KeyRestrictionsInput, toRestrictionChanges, toRestrictions } from "./key-restrictions.type";
+import { UpdateApiKeyArgs } from "./update-api-key.args";
 import { changesUnder, limitsUnder } from "./limits-under";
 
 export const toApiKey = (key: ContractKey | undefined): ApiKey => {
@@ -14,6 +17,9 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
     name: key.name,
     hint: key.hint,
     limits: toKeyLimits(key.limitsInForce),
+    budget: key.budget === undefined ? null : toKeyBudget(key.budget),
+    expires: key.expires ?? null,
+    models: key.models?.models ?? [],
     created: key.created,
     revoked: key.revoked ?? null,
   };
@@ -38,7 +44,7 @@ export class ApiKeysResolver {
 
   @Mutation(() => CreateApiKeyPayload, {
     nullable: true,
-    description: "Makes an API key for the organization. Needs an API key.",
+    description: "Makes an API key for the organization. Needs an API key that is not restricted.",
   })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
@@ -47,40 +53,39 @@ export class ApiKeysResolver {
       description: "Of its own; without, those of the key it is made with. None may be above that one's.",
     })
     limits: KeyLimitsInput | null | undefined,
+    @Arg("restrictions", () => KeyRestrictionsInput, { nullable: true, description: "Without, none." })
+    restrictions: KeyRestrictionsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
-    const organizationId = requireApiKey(context);
+    const organizationId = requireUnrestrictedKey(context);
     const maker = await context.loaders.apiKeys.load(context.caller.keyId);
     const within = limitsUnder(maker?.limits, limits ? toContractLimits(limits) : {});
-    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: within });
+    const { apiKey, secret } = await context.billing.createApiKey({
+      organizationId,
+      name,
+      limits: within,
+      ...toRestrictions(restrictions ?? {}),
+    });
     return { apiKey: toApiKey(apiKey), secret };
   }
 
   @Mutation(() => UpdateApiKeyPayload, {
     nullable: true,
     description:
-      "Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key.",
+      "Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted.",
   })
   async updateApiKey(
-    @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
-    @Arg("name", () => String, { nullable: true, description: "At most 100 characters; as it is without." }) name:
-      | string
-      | null
-      | undefined,
-    @Arg("limits", () => KeyLimitsInput, {
-      nullable: true,
-      description: "Those that change. None may be above those of the key this is asked with.",
-    })
-    limits: KeyLimitsInput | null | undefined,
+    @Args(() => UpdateApiKeyArgs) { id, name, limits, restrictions }: UpdateApiKeyArgs,
     @Ctx() context: GraphqlContext,
   ): Promise<UpdateApiKeyPayload> {
-    requireApiKey(context);
+    requireUnrestrictedKey(context);
     const keyId = await ownKeyId(context, id);
     const asker = await context.loaders.apiKeys.load(context.caller.keyId);
     const { apiKey } = await context.billing.updateApiKey({
       keyId,
       name: name ?? undefined,
       limits: changesUnder(asker?.limits, limits ? toContractLimits(limits) : {}),
+      ...toRestrictionChanges(restrictions ?? {}),
     });
     return { apiKey: toApiKey(apiKey) };
   }
@@ -88,13 +93,15 @@ export class ApiKeysResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true,
     description:
-      "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
+      "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted.",
   })
   async revokeApiKey(
     @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);
-    return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: await ownKeyId(context, id) })).apiKey) };
+    const keyId = await ownKeyId(context, id);
+    if (keyId !== context.caller.keyId) requireUnrestrictedKey(context);
+    return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId })).apiKey) };
   }
 }

@@ -41,7 +41,9 @@ export class ClientToken {
   @Field(() => [ClientTokenOperation], { description: "What it may do." })
   operations!: ClientTokenOperation[];
 
-  @Field(() => [String], { description: "Models it may call; empty: every one." })
+  @Field(() => [String], {
+    description: "Models it may call, `openai/*` for all of a provider's; empty: every one its API key may.",
+  })
   models!: string[];
 
   @Field(() => [String], { description: "Origins it may be used from; empty: anywhere." })
@@ -92,7 +94,11 @@ export class ClientTokenInput {
   })
   budget!: string;
 
-  @Field(() => [String], { nullable: true, description: "Models it may call, at most 64; every one without." })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Models it may call, `openai/*` for all of a provider's, at most 64; without, every one its API key may.",
+  })
   models?: string[] | null;
 
   @Field(() => [String], {

@@ -1,6 +1,7 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
-import { formatMxn, invalidRequest, parseMxn, readCursor } from "@cenote/core";
+import { formatMxn, invalidRequest, readCursor } from "@cenote/core";
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from "type-graphql";
+import { toBudget } from "../budget";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
@@ -28,22 +29,6 @@ export const toClientToken = (token: ContractToken | undefined): ClientToken => 
     expires: token.expires,
     revoked: token.revoked ?? null,
   };
-};
-
-/** A thousand million pesos, as billing has it. */
-const MAX_BUDGET = parseMxn("1000000000");
-
-const toBudget = (text: string): bigint => {
-  try {
-    const budget = parseMxn(text);
-    if (budget > 0n && budget <= MAX_BUDGET) return budget;
-  } catch {
-    // Told below.
-  }
-  throw invalidRequest(
-    "budget",
-    `budget: pesos above zero, at most ${formatMxn(MAX_BUDGET)}, with at most nine decimals.`,
-  );
 };
 
 @Resolver(() => ClientToken)
@@ -85,7 +70,7 @@ export class ClientTokensResolver {
       operations: input.operations,
       models: input.models ?? [],
       origins: input.origins ?? [],
-      budgetNanoMxn: toBudget(input.budget),
+      budgetNanoMxn: toBudget("budget", input.budget),
       ttlS: ttlSeconds ?? 0,
     });
     return { clientToken: toClientToken(clientToken), secret };

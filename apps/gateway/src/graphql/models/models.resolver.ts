@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
 import type { ListedModel } from "../../models/directory";
+import { mayUse } from "../../server/calls/scope";
 import type { GraphqlContext } from "../context";
 import { withUnit } from "../usage/usage-unit.type";
 import { valueOf } from "../value-of";
@@ -25,25 +26,27 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
 
 @Resolver(() => Model)
 export class ModelsResolver {
-  @Query(() => [Model], { description: "Models that can be called, in the order of the catalog." })
+  @Query(() => [Model], { description: "Models the caller may use, in the order of the catalog." })
   async models(
     @Arg("type", () => ModelType, { nullable: true, description: "Only those of this type." }) type:
       | ModelType
       | null
       | undefined,
-    @Ctx() { directory }: GraphqlContext,
+    @Ctx() { caller, directory }: GraphqlContext,
   ): Promise<Model[]> {
     const { models, simulated } = await directory.list();
-    return models.filter(({ model }) => (type ?? model.type) === model.type).map((model) => toModel(model, simulated));
+    return models
+      .filter(({ model }) => (type ?? model.type) === model.type && mayUse(caller, model.id))
+      .map((model) => toModel(model, simulated));
   }
 
   @Query(() => Model, { nullable: true, description: "One model; null where there is none of that id." })
   async model(
     @Arg("id", () => ID, { description: "`<provider>/<model>`" }) id: string,
-    @Ctx() { directory }: GraphqlContext,
+    @Ctx() { caller, directory }: GraphqlContext,
   ): Promise<Model | null> {
     const { find, simulated } = await directory.list();
     const found = find(id);
-    return found === undefined ? null : toModel(found, simulated);
+    return found === undefined || !mayUse(caller, id) ? null : toModel(found, simulated);
   }
 }

@@ -1,10 +1,12 @@
 import type { BillingService } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { requireOperation } from "../../server/calls/scope";
+import { ApiKey } from "../api-keys/api-key.type";
+import { toApiKey } from "../api-keys/api-keys.resolver";
 import { toKeyLimits } from "../api-keys/key-limits.type";
 import { toClientToken } from "../client-tokens/client-tokens.resolver";
-import { type GraphqlContext, requireApiKey } from "../context";
+import { type GraphqlContext, requireUnrestrictedKey } from "../context";
 import { Organization } from "./organization.type";
 import { Viewer } from "./viewer.type";
 
@@ -46,15 +48,21 @@ export class ViewerResolver {
     };
   }
 
+  @FieldResolver(() => ApiKey, { nullable: true, description: "The API key that asks; null for a client token." })
+  async apiKey(@Ctx() { caller, loaders }: GraphqlContext): Promise<ApiKey | null> {
+    const key = caller.clientToken === undefined ? await loaders.apiKeys.load(caller.keyId) : null;
+    return key === null ? null : toApiKey(key);
+  }
+
   @Mutation(() => SetGuardrailsPayload, {
     nullable: true,
-    description: "Changes what holds for every call of the organization. Needs an API key.",
+    description: "Changes what holds for every call of the organization. Needs an API key that is not restricted.",
   })
   async setGuardrails(
     @Arg("zdr", () => Boolean, { description: "Zero data retention for every call." }) zdr: boolean,
     @Ctx() context: GraphqlContext,
   ): Promise<SetGuardrailsPayload> {
-    const organizationId = requireApiKey(context);
+    const organizationId = requireUnrestrictedKey(context);
     return { organization: toOrganization(await context.billing.updateOrganization({ organizationId, zdr })) };
   }
 }

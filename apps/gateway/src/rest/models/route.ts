@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ModelDirectory, ModelList } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
+import { callerOf } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
+import { mayUse, requireModels } from "../../server/calls/scope";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
 import { anthropicModelJson, anthropicModelListJson } from "./to-anthropic-json";
 import { modelJson, modelListJson } from "./to-json";
@@ -72,7 +74,7 @@ const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded
 const listDocument = {
   ...secured,
   operationId: "listModels",
-  summary: "Usable models, with limits and prices",
+  summary: "Models the caller may use, with limits and prices",
   description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
   response: {
     200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } },
@@ -113,9 +115,13 @@ const isAnthropic = ({ headers }: FastifyRequest): boolean => headers["anthropic
 export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
   server.addSchema(model);
   const config = { operation: "any", takesApiKeyHeader: true } as const;
-  server.get("/v1/models", { schema: listDocument, config, onRequest: exchanges.admit }, async (request, reply) =>
-    reply.type(JSON_TYPE).send((isAnthropic(request) ? anthropicModelListJson : modelListJson)(await directory.list())),
-  );
+  server.get("/v1/models", { schema: listDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
+    const list = await directory.list();
+    const caller = callerOf(request);
+    const models = list.models.filter(({ model: { id } }) => mayUse(caller, id));
+    const toJson = isAnthropic(request) ? anthropicModelListJson : modelListJson;
+    return reply.type(JSON_TYPE).send(toJson({ ...list, models }));
+  });
 
   server.get<{ Params: { "*": string } }>(
     "/v1/models/*",
@@ -125,6 +131,7 @@ export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }
       const id = request.params["*"];
       const found = list.find(id);
       if (found === undefined) throw missing(id, list);
+      requireModels(callerOf(request), [id]);
       return reply
         .type(JSON_TYPE)
         .send(isAnthropic(request) ? anthropicModelJson(found) : modelJson(found, list.simulated));

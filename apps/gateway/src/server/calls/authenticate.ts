@@ -19,8 +19,8 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
     if (key === undefined) throw new CenoteError("missing_api_key");
     const known = digests.get(key);
     const keyDigest = known ?? hash("sha256", key, "buffer");
-    const { organizationId, keyId, zdr, clientToken } = await billing.authenticate({ keyDigest });
+    const { organizationId, keyId, zdr, clientToken, keyScope } = await billing.authenticate({ keyDigest });
     if (known === undefined) digests.set(key, keyDigest);
-    return { organizationId, keyId, zdr, keyDigest, clientToken };
+    return { organizationId, keyId, zdr, keyDigest, clientToken, keyScope };
   };
 };

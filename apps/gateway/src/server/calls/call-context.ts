@@ -11,12 +11,12 @@ export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
 
 /**
  * Who pays for the call, and under which key of theirs. Zero data retention holds where the request or the organization
- * asks for it. Errors: permission_denied where a client token does not cover its models.
+ * asks for it. Errors: permission_denied where client token or API key do not name its models.
  */
 export const toCallContext = (request: FastifyRequest, zdr: boolean | null | undefined): CallContext => {
   const caller = callerOf(request);
-  const { clientToken } = caller;
-  if (clientToken !== undefined) requireModels(caller, modelsOfBody(request.body));
+  const { clientToken, keyScope } = caller;
+  if (clientToken !== undefined || keyScope !== undefined) requireModels(caller, modelsOfBody(request.body));
   return {
     requestId: request.id,
     organizationId: caller.organizationId,
@@ -24,5 +24,6 @@ export const toCallContext = (request: FastifyRequest, zdr: boolean | null | und
     zdr: caller.zdr || zdr === true,
     idempotencyKey: idempotencyKeyOf(request),
     clientTokenId: clientToken?.id,
+    budgeted: keyScope?.budgeted,
   };
 };

@@ -1,4 +1,4 @@
-import type { ClientToken } from "@cenote/contracts";
+import type { ClientToken, KeyScope } from "@cenote/contracts";
 import type { CenoteError, ErrorCode } from "@cenote/core";
 
 /** Whom a checked API key or client token belongs to. */
@@ -11,6 +11,8 @@ export interface Caller {
   readonly zdr: boolean;
   /** What the caller is held to, where a client token was shown. */
   readonly clientToken?: ClientToken | undefined;
+  /** What a restricted API key is held to, and with it every client token that it made. */
+  readonly keyScope?: KeyScope | undefined;
 }
 
 /** What the gateway remembers of one HTTP request, for its answer, its log line and its metrics. */

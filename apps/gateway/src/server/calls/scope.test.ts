@@ -1,4 +1,4 @@
-import type { ClientToken } from "@cenote/contracts";
+import type { ClientToken, KeyScope } from "@cenote/contracts";
 import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -18,14 +18,24 @@ const token = (changes: Partial<ClientToken>): ClientToken => ({
 
 const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
 
-describe("a client token on REST", () => {
+describe("the scope of a caller on REST", () => {
   let running: RunningGateway;
-  let clientToken = token({});
+  let clientToken: ClientToken | undefined = token({});
+  let keyScope: KeyScope | undefined;
+  beforeEach(() => {
+    keyScope = undefined;
+  });
   beforeAll(async () => {
     running = await startGateway({
       billing: {
         authenticate: () =>
-          Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, clientToken }),
+          Promise.resolve({
+            organizationId: SAMPLE_ORGANIZATION_ID,
+            keyId: "key_1",
+            zdr: false,
+            clientToken,
+            keyScope,
+          }),
       },
     });
   });
@@ -34,12 +44,16 @@ describe("a client token on REST", () => {
   const use = (changes: Partial<ClientToken>) => {
     clientToken = token(changes);
   };
+  const listed = async () => {
+    const { data } = (await (await running.request("/v1/models")).json()) as { data: { id: string }[] };
+    return data.map(({ id }) => id);
+  };
   const denied = async (response: Response) => {
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: "permission_denied" } });
   };
 
-  it("makes the calls it was created for, which carry its id so that its budget pays", async () => {
+  it("lets a client token make the calls it was created for, which carry its id so that its budget pays", async () => {
     use({});
     expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
     expect(running.inference.calls.at(-1)?.context).toMatchObject({ keyId: "key_1", clientTokenId: token({}).id });
@@ -82,11 +96,63 @@ describe("a client token on REST", () => {
     expect(running.inference.calls).toHaveLength(before);
   });
 
+  it("may use models by their provider, and lists those that it may use", async () => {
+    use({ models: ["openai/*"] });
+    expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+    await denied(await running.post("/v1/chat/completions", { ...chat, model: "openai-like/gpt-4o" }));
+    expect(await listed()).toEqual(["openai/gpt-4o-mini", "openai/text-embedding-3-small"]);
+  });
+
+  it("may use no model that its API key may not", async () => {
+    use({ models: ["openai/*"] });
+    keyScope = { models: ["google/veo", chat.model], budgeted: false };
+    expect(await listed()).toEqual([chat.model]);
+    expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+    await denied(await running.post("/v1/chat/completions", { ...chat, model: "openai/gpt-4o" }));
+  });
+
   it("works only from its origins", async () => {
     use({ origins: ["https://app.example"] });
     const from = (headers: Record<string, string>) => running.post("/v1/chat/completions", chat, { headers });
     expect((await from({ origin: "https://app.example" })).status).toBe(200);
     await denied(await from({ origin: "https://evil.example" }));
     await denied(await from({}));
+  });
+
+  describe("an API key with a list of models", () => {
+    beforeEach(() => {
+      clientToken = undefined;
+      keyScope = { models: [chat.model, "google/*"], budgeted: false };
+    });
+
+    it("lists them alone, and is told that it may not use another", async () => {
+      expect(await listed()).toEqual([chat.model, "google/veo"]);
+      expect((await running.request(`/v1/models/${chat.model}`)).status).toBe(200);
+      await denied(await running.request("/v1/models/openai/text-embedding-3-small"));
+      expect((await running.request("/v1/models/openai/none")).status).toBe(404);
+    });
+
+    it.each([
+      ["/v1/chat/completions", { ...chat, model: "openai/gpt-4o" }],
+      ["/v1/chat/completions", { ...chat, models: ["openai/gpt-4o"] }],
+      ["/v1/responses", { model: "openai/gpt-4o", input: "hi" }],
+      ["/v1/messages", { ...chat, model: "openai/gpt-4o", max_tokens: 5 }],
+      ["/v1/messages/count_tokens", { ...chat, model: "openai/gpt-4o" }],
+      ["/v1/embeddings", { model: "openai/text-embedding-3-small", input: "hi" }],
+      ["/v1/images/generations", { model: "openai/dall-e-3", prompt: "hi" }],
+      ["/v1/videos/generations", { model: "runway/gen4", prompt: "hi" }],
+    ])("can't call others: %s", async (path, body) => {
+      const response = await running.post(path, body);
+      expect(response.status).toBe(403);
+      expect(await response.text()).toContain("The API key does not allow the model");
+    });
+
+    it("says with a call whether it has a budget", async () => {
+      expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+      expect(running.inference.calls.at(-1)?.context).toMatchObject({ budgeted: false });
+      keyScope = { models: [], budgeted: true };
+      expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+      expect(running.inference.calls.at(-1)?.context).toMatchObject({ budgeted: true });
+    });
   });
 });

@@ -16,15 +16,38 @@ export const requireOperation = ({ clientToken }: Caller, operation: RouteOperat
     throw new CenoteError("permission_denied", `The client token does not allow the operation ${operation}.`);
 };
 
-/** Errors: permission_denied for the first model that the client token does not name. */
-export const requireModels = ({ clientToken }: Caller, models: readonly string[]): void => {
-  if (clientToken === undefined || clientToken.models.length === 0) return;
-  const denied = models.find((model) => !clientToken.models.includes(model));
+/** Errors: permission_denied for a restricted API key, which could give itself and others more. */
+export const requireUnrestricted = ({ keyScope }: Caller): void => {
+  if (keyScope !== undefined)
+    throw new CenoteError(
+      "permission_denied",
+      "An API key with a budget, an expiry or a list of models can't manage keys or guardrails.",
+    );
+};
+
+/** Errors: permission_denied for the first model that client token or API key do not name. */
+export const requireModels = ({ clientToken, keyScope }: Caller, models: readonly string[]): void => {
+  if (clientToken !== undefined) requireNamed("client token", clientToken.models, models);
+  if (keyScope !== undefined) requireNamed("API key", keyScope.models, models);
+};
+
+const requireNamed = (what: string, named: readonly string[], models: readonly string[]): void => {
+  const denied = models.find((model) => !isNamed(named, model));
   if (denied !== undefined)
-    throw new CenoteError("permission_denied", `The client token does not allow the model ${JSON.stringify(denied)}.`, {
+    throw new CenoteError("permission_denied", `The ${what} does not allow the model ${JSON.stringify(denied)}.`, {
       param: "model",
     });
 };
+
+/** Whether client token and API key name the model. */
+export const mayUse = ({ clientToken, keyScope }: Caller, model: string): boolean =>
+  isNamed(clientToken?.models ?? [], model) && isNamed(keyScope?.models ?? [], model);
+
+/** An empty list names every model, `openai/*` each one of a provider. */
+const isNamed = (named: readonly string[], model: string): boolean =>
+  named.length === 0 ||
+  named.includes(model) ||
+  named.some((pattern) => pattern.endsWith("/*") && model.startsWith(pattern.slice(0, -1)));
 
 /** Errors: permission_denied. A page can't choose what its browser sends as `Origin`. */
 export const requireOrigin = ({ clientToken }: Caller, origin: string | undefined): void => {

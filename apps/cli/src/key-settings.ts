@@ -1,0 +1,61 @@
+import { BudgetPeriod, type KeyBudget, type UpdateApiKeyRequest } from "@cenote/contracts";
+import { isDay } from "@cenote/core";
+import { InvalidArgumentError } from "commander";
+import { LIMIT_NAMES, readLimitSetting, readPesos } from "./arguments";
+
+export const PERIODS = {
+  total: BudgetPeriod.BUDGET_PERIOD_TOTAL,
+  day: BudgetPeriod.BUDGET_PERIOD_DAY,
+  week: BudgetPeriod.BUDGET_PERIOD_WEEK,
+  month: BudgetPeriod.BUDGET_PERIOD_MONTH,
+} as const;
+
+/** What `key set` changes; absent parts stay as they are. */
+export type KeySettings = Omit<UpdateApiKeyRequest, "keyId">;
+
+/** Pesos for good, or by the period: `500`, `500/month`. How much is for the service to judge. */
+export const readBudget = (text: string): KeyBudget => {
+  const [pesos = "", name = "total", ...rest] = text.split("/");
+  const period = Object.entries(PERIODS).find(([known]) => known === name)?.[1];
+  if (period === undefined || rest.length > 0)
+    throw new InvalidArgumentError("Give pesos, and how often they begin anew: 500, 500/day, 500/week or 500/month.");
+  return { limitNanoMxn: readPesos(pesos), period };
+};
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
+
+/** A day, which begins at midnight UTC, or a time in UTC. */
+export const readExpiry = (text: string): Date => {
+  const at = new Date(text);
+  if (!TIME.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError("Give a day as YYYY-MM-DD or a time in UTC as YYYY-MM-DDTHH:MM:SSZ.");
+  return at;
+};
+
+/** Ids, `openai/*` for all of a provider's, separated by commas. */
+export const readModels = (text: string): string[] => {
+  const models = text.split(",").map((model) => model.trim());
+  if (models.includes("")) throw new InvalidArgumentError("Give ids of models, separated by commas.");
+  return models;
+};
+
+const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
+  name: (name) => ({ name }),
+  budget: (value) => ({
+    budget:
+      value === "default" ? { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED } : readBudget(value),
+  }),
+  expires: (value) => ({ expiry: value === "default" ? {} : { at: readExpiry(value) } }),
+  models: (value) => ({ models: { models: value === "default" ? [] : readModels(value) } }),
+};
+
+/** `budget=500/month`, `expires=default`, `requests_per_minute=60` and their like, several of them. */
+export const readKeySetting = (text: string, before: KeySettings = {}): KeySettings => {
+  const [word = "", ...rest] = text.split("=");
+  const read = Object.hasOwn(SETTINGS, word) && rest.length > 0 ? SETTINGS[word] : undefined;
+  if (read !== undefined) return { ...before, ...read(rest.join("=")) };
+  if (Object.hasOwn(LIMIT_NAMES, word)) return { ...before, limits: readLimitSetting(text, before.limits) };
+  throw new InvalidArgumentError(
+    `Give ${[...Object.keys(SETTINGS), ...Object.keys(LIMIT_NAMES)].join("=, ")}=, with a value or with default.`,
+  );
+};

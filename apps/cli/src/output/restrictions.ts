@@ -1,0 +1,32 @@
+import type { ApiKey, KeyBudget } from "@cenote/contracts";
+import { formatMxn } from "@cenote/core";
+import { PERIODS } from "../key-settings";
+import { formatTime } from "./time";
+
+const periodOf = ({ period }: KeyBudget): string =>
+  Object.entries(PERIODS).find(([, known]) => known === period)?.[0] ?? "";
+
+/** Null and empty where there is none. */
+export const restrictionsJson = ({ budget, expires, models }: ApiKey) => ({
+  budget:
+    budget === undefined
+      ? null
+      : {
+          limit_mxn: formatMxn(budget.limitNanoMxn),
+          period: periodOf(budget),
+          spent_mxn: formatMxn(budget.spentNanoMxn ?? 0n),
+          resets: formatTime(budget.resets),
+        },
+  expires: formatTime(expires),
+  models: models?.models ?? [],
+});
+
+/** `12.5 of 500/month`. */
+export const formatBudget = ({ budget }: ApiKey): string => {
+  if (budget === undefined) return "-";
+  const period = periodOf(budget);
+  const limit = formatMxn(budget.limitNanoMxn);
+  return `${formatMxn(budget.spentNanoMxn ?? 0n)} of ${limit}${period === "total" ? "" : `/${period}`}`;
+};
+
+export const formatModels = ({ models }: ApiKey): string => models?.models.join(" ") ?? "every";
