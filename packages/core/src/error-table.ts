@@ -88,7 +88,8 @@ export const ERROR_TABLE = {
     grpc: 7,
     retryable: false,
     message: "The client token does not cover this call.",
-    condition: "A client token was used for an operation or a model, or from an origin, that it does not allow.",
+    condition:
+      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys or guardrails.",
   },
   not_found: {
     http: 404,

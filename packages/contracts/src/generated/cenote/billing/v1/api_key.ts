@@ -78,6 +78,14 @@ export interface KeyModels {
   models: string[];
 }
 
+/** What a restricted API key may do. It can't manage keys, money or guardrails. */
+export interface KeyScope {
+  /** Ids, or `openai/*` for all models of a provider. Empty: every model. */
+  models: string[];
+  /** Its calls are made with `CallContext.budgeted`. */
+  budgeted: boolean;
+}
+
 export interface CreateApiKeyRequest {
   organizationId: string;
   name: string;
@@ -600,6 +608,95 @@ export const KeyModels: MessageFns<KeyModels> = {
         }
       } else {
         yield* [KeyModels.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseKeyScope(): KeyScope {
+  return { models: [], budgeted: false };
+}
+
+export const KeyScope: MessageFns<KeyScope> = {
+  encode(message: KeyScope, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.models) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.budgeted !== false) {
+      writer.uint32(16).bool(message.budgeted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyScope {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyScope();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.models.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.budgeted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<KeyScope, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<KeyScope | KeyScope[]> | Iterable<KeyScope | KeyScope[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyScope.encode(p).finish()];
+        }
+      } else {
+        yield* [KeyScope.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, KeyScope>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<KeyScope> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyScope.decode(p)];
+        }
+      } else {
+        yield* [KeyScope.decode(pkt as any)];
       }
     }
   },
