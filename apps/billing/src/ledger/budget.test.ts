@@ -168,6 +168,26 @@ describe("a budget", () => {
     expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 10n });
   });
 
+  it("holds what a call was told, or refuses the call, if another replica let calls spend the same meanwhile", async () => {
+    const { replica, budget } = setUp();
+    const replicas = [replica(), replica()];
+    await replicas[0]?.credit(ORG, { id: "free", amount: mxn(1000), note: "" });
+    await replicas[1]?.balance(ORG);
+    const limited = { ...budget, limit: mxn(100) };
+    const command = { amount: mxn(1), most: mxn(100), ttlMs: 60_000, budgets: [limited] };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 16 }, async (_, index) => {
+        const ledger = replicas[index % 2] ?? replica();
+        const { held } = await ledger.hold(ORG, { ...command, callId: `call-${index}` });
+        await ledger.confirmHold(ORG, `call-${index}`);
+        return held;
+      }),
+    );
+    const told = answers.reduce((sum, answer) => (answer.status === "fulfilled" ? sum + answer.value : sum), 0n);
+    expect(told).toBeLessThanOrEqual(100n);
+    expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: told });
+  });
+
   it("counts a call whose hold expired before it was charged", async () => {
     const { clock, replica, budget } = setUp();
     const ledger = replica();
@@ -179,14 +199,20 @@ describe("a budget", () => {
     await expect(hold(ledger, "b", 1, budget)).rejects.toMatchObject(POOR);
   });
 
-  it("charges a call whose hold was lost only if any of the budget is left", async () => {
+  it("charges a call whose hold was lost only if the rest of the budget pays for it", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
-    const late = (callId: string) =>
-      ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budgets: [budget] }), requiresHold: true });
-    expect(await late("a")).toMatchObject({ amount: 10n });
-    await expect(late("b")).rejects.toMatchObject(POOR);
+    const late = (callId: string, amount: number) =>
+      ledger.settle(ORG, {
+        callId,
+        amount: mxn(amount),
+        charge: sampleCharge({ budgets: [budget] }),
+        requiresHold: true,
+      });
+    expect(await late("a", 7)).toMatchObject({ amount: 7n });
+    await expect(late("b", 4)).rejects.toMatchObject(POOR);
+    expect(await late("c", 3)).toMatchObject({ amount: 3n });
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
   });
 

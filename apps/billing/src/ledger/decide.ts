@@ -92,13 +92,22 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount } = command;
   if (account.open.has(callId)) return NOTHING;
   const left = leftOf(account, budgets);
-  if (!isCovered(account, left)) return { refused: "insufficient_balance" };
+  if (!isCovered(account, left, needed)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
   if (left === undefined || budgets === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  if (needed > lesser(left, availableOf(account))) return { refused: "insufficient_balance" };
   const share = shareOf(account, left, { amount, most });
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
+
+/**
+ * The command to decide again, on an account that another replica changed. A call with budgets was told what it holds,
+ * and may be spending it already: it holds the same now, or is refused.
+ * @param entries What was decided before.
+ */
+export const asDecided = (command: Command, [entry]: readonly Entry[]): Command =>
+  command.type === "hold" && command.budgets !== undefined && entry?.type === "hold"
+    ? { ...command, amount: entry.amount, needed: entry.amount, most: entry.amount }
+    : command;
 
 /**
  * A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for
@@ -143,16 +152,18 @@ const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoM
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
-/** @param left Of the call's scarcest budget; undefined if it has none. */
-const isCovered = (account: Account, left: NanoMxn | undefined): boolean =>
-  availableOf(account) > 0n && (left === undefined || left > 0n);
+/** @param left Of the call's scarcest budget; undefined if it has none. @param needed Counts only if it has one. */
+const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
+  availableOf(account) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(account))));
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
     // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
     const isLetIn =
-      command.requiresHold !== true || account.open.has(callId) || isCovered(account, leftOf(account, charge.budgets));
+      command.requiresHold !== true ||
+      account.open.has(callId) ||
+      isCovered(account, leftOf(account, charge.budgets), amount);
     return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {

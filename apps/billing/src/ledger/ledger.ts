@@ -104,8 +104,8 @@ export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   /**
-   * Nothing was delivered yet: if the hold is not open, charge only if anything is available, else
-   * insufficient_balance.
+   * Nothing was delivered yet: if the hold is not open, charge only if anything is available, and the budgets cover the
+   * amount, else insufficient_balance.
    */
   readonly requiresHold?: boolean;
   readonly charge: Charge;

@@ -1,13 +1,13 @@
 import { type CenoteError, ChurnMap, type ErrorCode, type NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
-import { type Command, decide, keyOfCommand } from "./decide";
+import { asDecided, type Command, decide, keyOfCommand } from "./decide";
 import { type Entry, isPosting, type PostingEntry } from "./entry";
 import type { Postings } from "./postings";
 
 /** A command on its way into the journal, and what was decided on the account as it is expected to be. */
 export interface Submission {
-  readonly command: Command;
+  command: Command;
   /** The idempotency key of a command that posts. */
   readonly key: string | undefined;
   entries: readonly Entry[];
@@ -145,7 +145,10 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
     redecide() {
       ahead = copyAccount(head.account);
       uncommitted.clear();
-      for (const submission of queue) decideAhead(submission);
+      for (const submission of queue) {
+        submission.command = asDecided(submission.command, submission.entries);
+        decideAhead(submission);
+      }
     },
 
     forgetEndedBudgets(nowMs) {
