@@ -6,21 +6,28 @@ const CARRIERS: readonly [IPv6, number][] = [IPv6.parseCIDR("::ffff:0:0/96"), IP
 /** All IPv6 there is on the public internet; ranges of it are reserved again. */
 const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3");
 const IPV4_BYTES = 4;
+/**
+ * Looks public, and is in no registry of reserved ones: Azure's platform, which each of its machines reaches at this address
+ * and which hands out the machine's settings and certificates.
+ */
+const AZURE_PLATFORM = "168.63.129.16";
 
 const carriedIpv4 = (address: IPv6): IPv4 | undefined =>
   CARRIERS.some((carrier) => address.match(carrier)) ? new IPv4(address.toByteArray().slice(-IPV4_BYTES)) : undefined;
 
+const isPublicIpv4 = (address: IPv4): boolean => address.range() === "unicast" && address.toString() !== AZURE_PLATFORM;
+
 /**
  * Whether an IP address is one of the public internet: not of a private network, this machine, a link, a carrier's
- * inside, documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64)
+ * inside, a cloud's platform, documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64)
  * counts itself.
  * @param text Without brackets.
  */
 export const isPublicAddress = (text: string): boolean => {
   if (isIP(text) === 0) return false;
   const address = parse(text);
-  if (address instanceof IPv4) return address.range() === "unicast";
+  if (address instanceof IPv4) return isPublicIpv4(address);
   const carried = carriedIpv4(address);
-  if (carried !== undefined) return carried.range() === "unicast";
+  if (carried !== undefined) return isPublicIpv4(carried);
   return address.match(GLOBAL_UNICAST) && address.range() === "unicast";
 };
