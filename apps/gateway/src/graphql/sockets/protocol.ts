@@ -118,8 +118,13 @@ export const createSocketProtocol = ({
     },
     onSubscribe({ extra: { connection } }, _id, payload) {
       if (connection.openOperations() >= limits.socketOperations) {
-        connection.disconnect(new CenoteError("rate_limit_exceeded"));
-        return [new GraphQLError("Too many operations.")];
+        const full = new CenoteError(
+          "rate_limit_exceeded",
+          `One connection has at most ${limits.socketOperations} operations at a time.`,
+        );
+        connection.disconnect(full);
+        const { message, extensions } = toFormattedError(full);
+        return [new GraphQLError(message, { extensions: { ...extensions } })];
       }
       try {
         const { operation, context } = begin(connection, payload);

@@ -53,6 +53,9 @@ describe("a WebSocket", () => {
     for (const id of ["1", "2"]) client.send(subscribe(id));
     await opened(2);
     client.send(subscribe("3"));
+    let refused = await client.next();
+    while (refused.id !== "3") refused = await client.next();
+    expect(refused).toMatchObject({ type: "error", payload: [{ extensions: { code: "rate_limit_exceeded" } }] });
     expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
     await (
       await opened(1)
