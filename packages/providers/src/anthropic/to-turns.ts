@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { toCallId } from "../call-ids";
 import { invalidCall } from "../invalid-call";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toImageBlock } from "./images";
@@ -23,11 +23,8 @@ const OPENING = "(The conversation begins.)";
 const SILENCE = "(no text)";
 
 const TAKEN_ID = /^[A-Za-z0-9_-]{1,64}$/;
-const HASHED_ID_CHARACTERS = 24;
 
-/** An id the API takes: the same for the same id, so that a call and its result still belong together. */
-const toWireId = (id: string): string =>
-  TAKEN_ID.test(id) ? id : `toolu_${createHash("sha256").update(id).digest("hex").slice(0, HASHED_ID_CHARACTERS)}`;
+const toWireId = (id: string): string => toCallId(id, TAKEN_ID, { prefix: "toolu_", digits: 24 });
 
 /** White space alone is refused as empty. */
 const hasText = (text: string): boolean => /\S/.test(text);

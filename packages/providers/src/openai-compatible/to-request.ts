@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { toCallId } from "../call-ids";
 import type {
   ChatCall,
   ChatMessage,
@@ -16,12 +16,13 @@ import { earlierDetails } from "./reasoning-details";
 import { offersTools, takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
+/** OpenAI refuses longer ones (https://github.com/agno-agi/agno/issues/5382), which other providers make. */
+const AT_MOST_FORTY = /^[^]{0,40}$/;
 
-/** An id the provider takes: the same for the same id, so that a call and its result still belong together. */
 const toWireId = (id: string, quirks: Quirks): string =>
-  quirks.toolCallIds === "any" || NINE_ALPHANUMERIC.test(id)
-    ? id
-    : createHash("sha256").update(id).digest("hex").slice(0, 9);
+  quirks.toolCallIds === "any"
+    ? toCallId(id, AT_MOST_FORTY, { prefix: "call_", digits: 24 })
+    : toCallId(id, NINE_ALPHANUMERIC, { prefix: "", digits: 9 });
 
 const toWirePart = (part: ContentPart): object =>
   part.type === "text"

@@ -1,15 +1,10 @@
-import { createHash } from "node:crypto";
+import { toCallId } from "../call-ids";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
-const MAX_CALL_ID_CHARACTERS = 64;
-const HASHED_ID_CHARACTERS = 24;
+const TAKEN_ID = /^[^]{1,64}$/;
 
-/** An id the API takes: the same for the same id, so that a call and its result still belong together. */
-const toWireId = (id: string): string =>
-  id.length <= MAX_CALL_ID_CHARACTERS
-    ? id
-    : `call_${createHash("sha256").update(id).digest("hex").slice(0, HASHED_ID_CHARACTERS)}`;
+const toWireId = (id: string): string => toCallId(id, TAKEN_ID, { prefix: "call_", digits: 24 });
 
 const toInputPart = (part: ContentPart): object =>
   part.type === "text"

@@ -1,0 +1,47 @@
+import { anthropic } from "./anthropic/adapter";
+import { google } from "./google/adapter";
+import { openAiCompatible } from "./openai-compatible/adapter";
+import { openAiResponses } from "./openai-responses/adapter";
+import type { ChatCall, ProviderFamily } from "./spec";
+
+const target = { provider: "p", baseUrl: "https://p.test", model: "gpt-4o" };
+
+/** As providers make them: short, exactly as long as OpenAI takes, longer, with a signature behind it, not of letters. */
+const IDS = ["a", "call_".padEnd(40, "x"), "call_".padEnd(41, "x"), `call_1__thought__${"x".repeat(400)}`, "f.g:0/é"];
+
+const callWith = (ids: readonly string[]): ChatCall => ({
+  messages: [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: "", toolCalls: ids.map((id) => ({ id, name: "f", arguments: "{}" })) },
+    ...ids.map((toolCallId) => ({ role: "tool", content: "7", toolCallId }) as const),
+  ],
+});
+
+/** Every id of a call and of a result in the request, in order. */
+const sentIds = ({ chat }: ProviderFamily, quirks: object = {}): string[] => {
+  const body = chat?.toRequest(callWith(IDS), { ...target, quirks: { ...quirks } }, false).body ?? "";
+  const ids: string[] = [];
+  JSON.parse(body, (key, value: unknown) => {
+    if (typeof value === "string" && ["id", "call_id", "tool_call_id", "tool_use_id"].includes(key)) ids.push(value);
+    return value;
+  });
+  return ids;
+};
+
+test.each<[string, ProviderFamily, object, RegExp, number]>([
+  ["OpenAI", openAiCompatible, {}, /^[^]{1,40}$/, 3],
+  ["Mistral", openAiCompatible, { tool_call_ids: "nine_alphanumeric" }, /^[a-zA-Z0-9]{9}$/, 0],
+  ["Responses", openAiResponses, {}, /^[^]{1,64}$/, 4],
+  ["Anthropic", anthropic, {}, /^[a-zA-Z0-9_-]{1,64}$/, 3],
+  ["Google", google, {}, /^[^]+$/, 5],
+])(
+  "ids of any provider's calls are sent to %s as it takes them, results as their calls",
+  (_, family, quirks, taken, same) => {
+    const sent = sentIds(family, quirks);
+    const calls = sent.slice(0, IDS.length);
+    expect(sent).toEqual([...calls, ...calls]);
+    expect(new Set(calls).size).toBe(IDS.length);
+    for (const id of calls) expect(id).toMatch(taken);
+    expect(calls.filter((id) => IDS.includes(id))).toHaveLength(same);
+  },
+);
