@@ -171,12 +171,13 @@ export interface ChatStreamReader {
 /**
  * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the
  * model. One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
+ * `place` is where in the field, `[3].tool_call_id`.
  * `messages.name`, of who speaks: left out and told, and for no target a reason to refuse.
  */
 export type UnsupportedField =
   | keyof ChatCall
   | "messages.name"
-  | { readonly field: keyof ChatCall; readonly why: string; readonly vital?: boolean };
+  | { readonly field: keyof ChatCall; readonly place?: string; readonly why: string; readonly vital?: boolean };
 
 /** A wire protocol that one or many providers speak. */
 export interface ProviderFamily {

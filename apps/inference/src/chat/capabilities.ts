@@ -77,15 +77,17 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
     .map((one) => {
       const {
         field,
+        place = "",
         why,
         vital = false,
       } = typeof one === "string"
         ? {
             field: one,
+            place: "",
             why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field.",
           }
         : one;
-      const param = restName(field);
+      const param = `${restName(field)}${place}`;
       // The model supports functions, but this route does not: without them the answer would be useless, so they are
       // never dropped.
       return {

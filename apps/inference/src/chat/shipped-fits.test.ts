@@ -67,6 +67,43 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   expect(fitOf(id, fields)).toEqual(expected);
 });
 
+const STRAY: Partial<ChatCall> = {
+  messages: [
+    { role: "user", content: "Hi" },
+    { role: "tool", toolCallId: "a", content: "7" },
+  ],
+};
+const OPEN: Partial<ChatCall> = {
+  messages: [
+    { role: "user", content: "Hi" },
+    { role: "assistant", content: "", toolCalls: [{ id: "a", name: "f", arguments: "{}" }] },
+    { role: "user", content: "And?" },
+  ],
+};
+
+test.each([
+  ["openai/gpt-4o-mini", "messages[1].tool_calls"],
+  ["openai/gpt-6-sol", "messages[1].tool_calls"],
+  ["anthropic/claude-haiku-4-5", "messages[1].tool_calls"],
+  ["mistral/mistral-small-2603", "messages[1].tool_calls"],
+  ["deepseek/deepseek-flash", "messages[1].tool_calls"],
+  // Known to take one, or not known to refuse it.
+  ["google/gemini-3.5-flash", [["google"]]],
+  ["groq/gpt-oss-120b", [["groq"]]],
+])("a tool call without its result: the shipped %s", (id, expected) => {
+  expect(fitOf(id, OPEN)).toEqual(expected);
+});
+
+test.each([
+  ["openai/gpt-4o-mini", "messages[1].tool_call_id"],
+  ["openai/gpt-6-sol", "messages[1].tool_call_id"],
+  ["anthropic/claude-haiku-4-5", "messages[1].tool_call_id"],
+  ["google/gemini-3.5-flash", "messages[1].tool_call_id"],
+  ["groq/gpt-oss-120b", [["groq"]]],
+])("a tool's result without its call: the shipped %s", (id, expected) => {
+  expect(fitOf(id, STRAY)).toEqual(expected);
+});
+
 // From the providers' documentation, and from OpenRouter's list of each model's supported parameters.
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-opus-5-5", {}, [["anthropic"], ["openrouter"]]],

@@ -3,6 +3,12 @@ import { chatProblem } from "./check-chat";
 const user = { role: "user", content: "Hi" };
 const body = (fields: object = {}) => ({ model: "gpt-4o", messages: [user], ...fields });
 const tool = (name: unknown) => ({ type: "function", function: { name } });
+const called = (...ids: string[]) => ({
+  role: "assistant",
+  tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } })),
+});
+const result = (id: string) => ({ role: "tool", tool_call_id: id, content: "7" });
+const LONG = "x".repeat(41);
 
 describe("an invalid chat request gets OpenAI's error", () => {
   it.each([
@@ -20,6 +26,10 @@ describe("an invalid chat request gets OpenAI's error", () => {
       "invalid_image_url",
     ],
     ["messages[1].role", { messages: [user, { role: "tool", content: "x", tool_call_id: "1" }] }, null],
+    ["messages.[2].tool_call_id", { messages: [user, called("1"), result("2")] }, null],
+    ["messages.[2].role", { messages: [user, called("1"), user] }, null],
+    ["messages.[3].role", { messages: [user, called("1", "2"), result("1")] }, null],
+    ["messages[1].tool_calls[0].id", { messages: [user, called(LONG), result(LONG)] }, "string_above_max_length"],
     ["temperature", { temperature: -0.1 }, "decimal_below_min_value"],
     ["top_p", { top_p: 1.5 }, "decimal_above_max_value"],
     ["temperature", { temperature: "hot" }, "invalid_type"],

@@ -1,4 +1,5 @@
 import { isFields, type Fields } from "../json-body";
+import { pairsProblem } from "./check-pairs";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
 import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProblem } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
@@ -11,6 +12,7 @@ export const chatProblem = (body: Fields, provider: string): Problem | undefined
   const dialect = dialectOf(provider);
   return (
     messagesProblem(body["messages"]) ??
+    pairsProblem(body["messages"] as readonly Fields[], dialect) ??
     samplingProblem(body) ??
     limitsProblem(body, dialect) ??
     streamProblem(body) ??

@@ -28,6 +28,10 @@ export interface Dialect {
   readonly jsonWithTools: boolean;
   /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
   readonly wantsReasoning: boolean;
+  /** Rejects a tool's result apart from its call, and a call without its result. */
+  readonly pairsTools: boolean;
+  /** The most characters of a tool call's id in messages. */
+  readonly maxToolCallIdCharacters: number;
   /** Format of tool call ids. */
   readonly toolCallIds: "call_" | "nine";
 }
@@ -47,6 +51,8 @@ const OPENAI: Dialect = {
   maxTools: 128,
   jsonWithTools: true,
   wantsReasoning: false,
+  pairsTools: true,
+  maxToolCallIdCharacters: 40,
   toolCallIds: "call_",
 };
 
@@ -58,6 +64,8 @@ const COMPATIBLE: Dialect = {
   strictReasoning: false,
   maxStopSequences: Infinity,
   maxTools: Infinity,
+  pairsTools: false,
+  maxToolCallIdCharacters: Infinity,
 };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
@@ -71,6 +79,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"],
     refusesInMessages: ["refusal", "reasoning_content"],
     refusesSilence: true,
+    pairsTools: true,
     toolCallIds: "nine",
   },
   deepseek: {
@@ -81,6 +90,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     cacheHitFields: true,
     prefix: "flagged",
     wantsReasoning: true,
+    pairsTools: true,
   },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
   groq: {

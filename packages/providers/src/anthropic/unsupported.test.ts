@@ -141,8 +141,9 @@ describe("unsupported fields", () => {
     expect(of({ messages: begun }, "claude-opus-5-5", { assistant_prefix: true })).toEqual([]);
     // What is sent ends with the assistant all the same.
     expect(of({ messages: [...begun, { role: "system", content: "Be brief." }] }, "claude-opus-5-5")).toEqual(refused);
-    for (const last of [asked, { role: "tool", content: "7", toolCallId: "a" }] as const)
-      expect(of({ messages: [...begun, last] }, "claude-opus-5-5")).toEqual([]);
+    const called = { role: "assistant", content: "", toolCalls: [{ id: "a", name: "f", arguments: "{}" }] } as const;
+    for (const last of [[asked], [called, { role: "tool", content: "7", toolCallId: "a" }]] as const)
+      expect(of({ messages: [...begun, ...last] }, "claude-opus-5-5")).toEqual([]);
     expect(of({ messages: [asked, { role: "assistant", content: " " }] }, "claude-opus-5-5")).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { refusedPrefix } from "../begun-answer";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
+import { unpairedTools } from "../tool-pairs";
 import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
@@ -58,6 +59,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const { quirks, sampling } = plan;
   return [
     ...refusedPrefix(call, quirks.assistantPrefix),
+    ...unpairedTools(call.messages, "next_turn"),
     ...wordless(call),
     ...sampling.dropped,
     ...effortLacks(call, plan),

@@ -2,6 +2,7 @@ import { refusedPrefix } from "../begun-answer";
 import { imageUrls } from "../image-urls";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
+import { unpairedTools } from "../tool-pairs";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
@@ -57,6 +58,7 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
 /** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
   ...fieldsNotHonoured(call, target).map((field) => (field === "stop" ? TOO_MANY_STOPS : field)),
+  ...unpairedTools(call.messages, "if_any"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),
 ];

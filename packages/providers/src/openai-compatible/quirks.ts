@@ -28,6 +28,8 @@ export interface Quirks {
   readonly seedField: "seed" | "random_seed";
   /** `tool_call_ids`: ids it takes in messages. */
   readonly toolCallIds: "any" | "nine_alphanumeric";
+  /** `tool_results`: with `paired`, it refuses a result apart from its call, and a call without one. */
+  readonly toolResults: "any" | "paired";
   /** `lacks`: fields it refuses, or passes over in silence. */
   readonly lacks: readonly LackableField[];
   /** `max_stop_sequences`, `max_tools`: with more it refuses a call; undefined: as many as a caller may send. */
@@ -85,6 +87,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   obfuscationOff: false,
   seedField: "seed",
   toolCallIds: "any",
+  toolResults: "any",
   lacks: [],
   maxStopSequences: undefined,
   maxTools: undefined,
@@ -119,6 +122,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     obfuscation_off: yesOrNo("obfuscationOff"),
     seed_field: oneOf("seedField", "seed", "random_seed"),
     tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
+    tool_results: oneOf("toolResults", "any", "paired"),
     lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
     max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
     max_tools: wholeNumber("maxTools", "a number from 1"),

@@ -2,6 +2,7 @@ import { refusedPrefix } from "../begun-answer";
 import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
+import { unpairedTools } from "../tool-pairs";
 import { planEffort } from "./effort";
 import { LACKABLE_FIELDS, type Quirks, quirksOf } from "./quirks";
 
@@ -87,11 +88,12 @@ const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functio
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
-  const { assistantPrefix, lacks, messageNames, tools } = quirks;
+  const { assistantPrefix, lacks, messageNames, toolResults, tools } = quirks;
   const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
   const { lack } = planEffort(call, target);
   return [
     ...refusedPrefix(call, assistantPrefix !== "refused"),
+    ...(toolResults === "paired" ? unpairedTools(call.messages, "next") : []),
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
     ...(lack === undefined ? [] : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),

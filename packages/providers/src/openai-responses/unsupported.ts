@@ -1,6 +1,7 @@
 import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
+import { unpairedTools } from "../tool-pairs";
 import { planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 
@@ -52,6 +53,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const quirks = quirksOf(target);
   const { lack } = planEffort(call, quirks);
   return [
+    ...unpairedTools(call.messages, "anywhere"),
     ...wordless(call),
     ...(takesSampling(call, quirks) ? [] : samplingFields(call)),
     ...(lack === undefined ? [] : [lack]),

@@ -1,0 +1,63 @@
+import type { ChatMessage } from "./spec";
+import { type PairRule, unpairedTools } from "./tool-pairs";
+
+const user: ChatMessage = { role: "user", content: "hi" };
+const system: ChatMessage = { role: "system", content: "Be brief." };
+const silent: ChatMessage = { role: "assistant", content: " " };
+const says: ChatMessage = { role: "assistant", content: "yes" };
+const calls = (...ids: string[]): ChatMessage => ({
+  role: "assistant",
+  content: "",
+  toolCalls: ids.map((id) => ({ id, name: "f", arguments: "{}" })),
+});
+const result = (toolCallId: string): ChatMessage => ({ role: "tool", content: "7", toolCallId });
+
+const RULES: readonly PairRule[] = ["next", "next_turn", "anywhere", "if_any"];
+
+/** Where each rule finds the first fault; empty for none. */
+const faultsOf = (...messages: ChatMessage[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    RULES.map((rule) => [
+      rule,
+      unpairedTools(messages, rule)
+        .map((fault) => (typeof fault === "string" ? fault : `${fault.field}${fault.place ?? ""}`))
+        .join(),
+    ]),
+  );
+
+const all = (place: string) => Object.fromEntries(RULES.map((rule) => [rule, place]));
+
+test("calls with their results, and conversations without any, are as every protocol wants them", () => {
+  expect(faultsOf(user, says, user)).toEqual(all(""));
+  expect(faultsOf(user, calls("a", "b"), result("b"), result("a"), user)).toEqual(all(""));
+  expect(faultsOf(user, calls("a"), result("a"), calls("a"), result("a"), says)).toEqual(all(""));
+  expect(faultsOf(user, calls("a"), silent, result("a"))).toEqual(all(""));
+});
+
+test("a result without its call is no protocol's", () => {
+  expect(faultsOf(user, result("a"))).toEqual(all("messages[1].tool_call_id"));
+  expect(faultsOf(user, calls("a"), result("b"))).toEqual(all("messages[2].tool_call_id"));
+  expect(faultsOf(user, calls("a"), { role: "tool", content: "7" })).toEqual(all("messages[2].tool_call_id"));
+});
+
+test("a call without its result is Gemini's alone", () => {
+  const open = { ...all("messages[1].tool_calls"), if_any: "" };
+  expect(faultsOf(user, calls("a"))).toEqual(open);
+  expect(faultsOf(user, calls("a"), user)).toEqual(open);
+  expect(faultsOf(user, calls("a", "b"), result("a"), user, says)).toEqual(open);
+});
+
+test("how far behind its call a result may stand differs", () => {
+  expect(faultsOf(user, calls("a"), user, result("a"))).toEqual({ ...all(""), next: "messages[1].tool_calls" });
+  expect(faultsOf(user, calls("a"), system, result("a"))).toEqual({ ...all(""), next: "messages[1].tool_calls" });
+  expect(faultsOf(user, calls("a"), calls("b"), result("a"), result("b"))).toEqual({
+    ...all(""),
+    next: "messages[1].tool_calls",
+  });
+  expect(faultsOf(user, calls("a"), user, says, user, result("a"))).toEqual({
+    next: "messages[1].tool_calls",
+    next_turn: "messages[1].tool_calls",
+    anywhere: "",
+    if_any: "",
+  });
+});
