@@ -6,6 +6,8 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 /** As OpenAI's own row: more stop sequences it refuses. */
 const FEW_STOPS = "openai/few-stops";
+/** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
+const BARE = "openai/bare";
 const bench = withSystem({
   more: () =>
     Promise.resolve({
@@ -18,6 +20,12 @@ const bench = withSystem({
           max_output_tokens: 16_384,
           price_usd: PRICES.chat,
           routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
+        },
+        {
+          id: BARE,
+          type: "chat",
+          price_usd: PRICES.chat,
+          routes: [{ provider: "openai", model: "o4-mini" }],
         },
       ],
     }),
@@ -43,6 +51,26 @@ test("an unknown fallback model is reported before anything is tried", async () 
   const { status, body } = await client.postJson(CHAT, ask("marker-unknown-fallback", { models: ["openai/nothing"] }));
   expect({ status, code: body.error?.code }).toEqual({ status: 404, code: "model_not_found" });
   expect(await simulator.calls("marker-unknown-fallback")).toHaveLength(0);
+});
+
+test("a setting that the provider refuses is a 400 in its words; a name that we chose is not the caller's mistake", async () => {
+  const { client } = bench();
+  const stop = ["1", "2", "3", "4", " end"];
+  for (const stream of [false, true])
+    expect(await client.postJson(CHAT, ask("Hi", { model: CHAT_MODEL, stop, stream }))).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: "invalid_request_error",
+          param: "stop",
+          message: expect.stringMatching(/^stop: Invalid 'stop'/),
+        },
+      },
+    });
+  expect(await client.postJson(CHAT, ask("Hi", { model: BARE, max_tokens: 500 }))).toMatchObject({
+    status: 502,
+    body: { error: { message: expect.stringMatching(/^Unsupported parameter: 'max_tokens'/) } },
+  });
 });
 
 test("the next model takes a call with more stop sequences than the first; where there is none, the field is named and nobody is asked", async () => {

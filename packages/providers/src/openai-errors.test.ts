@@ -12,6 +12,7 @@ describe("error answers", () => {
       kind: row.kind,
       status,
       message: row.message ?? messageOf(row.body),
+      ...("fields" in row ? { fields: row.fields } : {}),
     });
   });
 

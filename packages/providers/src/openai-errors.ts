@@ -1,4 +1,5 @@
 import { type Fields, isFields, jsonOf, textOf } from "./json-fields";
+import { refusedFields } from "./refused-fields";
 import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 import { errorText } from "./wire/error-text";
@@ -12,6 +13,8 @@ interface Said {
   readonly status: number | undefined;
   /** It is about a parameter of the request. The model's name is the catalog's, not the caller's. */
   readonly namesParameter: boolean;
+  /** The parameters it names. */
+  readonly paths: readonly string[];
 }
 
 /** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
@@ -44,13 +47,16 @@ const statusIn = (...values: readonly unknown[]): number | undefined => {
   return status;
 };
 
-const namesParameter = (fields: Fields): boolean => {
-  const { param, detail, message } = fields;
-  const mistakes = isFields(message) ? message["detail"] : detail;
-  const located =
-    Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isFields(mistake) && Array.isArray(mistake["loc"]));
-  return located || (param !== undefined && param !== null && param !== "" && param !== "model");
+/** Of the mistakes in `detail`, or the one in `param`. */
+const pathsIn = ({ param, detail, message }: Fields): string[] => {
+  const mistakes: unknown = isFields(message) ? message["detail"] : detail;
+  const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
+    isFields(mistake) && Array.isArray(mistake["loc"]) ? [mistake["loc"].join(".")] : [],
+  );
+  return param === undefined || param === null || param === "" ? located : [...located, String(param)];
 };
+
+const namesParameter = (paths: readonly string[]): boolean => paths.some((path) => path !== "model");
 
 const saidBy = (body: unknown): Said | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
@@ -60,10 +66,12 @@ const saidBy = (body: unknown): Said | undefined => {
   const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
     .map((word) => textOf(word).toLowerCase())
     .filter((word) => word !== "");
+  const paths = [...pathsIn(inner), ...(inner === outer ? [] : pathsIn(outer))];
   return {
     message,
     words,
-    namesParameter: namesParameter(inner) || namesParameter(outer),
+    paths,
+    namesParameter: namesParameter(paths),
     status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
   };
 };
@@ -88,8 +96,10 @@ const CREDENTIALS =
   /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
 const MODEL =
   /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
-const CONTEXT =
-  /context_length|context_window|string_above_max_length|prompt_too_long|max_context|max_tokens_per_request/;
+const CONTEXT = /context_length|context_window|prompt_too_long|max_context|max_tokens_per_request/;
+/** A text too long is a prompt too long, where it is the prompt's and no id or name in it. */
+const LONG_TEXT = /string_above_max_length/;
+const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
 const POLICY =
   /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
 const LIMIT =
@@ -114,11 +124,14 @@ const spelledStatus = (words: readonly string[]): number | undefined => {
   return MISSING.test(all) ? 404 : undefined;
 };
 
-const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined => {
+const isLongPrompt = (words: string, paths: readonly string[]): boolean =>
+  LONG_TEXT.test(words) && (paths.length === 0 || paths.some((path) => PROMPT_PATH.test(path)));
+
+const kindByWords = (words: readonly string[], paths: readonly string[]): ProviderErrorKind | undefined => {
   const all = words.join(" ");
   if (QUOTA.test(all)) return "quota";
   if (MODEL.test(all)) return "model_gone";
-  if (CONTEXT.test(all)) return "context_length";
+  if (CONTEXT.test(all) || isLongPrompt(all, paths)) return "context_length";
   if (POLICY.test(all)) return "content_policy";
   if (CREDENTIALS.test(all)) return "credentials";
   if (LIMIT.test(all)) return "rate_limited";
@@ -159,9 +172,15 @@ const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
 };
 
 const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
-  const { words } = said;
-  if (status !== undefined && status >= 500) return kindByWords(words.filter((word) => QUOTA.test(word))) ?? "server";
-  const byWords = kindByWords(words);
+  const { words, paths } = said;
+  if (status !== undefined && status >= 500)
+    return (
+      kindByWords(
+        words.filter((word) => QUOTA.test(word)),
+        paths,
+      ) ?? "server"
+    );
+  const byWords = kindByWords(words, paths);
   if (byWords !== undefined) return byWords;
   const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
   if (telling !== undefined) return kindByStatus(telling, said);
@@ -172,10 +191,16 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(jsonOf(text)) ?? { message: "", words: [], status: undefined, namesParameter: false };
+  const said = saidBy(jsonOf(text)) ?? { message: "", words: [], paths: [], status: undefined, namesParameter: false };
   const message = errorText(said.message, status, text);
   const told = status ?? said.status;
-  return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };
+  const fields = refusedFields(said.paths, message);
+  return {
+    kind: kindOf(told, { ...said, message }),
+    message,
+    ...(told === undefined ? {} : { status: told }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
 };
 
 /** Reads an error answer of OpenAI, or of anyone with a protocol of its. */

@@ -74,10 +74,11 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const message = scrub(error.message, secretsOf(target));
   if (message === error.message) return error;
-  const { kind, status, retryAfterMs, phase, param, sent, origin } = error;
+  const { kind, status, retryAfterMs, phase, param, fields, sent, origin } = error;
   return new ProviderError({
     kind,
     message,
+    fields,
     sent,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -257,6 +257,8 @@ export interface ProviderErrorFacts {
   readonly phase?: TimeLimitPhase;
   /** The field of an `invalid` request, as REST names it. */
   readonly param?: string;
+  /** Fields of a `rejected` or too long call that the provider names, as REST names them. Never the messages. */
+  readonly fields?: readonly string[];
   /** Of one that is `unreachable`: the request may have arrived all the same. */
   readonly sent?: boolean;
   /** Scheme, host and port that the message is about: for the log alone. */
@@ -270,6 +272,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly retryAfterMs: number | undefined;
   readonly phase: TimeLimitPhase | undefined;
   readonly param: string | undefined;
+  readonly fields: readonly string[];
   readonly sent: boolean;
   readonly origin: string | undefined;
 
@@ -280,6 +283,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.retryAfterMs = facts.retryAfterMs;
     this.phase = facts.phase;
     this.param = facts.param;
+    this.fields = facts.fields ?? [];
     this.sent = facts.sent ?? false;
     this.origin = facts.origin;
   }

@@ -5,10 +5,16 @@ export interface CallErrorOptions {
   readonly contentSent?: boolean;
   /** See RoutedCall. */
   readonly promptField?: string | undefined;
+  /** See RoutedCall. */
+  readonly gives?: ((field: string) => boolean) | undefined;
 }
 
 const refused = (failure: ProviderError): CenoteError =>
   new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+
+/** @param field Of the request: named first, unless the provider does so. */
+const invalidBy = (field: string, { message }: ProviderError): CenoteError =>
+  invalidRequest(field, message.startsWith(`${field}:`) ? message : `${field}: ${message}`);
 
 /** Not retryable: a key is missing in the configuration. @param providers Names of those the call could go to. */
 export const noProviderError = (providers: readonly string[] = []): CenoteError => {
@@ -24,18 +30,19 @@ export const noProviderError = (providers: readonly string[] = []): CenoteError 
  */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
+  const refusedField = failure.fields.find((field) => options.gives?.(field));
   switch (failure.kind) {
     case "aborted":
       return new CenoteError("cancelled", undefined, { cause: failure });
     case "invalid":
       return invalidRequest(failure.param ?? "messages", failure.message);
-    case "rejected":
     case "content_policy":
       return refused(failure);
-    case "context_length":
-      return options.promptField === undefined
-        ? refused(failure)
-        : invalidRequest(options.promptField, `${options.promptField}: ${failure.message}`);
+    case "rejected":
+    case "context_length": {
+      const field = refusedField ?? (failure.kind === "context_length" ? options.promptField : undefined);
+      return field === undefined ? refused(failure) : invalidBy(field, failure);
+    }
     case "unreachable":
     case "timeout":
     case "rate_limited":

@@ -42,6 +42,11 @@ export interface RoutedCall<T> {
    * `provider_unavailable`.
    */
   readonly promptField?: string;
+  /**
+   * Whether the caller set a field, as REST names it. A refusal that the provider says is about such a field is a 400
+   * that names it; one about any other is the operator's to mend, and `provider_unavailable`.
+   */
+  readonly gives?: (field: string) => boolean;
   readonly trace: CallTrace;
   readonly requestId: string;
   /** Fires when the caller goes away and ends waits at once; `attempt` has to listen to it itself. */

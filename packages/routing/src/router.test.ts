@@ -215,6 +215,43 @@ test("without a route the call says so", async () => {
   });
 });
 
+describe("a request that the provider refuses", () => {
+  const gives = (field: string) => field === "tools";
+  const words = "Invalid 'tools': array too long.";
+
+  test("is a 400 that names the field, if the provider names one that the caller set", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("rejected", { message: words, fields: ["response_format", "tools"] })];
+    expect((await world.call([one], { gives })).error).toMatchObject({
+      code: "invalid_request_error",
+      param: "tools",
+      message: `tools: ${words}`,
+    });
+    world.replies["one/m"] = [failure("context_length", { message: "tools: too many.", fields: ["tools"] })];
+    expect((await world.call([one], { gives, promptField: "input" })).error).toMatchObject({
+      param: "tools",
+      message: "tools: too many.",
+    });
+  });
+
+  test.each([[[]], [["stop"]]])("is the provider's, if it names none of the caller's: %j", async (fields) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("rejected", { message: words, fields })];
+    for (const more of [{ gives }, {}])
+      expect((await world.call([one], more)).error).toMatchObject({
+        code: "provider_unavailable",
+        message: words,
+        retryable: false,
+      });
+  });
+
+  test("is the provider's, if it is its policy that refuses", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("content_policy", { message: words, fields: ["tools"] })];
+    expect((await world.call([one], { gives })).error).toMatchObject({ code: "provider_unavailable" });
+  });
+});
+
 describe("a prompt that is too long", () => {
   const short = testCandidate("short", { contextTokens: 8_000 });
   test("moves on to a route with a longer context, skipping those without", async () => {

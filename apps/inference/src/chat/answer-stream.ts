@@ -80,6 +80,7 @@ export const openAnswer = async ({
     scope.router.open({
       candidates,
       rankOf: prepared.rankOf,
+      gives: prepared.gives,
       attempt: (routeTry) =>
         openStream({
           client: clientOf(scope, routeTry.candidate.kind),

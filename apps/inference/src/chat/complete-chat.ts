@@ -34,6 +34,7 @@ export const completeChat = async (
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
       rankOf: prepared.rankOf,
+      gives: prepared.gives,
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);

@@ -11,6 +11,7 @@ import { type PaidCall, admitCall } from "../billing/paid-call";
 import { type CallScope, clientOf } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { createContextCheck } from "./context-limit";
+import { restName } from "./capabilities";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
 import { dearestImages } from "./dearest-images";
@@ -28,6 +29,8 @@ export interface PreparedChat {
   readonly fitOf: (candidate: Candidate) => ChatFit;
   /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
+  /** Whether the caller set a field, as REST names it: not one that was set for the sake of a budget. */
+  readonly gives: (field: string) => boolean;
   readonly paid: PaidCall;
   /** As estimated. */
   readonly promptTokens: number;
@@ -107,12 +110,15 @@ export const prepareChat = async (
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
+  const given = new Set(Object.keys(call).map((field) => restName(field as keyof ChatCall)));
+  if (outputLimit !== undefined) given.delete("max_tokens");
   const prepared: PreparedChat = {
     context,
     call,
     candidates,
     rankOf,
     fitOf,
+    gives: (field) => given.has(field),
     paid,
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,

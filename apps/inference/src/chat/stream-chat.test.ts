@@ -133,6 +133,19 @@ describe("a streamed chat", () => {
     },
   );
 
+  test.each([
+    [{ maxTokens: 7 }, { code: "invalid_request_error", param: "max_tokens", message: "max_tokens: 7 is too few." }],
+    [{}, { code: "provider_unavailable", message: "7 is too few." }],
+  ])("a refusal that names a field is a 400 if the caller sent it: %j", async (given, expected) => {
+    const { scope, client } = createTestScope();
+    client.streams.plain = [
+      [new ProviderError({ kind: "rejected", status: 400, message: "7 is too few.", fields: ["max_tokens"] })],
+    ];
+    const call = chat("test/plain", given);
+    const { error } = await collect(streamChat(scope, { context: context(), chat: call }, never));
+    expect(error).toMatchObject(expected);
+  });
+
   test("a failure after content is an error after the text, and what was delivered is charged", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("one two ")], [text("three")], new ProviderError({ kind: "cut", message: "cut" })]];

@@ -6,7 +6,12 @@ const messageOf = (body: { error: unknown }): unknown =>
 
 describe("error answers", () => {
   test.each(errors.map((row) => [row.status, messageOf(row.body), row] as const))("%i %s", (status, message, row) => {
-    expect(toErrorFacts(status, JSON.stringify(row.body))).toEqual({ kind: row.kind, status, message });
+    expect(toErrorFacts(status, JSON.stringify(row.body))).toEqual({
+      kind: row.kind,
+      status,
+      message,
+      ...("fields" in row ? { fields: row.fields } : {}),
+    });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { isFields, jsonOf, textOf } from "../json-fields";
+import { refusedFields } from "../refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
@@ -104,14 +105,30 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
   return status === undefined ? "server" : kindByStatus(status, message);
 };
 
+/** The path a refusal begins with: `tools.0.custom.name: String should match ...`. */
+const PATH = /^([a-z_]+(?:\.\w+)*): /;
+/** Both together: the answer has no room behind the prompt. */
+const NO_ROOM_TEXT = /^input length and `max_tokens` exceed context limit/i;
+/** Grammars are made of the schemas of strict functions and of the answer: nothing says of which. */
+const GRAMMAR_TEXT = /compiled grammar is too large|schemas? (?:is|are) too complex/i;
+
+const fieldsOf = (message: string): readonly string[] => {
+  if (NO_ROOM_TEXT.test(message)) return ["max_tokens"];
+  if (GRAMMAR_TEXT.test(message)) return ["response_format", "tools"];
+  const [, path = ""] = PATH.exec(message) ?? [];
+  return refusedFields([path], message);
+};
+
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
   const said = saidBy(jsonOf(text));
   const message = errorText(said.message, status, text);
   const kind = kindOf(status, said, message);
+  const fields = fieldsOf(message);
   return {
     kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind,
     message,
     ...(status === undefined ? {} : { status }),
+    ...(fields.length === 0 ? {} : { fields }),
   };
 };
 

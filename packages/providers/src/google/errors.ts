@@ -1,4 +1,5 @@
 import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
+import { refusedFields } from "../refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
@@ -124,6 +125,15 @@ const nameByStatus = (status: number | undefined): string => {
   return STATUS_NAMES.get(status) ?? (status >= 400 && status < 500 ? "INVALID_ARGUMENT" : "INTERNAL");
 };
 
+/** A violation's field, or the path a refusal begins with: `* GenerateContentRequest.tools[0].function_...: ...`. */
+const PATH = /^\* ([\w.[\]]+): /;
+
+const fieldsOf = (error: Fields, message: string): readonly string[] => {
+  const violations = listOf(detailOf(error, "BadRequest")?.["fieldViolations"]);
+  const [, path = ""] = PATH.exec(message) ?? [];
+  return refusedFields([...violations.map(({ field }) => textOf(field)), path], message);
+};
+
 const readError = (status: number | undefined, body: unknown, text: string): ProviderErrorFacts => {
   const error = errorIn(body) ?? {};
   const code =
@@ -131,6 +141,7 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
   const told = status ?? code;
   const message = errorText(textOf(error["message"]), told, text);
   const retryAfterMs = retryAfterMsOf(error);
+  const fields = fieldsOf(error, message);
   return {
     // A status below 400 is no error of Google's but something between it and us.
     kind:
@@ -140,6 +151,7 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(fields.length === 0 ? {} : { fields }),
   };
 };
 

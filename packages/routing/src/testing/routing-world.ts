@@ -41,6 +41,7 @@ export const failure = (
     readonly message?: string;
     readonly phase?: TimeLimitPhase;
     readonly param?: string;
+    readonly fields?: readonly string[];
   } = {},
 ): ProviderError =>
   new ProviderError({
