@@ -57,6 +57,20 @@ test("leaving in the middle ends the provider's call and pays for what was gener
   expect(entries.filter(({ type }) => type === "settle")).toHaveLength(1);
 });
 
+test("the input of a call is counted for nothing, by any model's name", async () => {
+  const { system } = bench();
+  const { org, key } = await newPayer(system);
+  const count = (input: string) => sdk(key).responses.inputTokens.count({ model: CHAT_MODEL, input });
+  const few = await count("hello");
+  expect(few).toMatchObject({ object: "response.input_tokens", input_tokens: expect.any(Number) });
+  expect((await count("hello ".repeat(100))).input_tokens).toBeGreaterThan(few.input_tokens + 90);
+  await expect(sdk(key).responses.inputTokens.count({ model: "none", input: "hello" })).rejects.toMatchObject({
+    status: 404,
+    code: "model_not_found",
+  });
+  expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(0);
+});
+
 test("a function's picture reaches the provider", async () => {
   const { system, simulator } = bench();
   const picture = `data:image/png;base64,${PIXEL}`;

@@ -103,6 +103,7 @@ describe("generated documents", () => {
         "/v1/models",
         "/v1/models/{model}",
         "/v1/responses",
+        "/v1/responses/input_tokens",
         "/v1/videos",
         "/v1/videos/generations",
         "/v1/videos/{job_id}",

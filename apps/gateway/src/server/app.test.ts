@@ -87,28 +87,40 @@ describe("the HTTP surface", () => {
     await expectError(await running.request(path), 404, "not_found");
   });
 
+  it.each(["/v1/audio/speech", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/fine_tuning/jobs"])(
+    "says that %s is not supported, and what is",
+    async (path) => {
+      const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+      expect(message).toMatch(
+        /^This gateway does not support `\/v1\/[a-z_/]+`\. It supports `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /,
+      );
+    },
+  );
+
   it.each([
-    "/v1/completions",
-    "/v1/completions/cmpl_1?x=1",
-    "/v1/messages/batches",
-    "/v1/audio/speech",
-    "/v1/files",
-    "/v1/images/edits",
-    "/v1/moderations",
-    "/v1/rerank",
-    "/v1/batches",
-  ])("says that %s is not supported, and what is", async (path) => {
+    ["/v1/completions", "Send the prompt to `/v1/chat/completions`"],
+    ["/v1/completions/cmpl_1?x=1", "Send the prompt to `/v1/chat/completions`"],
+    ["/v1/responses/compact", "Have a model summarize"],
+    ["/v1/messages/batches", "Send the calls one by one"],
+    ["/v1/batches", "Send the calls one by one"],
+    ["/v1/files/file_1/content", "send images in the messages"],
+    ["/v1/assistants", "send the whole conversation"],
+    ["/v1/threads/thread_1/runs", "send the whole conversation"],
+    ["/v1/vector_stores", "by their `/v1/embeddings`"],
+  ])("says that %s is not supported, and what does the same", async (path, instead) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toMatch(
-      /^This gateway does not support `\/v1\/[a-z_/]+`\. It supports `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /,
-    );
+    expect(message).toMatch(/^This gateway does not support `\/v1\/[a-z_/]+`\. /);
+    expect(message).toContain(instead);
   });
 
-  it.each(["/v1/filesystem", "/v1/chat/completion"])("says only that there is nothing at %s", async (path) => {
-    expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({
-      message: "There is nothing at this address.",
-    });
-  });
+  it.each(["/v1/filesystem", "/v1/chat/completion", "/v2/files"])(
+    "says only that there is nothing at %s",
+    async (path) => {
+      expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({
+        message: "There is nothing at this address.",
+      });
+    },
+  );
 
   it.each([
     "/chat/completions",

@@ -213,3 +213,17 @@ export const responsesBody = Type.Object({
 });
 
 export type ResponsesBody = Static<typeof responsesBody>;
+
+/** Body of `POST /v1/responses/input_tokens`: what a prompt is made from. */
+export const countBody = Type.Pick(responsesBody, [
+  "model",
+  "input",
+  "instructions",
+  "text",
+  "reasoning",
+  "tools",
+  "tool_choice",
+  "parallel_tool_calls",
+]);
+
+export type CountBody = Static<typeof countBody>;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
-import { responsesBody } from "./body";
+import { countBody, responsesBody } from "./body";
 
 const status = Type.Unsafe<string>({ type: "string", enum: ["in_progress", "completed", "incomplete"] });
 
@@ -118,6 +118,44 @@ export const responsesDocument = {
       "rate_limit_exceeded",
       "internal_error",
       "provider_unavailable",
+      "overloaded",
+    ),
+  },
+};
+
+/** What the count is in it. */
+export const countDocument = {
+  operationId: "countResponseTokens",
+  summary: "Tokens of a response's input, by estimate",
+  description:
+    "No provider is asked and nothing is charged: the prompt is counted here, with OpenAI's encoding for every model and by samples where it is long. " +
+    "It is the count by which `POST /v1/responses` refuses a prompt as too long; what the provider counts and charges may be more or less.",
+  tags: ["Chat"],
+  security: [{ apiKey: [] }],
+  body: countBody,
+  response: {
+    200: {
+      description: "The estimate.",
+      content: {
+        "application/json": {
+          schema: Type.Object(
+            {
+              object: Type.Literal("response.input_tokens"),
+              input_tokens: Type.Integer({ description: "Tokens of input, instructions, tools and format." }),
+            },
+            { title: "ResponseInputTokens" },
+          ),
+        },
+      },
+    },
+    ...errorResponses(
+      "invalid_request_error",
+      ...SECURED_ERRORS,
+      "model_not_found",
+      "request_too_large",
+      "unsupported_media_type",
+      "rate_limit_exceeded",
+      "internal_error",
       "overloaded",
     ),
   },

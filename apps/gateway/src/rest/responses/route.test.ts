@@ -42,6 +42,38 @@ describe("POST /v1/responses", () => {
     ]);
   });
 
+  it("counts an input as inference does that of a call", async () => {
+    const asked: unknown[] = [];
+    const { post } = await start({
+      inference: {
+        countPromptTokens: ({ chat }) => {
+          asked.push(chat);
+          return Promise.resolve({ promptTokens: 34 });
+        },
+      },
+    });
+    const count = async (fields: object) => {
+      const response = await post(`${PATH}/input_tokens`, fields);
+      return { status: response.status, body: await response.json() };
+    };
+    const tools = [{ type: "function", name: "now" }];
+    const input = [{ role: "user", content: "hi" }];
+    expect(await count({ ...body, input, instructions: "Be brief.", tools })).toEqual({
+      status: 200,
+      body: { object: "response.input_tokens", input_tokens: 34 },
+    });
+    expect(asked).toMatchObject([
+      { model: body.model, messages: [{ role: "system" }, { role: "user" }], tools: [{ name: "now" }] },
+    ]);
+    for (const [fields, param] of [
+      [{ model: body.model }, "input"],
+      [{ ...body, previous_response_id: "resp_1" }, "previous_response_id"],
+      [{ ...body, input: [{ type: "item_reference", id: "msg_1" }] }, "input[0].type"],
+    ] as const)
+      expect(await count(fields)).toMatchObject({ status: 400, body: { error: { param } } });
+    expect(asked).toHaveLength(1);
+  });
+
   it("streams events and ends behind the last", async () => {
     const { post } = await start();
     const response = await post(PATH, { ...body, stream: true });

@@ -1,5 +1,6 @@
 import type { InferenceService } from "@cenote/contracts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
@@ -7,15 +8,15 @@ import { createFieldWords } from "../field-words";
 import { RESPONSES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
-import { type ResponsesBody, responsesBody } from "./body";
-import { responsesDocument } from "./document";
+import { type CountBody, type ResponsesBody, responsesBody } from "./body";
+import { countDocument, responsesDocument } from "./document";
 import { nameMessages } from "./name-messages";
 import { createEventWriter } from "./to-events";
 import { toChatRequest } from "./to-request";
 import { toResponse } from "./to-response";
 
 export interface ResponsesRouteParts extends RelayParts {
-  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;
+  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion" | "countPromptTokens">;
   readonly exchanges: Exchanges;
 }
 
@@ -37,15 +38,18 @@ const words = createFieldWords([
  */
 export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
   const { inference, exchanges, clock } = parts;
+  const hooks = {
+    onRequest: exchanges.admit,
+    preValidation: async (request: FastifyRequest) => {
+      nameMessages(request.body);
+    },
+  };
   server.post<{ Body: ResponsesBody }>(
     "/v1/responses",
     {
       schema: responsesDocument,
       config: { operation: "chat" },
-      onRequest: exchanges.admit,
-      preValidation: async (request) => {
-        nameMessages(request.body);
-      },
+      ...hooks,
     },
     async (request, reply) => {
       const { body } = request;
@@ -68,6 +72,23 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
         const answer = await inference.createChatCompletion(call, signal);
         const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
         sendAnswer(reply, text, answerHeaders(request, { info: words.info(answer.info), unknownFields }, clock));
+      } catch (thrown) {
+        throw words.error(thrown);
+      }
+    },
+  );
+  server.post<{ Body: CountBody }>(
+    "/v1/responses/input_tokens",
+    { schema: countDocument, config: { operation: "chat" }, ...hooks },
+    async (request, reply) => {
+      const { body } = request;
+      // For its errors: nothing is sent on that could be left out.
+      unknownFieldsOf(body);
+      toCallContext(request, undefined);
+      try {
+        const asked = { chat: toChatRequest(body) };
+        const { promptTokens } = await inference.countPromptTokens(asked, request.exchange.abort.signal);
+        return reply.type(JSON_TYPE).send(`{"object":"response.input_tokens","input_tokens":${promptTokens}}`);
       } catch (thrown) {
         throw words.error(thrown);
       }

@@ -44,9 +44,40 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
   };
 };
 
-/** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
-const FOREIGN =
-  /^\/v1\/(completions|messages\/batches|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
+const ONE_BY_ONE = "Send the calls one by one.";
+const WHOLE_CONVERSATION =
+  "Nothing is kept between calls: send the whole conversation with each, to `/v1/responses` or `/v1/chat/completions`.";
+const IN_MESSAGES = "Files are not kept: send images in the messages, as `data:` URLs.";
+
+/** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have, with what does the same here. */
+const FOREIGN: ReadonlyMap<string, string> = new Map([
+  ["completions", "Send the prompt to `/v1/chat/completions`, as the message of a user."],
+  ["responses/compact", "Have a model summarize the conversation, and go on from its summary."],
+  ["messages/batches", ONE_BY_ONE],
+  ["batches", ONE_BY_ONE],
+  ["assistants", WHOLE_CONVERSATION],
+  ["threads", WHOLE_CONVERSATION],
+  ["conversations", WHOLE_CONVERSATION],
+  ["files", IN_MESSAGES],
+  ["uploads", IN_MESSAGES],
+  ["vector_stores", "Search texts of yours by their `/v1/embeddings`, and put what is found into the messages."],
+  ["images/edits", ""],
+  ["images/variations", ""],
+  ["audio", ""],
+  ["realtime", ""],
+  ["moderations", ""],
+  ["fine_tuning", ""],
+  ["rerank", ""],
+]);
+
+/** @param path Of the caller. @returns The address of `FOREIGN` that it is, or that it is below. */
+const foreignIn = (path: string): string | undefined => {
+  const [, version, ...steps] = path.split("/");
+  return version === "v1"
+    ? [steps.slice(0, 2).join("/"), steps[0] ?? ""].find((address) => FOREIGN.has(address))
+    : undefined;
+};
+
 const SPOKEN =
   "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
 /** OpenAI's address for what has another one here. */
@@ -75,11 +106,13 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
   }
   if (routes.isMisplaced(path))
     return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
-  if (KEPT_RESPONSE.test(path))
-    return new CenoteError("not_found", "Responses are not stored, so they can't be retrieved by id.");
-  const foreign = FOREIGN.exec(path)?.[1];
+  const foreign = foreignIn(path);
+  if (foreign !== undefined) {
+    const instead = FOREIGN.get(foreign) || `It supports ${SPOKEN}.`;
+    return new CenoteError("not_found", `This gateway does not support \`/v1/${foreign}\`. ${instead}`);
+  }
   return new CenoteError(
     "not_found",
-    foreign === undefined ? undefined : `This gateway does not support \`/v1/${foreign}\`. It supports ${SPOKEN}.`,
+    KEPT_RESPONSE.test(path) ? "Responses are not stored, so they can't be retrieved by id." : undefined,
   );
 };
