@@ -61,3 +61,26 @@ describe("a setting out of range", () => {
     expect(toChatCall(chat("m", fields))).toMatchObject(fields);
   });
 });
+
+test("an image's detail is one that estimates know, whichever way the call comes", () => {
+  const withDetail = (detail: string) =>
+    chat("m", {
+      messages: [
+        {
+          role: "user",
+          content: [{ part: { $case: "image", value: { url: "data:image/png;base64,AA==", detail } } }],
+          name: "",
+          toolCalls: [],
+          toolCallId: "",
+          reasoning: "",
+          reasoningDetails: [],
+          refusal: "",
+        },
+      ],
+    });
+  expect(toChatCall(withDetail("low")).messages).toMatchObject([{ content: [{ detail: "low" }] }]);
+  for (const detail of ["original", "finest"])
+    expect(() => toChatCall(withDetail(detail))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "messages[0].content[0].image_url.detail" }),
+    );
+});

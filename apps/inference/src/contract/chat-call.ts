@@ -26,6 +26,9 @@ const MAX_NESTING = 64;
 
 const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
 
+/** What estimates know of: a finer one would cost more than is held for it. */
+const DETAILS: ReadonlySet<string> = new Set(["", "auto", "low", "high"]);
+
 const parseJson = (text: string, param: string): object => {
   let value: unknown;
   try {
@@ -46,6 +49,8 @@ const toPart = (part: ContractPart, param: string): ContentPart => {
       return { type: "text", text: part.part.value };
     case "image": {
       const { url, detail } = part.part.value;
+      if (!DETAILS.has(detail))
+        throw invalidRequest(`${param}.image_url.detail`, `${param}.image_url.detail: must be auto, low or high.`);
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
     case undefined:
