@@ -53,7 +53,9 @@ const pathsIn = ({ param, detail, message }: Fields): string[] => {
   const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
     isFields(mistake) && Array.isArray(mistake["loc"]) ? [mistake["loc"].join(".")] : [],
   );
-  return param === undefined || param === null || param === "" ? located : [...located, String(param)];
+  return param === undefined || param === null || param === ""
+    ? located
+    : [...located, typeof param === "string" ? param : JSON.stringify(param)];
 };
 
 const namesParameter = (paths: readonly string[]): boolean => paths.some((path) => path !== "model");
