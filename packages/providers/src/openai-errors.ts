@@ -140,10 +140,11 @@ const kindByWords = (words: readonly string[], paths: readonly string[]): Provid
   return MISWRITTEN.test(all) ? "server" : undefined;
 };
 
-const kindOfRefusedRequest = ({ message, namesParameter: isParameter }: Said): ProviderErrorKind => {
+const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: Said): ProviderErrorKind => {
   if (!isParameter && refusesKey(message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  if (POLICY_TEXT.test(message)) return "content_policy";
+  // A function may be called `moderation`.
+  if (POLICY_TEXT.test(message) && refusedFields(paths, message).length === 0) return "content_policy";
   return !isParameter && missesModel(message) ? "model_gone" : "rejected";
 };
 

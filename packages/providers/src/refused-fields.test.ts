@@ -62,6 +62,15 @@ test.each<[Reader, object, string, readonly string[]]>([
   ],
   [fromGoogle, gemini("Invalid value", "generation_config.response_schema"), "rejected", ["response_format"]],
   [fromGoogle, gemini("Invalid value", "generationConfig.maxOutputTokens"), "rejected", ["max_tokens"]],
+  // Words of the caller's that sound like a policy's.
+  [fromOpenAi, openAi("tools[0].function.parameters", "Invalid schema for 'moderation'."), "rejected", ["tools"]],
+  [fromAnthropic, claude("tools.0.custom.input_schema.properties.safety: Invalid"), "rejected", ["tools"]],
+  [
+    fromGoogle,
+    gemini("* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[safety].type: missing\n"),
+    "rejected",
+    ["tools"],
+  ],
 ])("%p reads %j as %s, about %j", (read, body, kind, fields) => {
   expect(read(400, JSON.stringify(body))).toMatchObject({ kind, fields });
 });

@@ -66,12 +66,27 @@ const kindOfRefusedAccess = (message: string): ProviderErrorKind => {
   return beginsWith(message, HOLD_SENTENCES) ? "credentials" : kindOfForbidden(message, POLICY_TEXT);
 };
 
+/** The path a refusal begins with: `tools.0.custom.name: String should match ...`. */
+const PATH = /^([a-z_]+(?:\.\w+)*): /;
+/** Both together: the answer has no room behind the prompt. */
+const NO_ROOM_TEXT = /^input length and `max_tokens` exceed context limit/i;
+/** Grammars are made of the schemas of strict functions and of the answer: nothing says of which. */
+const GRAMMAR_TEXT = /compiled grammar is too large|schemas? (?:is|are) too complex/i;
+
+const fieldsOf = (message: string): readonly string[] => {
+  if (NO_ROOM_TEXT.test(message)) return ["max_tokens"];
+  if (GRAMMAR_TEXT.test(message)) return ["response_format", "tools"];
+  const [, path = ""] = PATH.exec(message) ?? [];
+  return refusedFields([path], message);
+};
+
 /** `invalid_request_error` covers more than requests that are wrong: the text tells. */
 const kindOfRefusal = (message: string): ProviderErrorKind => {
   if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
   if (refusesKey(message) || beginsWith(message, HOLD_SENTENCES)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  if (POLICY_TEXT.test(message)) return "content_policy";
+  // A function may be called `safety_check`.
+  if (POLICY_TEXT.test(message) && fieldsOf(message).length === 0) return "content_policy";
   return missesModel(message) ? "model_gone" : "rejected";
 };
 
@@ -103,20 +118,6 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
   if (type === "invalid_request_error") return kindOfRefusal(message);
   // An error in a stream that gives no reason is the provider's.
   return status === undefined ? "server" : kindByStatus(status, message);
-};
-
-/** The path a refusal begins with: `tools.0.custom.name: String should match ...`. */
-const PATH = /^([a-z_]+(?:\.\w+)*): /;
-/** Both together: the answer has no room behind the prompt. */
-const NO_ROOM_TEXT = /^input length and `max_tokens` exceed context limit/i;
-/** Grammars are made of the schemas of strict functions and of the answer: nothing says of which. */
-const GRAMMAR_TEXT = /compiled grammar is too large|schemas? (?:is|are) too complex/i;
-
-const fieldsOf = (message: string): readonly string[] => {
-  if (NO_ROOM_TEXT.test(message)) return ["max_tokens"];
-  if (GRAMMAR_TEXT.test(message)) return ["response_format", "tools"];
-  const [, path = ""] = PATH.exec(message) ?? [];
-  return refusedFields([path], message);
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {

@@ -71,10 +71,20 @@ const namesField = (error: Fields): boolean => listOf(detailOf(error, "BadReques
 const isKeyRefused = (error: Fields, message: string): boolean =>
   detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID" || (!namesField(error) && refusesKey(message));
 
+/** A violation's field, or the path a refusal begins with: `* GenerateContentRequest.tools[0].function_...: ...`. */
+const PATH = /^\* ([\w.[\]]+): /;
+
+const fieldsOf = (error: Fields, message: string): readonly string[] => {
+  const violations = listOf(detailOf(error, "BadRequest")?.["fieldViolations"]);
+  const [, path = ""] = PATH.exec(message) ?? [];
+  return refusedFields([...violations.map(({ field }) => textOf(field)), path], message);
+};
+
 const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   if (isKeyRefused(error, message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  return POLICY_TEXT.test(message) ? "content_policy" : "rejected";
+  // A function may be called `safety_check`.
+  return POLICY_TEXT.test(message) && fieldsOf(error, message).length === 0 ? "content_policy" : "rejected";
 };
 
 const kindOfDenial = (error: Fields, message: string): ProviderErrorKind => {
@@ -123,15 +133,6 @@ const kindOf = (name: string, error: Fields, message: string): ProviderErrorKind
 const nameByStatus = (status: number | undefined): string => {
   if (status === undefined) return "UNKNOWN";
   return STATUS_NAMES.get(status) ?? (status >= 400 && status < 500 ? "INVALID_ARGUMENT" : "INTERNAL");
-};
-
-/** A violation's field, or the path a refusal begins with: `* GenerateContentRequest.tools[0].function_...: ...`. */
-const PATH = /^\* ([\w.[\]]+): /;
-
-const fieldsOf = (error: Fields, message: string): readonly string[] => {
-  const violations = listOf(detailOf(error, "BadRequest")?.["fieldViolations"]);
-  const [, path = ""] = PATH.exec(message) ?? [];
-  return refusedFields([...violations.map(({ field }) => textOf(field)), path], message);
 };
 
 const readError = (status: number | undefined, body: unknown, text: string): ProviderErrorFacts => {
