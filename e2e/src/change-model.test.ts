@@ -111,3 +111,30 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))(
     });
   },
 );
+
+const called = {
+  role: "assistant",
+  content: null,
+  tool_calls: ["a", "b"].map((id) => ({ id, type: "function", function: { name: "weather", arguments: "{}" } })),
+};
+const resultOf = (id: string) => ({ role: "tool", tool_call_id: id, content: "21" });
+
+test.each([
+  ["a result without its call", [{ role: "user", content: "Hi" }, resultOf("a")], "messages[1].tool_call_id"],
+  [
+    "calls with the result of one",
+    [{ role: "user", content: "Hi" }, called, resultOf("a"), { role: "user", content: "And?" }],
+    "messages[1].tool_calls",
+  ],
+])("%s is taken, or is a 400 that names the message, whichever family has to answer", async (_, messages, param) => {
+  const takes: string[] = [];
+  for (const family of FAMILIES) {
+    const body = { model: lenientModelOf(family), messages, tools, max_tokens: 8_000 };
+    const { status, body: answer } = await client!.postJson<Answer>("/v1/chat/completions", body);
+    if (status === 200) takes.push(family.name);
+    else expect({ to: family.name, status, answer }).toMatchObject({ status: 400, answer: { error: { param } } });
+  }
+  // Servers such as vLLM's take what they are given.
+  expect(takes).toEqual(expect.arrayContaining(["Groq", "xAI"]));
+  expect(takes).not.toContain("OpenAI");
+});

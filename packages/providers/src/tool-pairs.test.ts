@@ -12,7 +12,7 @@ const calls = (...ids: string[]): ChatMessage => ({
 });
 const result = (toolCallId: string): ChatMessage => ({ role: "tool", content: "7", toolCallId });
 
-const RULES: readonly PairRule[] = ["next", "next_turn", "anywhere", "if_any"];
+const RULES: readonly PairRule[] = ["next", "next_turn", "anywhere", "all_or_none"];
 
 /** Where each rule finds the first fault; empty for none. */
 const faultsOf = (...messages: ChatMessage[]): Readonly<Record<string, string>> =>
@@ -40,11 +40,16 @@ test("a result without its call is no protocol's", () => {
   expect(faultsOf(user, calls("a"), { role: "tool", content: "7" })).toEqual(all("messages[2].tool_call_id"));
 });
 
-test("a call without its result is Gemini's alone", () => {
-  const open = { ...all("messages[1].tool_calls"), if_any: "" };
+test("calls without any result are Gemini's alone", () => {
+  const open = { ...all("messages[1].tool_calls"), all_or_none: "" };
   expect(faultsOf(user, calls("a"))).toEqual(open);
   expect(faultsOf(user, calls("a"), user)).toEqual(open);
-  expect(faultsOf(user, calls("a", "b"), result("a"), user, says)).toEqual(open);
+  expect(faultsOf(user, calls("a"), user, calls("b"), result("b"), says)).toEqual(open);
+});
+
+test("some calls without theirs are nobody's", () => {
+  expect(faultsOf(user, calls("a", "b"), result("a"))).toEqual(all("messages[1].tool_calls"));
+  expect(faultsOf(user, calls("a", "b"), result("a"), user, says)).toEqual(all("messages[1].tool_calls"));
 });
 
 test("how far behind its call a result may stand differs", () => {
@@ -58,6 +63,6 @@ test("how far behind its call a result may stand differs", () => {
     next: "messages[1].tool_calls",
     next_turn: "messages[1].tool_calls",
     anywhere: "",
-    if_any: "",
+    all_or_none: "",
   });
 });

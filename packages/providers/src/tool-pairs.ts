@@ -5,9 +5,10 @@ import type { ChatMessage, UnsupportedField } from "./spec";
  * - `next`: in the messages right behind the call (OpenAI's chat completions).
  * - `next_turn`: before the assistant speaks again (Anthropic).
  * - `anywhere`: behind the call (OpenAI's Responses).
- * - `if_any`: behind the call, and a call may go without one (Gemini, which needs the name of what was called).
+ * - `all_or_none`: behind the call. It is not known that calls without any result are refused, but some without theirs
+ *   are (Gemini: https://github.com/google-gemini/gemini-cli/issues/16984).
  */
-export type PairRule = "next" | "next_turn" | "anywhere" | "if_any";
+export type PairRule = "next" | "next_turn" | "anywhere" | "all_or_none";
 
 const STRAY = "takes the result of a tool only behind the assistant message that calls it.";
 const OPEN = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
@@ -28,9 +29,9 @@ const isPassedOver = (rule: PairRule, message: ChatMessage): boolean => {
     case "assistant":
       return isSilent(message);
     case "user":
-      return rule === "next_turn" && isSilent(message);
+      return rule !== "next" && isSilent(message);
     case "system":
-      return rule === "next_turn";
+      return rule !== "next";
   }
 };
 
@@ -41,12 +42,22 @@ interface Pairs {
   readonly called: Set<string>;
   /** Ids without a result, with the place of their message. */
   readonly open: Map<string, number>;
+  /** One of the last calls has a result. */
+  hasResult: boolean;
 }
 
 /** Whether the calls so far had to have their results before this message. */
-const endsPairs = (rule: PairRule, message: ChatMessage, isTurnOver: boolean): boolean => {
-  if (message.role === "tool") return false;
-  return rule === "next" || (rule === "next_turn" && message.role === "assistant" && isTurnOver);
+const endsPairs = (rule: PairRule, { role }: ChatMessage, { hasResult }: Pairs, isTurnOver: boolean): boolean => {
+  switch (rule) {
+    case "next":
+      return role !== "tool";
+    case "next_turn":
+      return role === "assistant" && isTurnOver;
+    case "all_or_none":
+      return role !== "tool" && hasResult;
+    case "anywhere":
+      return false;
+  }
 };
 
 const stray = (index: number): UnsupportedField => ({
@@ -61,28 +72,30 @@ const unanswered = ({ open }: Pairs): UnsupportedField | undefined => {
 };
 
 const firstFault = (messages: readonly ChatMessage[], rule: PairRule): UnsupportedField | undefined => {
-  const pairs: Pairs = { called: new Set(), open: new Map() };
+  const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false };
   /** The user, or a result, came after the assistant. */
   let isTurnOver = false;
   for (const [index, message] of messages.entries()) {
     const { role, toolCalls = [], toolCallId = "" } = message;
     if (isPassedOver(rule, message)) continue;
-    if (endsPairs(rule, message, isTurnOver)) {
+    if (endsPairs(rule, message, pairs, isTurnOver)) {
       const fault = unanswered(pairs);
       if (fault !== undefined) return fault;
-      pairs.called.clear();
+      if (rule !== "all_or_none") pairs.called.clear();
     }
+    pairs.hasResult = role === "tool";
     isTurnOver = role !== "assistant";
     if (role === "tool") {
       if (!pairs.called.has(toolCallId)) return stray(index);
       pairs.open.delete(toolCallId);
     }
+    if (rule === "all_or_none" && role !== "tool") pairs.open.clear();
     for (const { id } of role === "assistant" ? toolCalls : []) {
       pairs.called.add(id);
       pairs.open.set(id, index);
     }
   }
-  return rule === "if_any" ? undefined : unanswered(pairs);
+  return rule === "all_or_none" && !pairs.hasResult ? undefined : unanswered(pairs);
 };
 
 /** The first tool call without its result, or result without its call, where the protocol refuses a call for that. */

@@ -25,7 +25,7 @@ describe("an invalid chat request gets OpenAI's error", () => {
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x" } }] }] },
       "invalid_image_url",
     ],
-    ["messages[1].role", { messages: [user, { role: "tool", content: "x", tool_call_id: "1" }] }, null],
+    ["messages.[1].role", { messages: [user, { role: "tool", content: "x", tool_call_id: "1" }] }, null],
     ["messages.[2].tool_call_id", { messages: [user, called("1"), result("2")] }, null],
     ["messages.[2].role", { messages: [user, called("1"), user] }, null],
     ["messages.[3].role", { messages: [user, called("1", "2"), result("1")] }, null],

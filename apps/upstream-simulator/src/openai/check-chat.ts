@@ -36,13 +36,13 @@ const messagesProblem = (messages: unknown): Problem | undefined => {
       "empty_array",
     );
   for (const [index, message] of messages.entries()) {
-    const problem = messageProblem(message, `messages[${index}]`, messages.slice(0, index));
+    const problem = messageProblem(message, `messages[${index}]`);
     if (problem !== undefined) return problem;
   }
   return undefined;
 };
 
-const messageProblem = (message: unknown, place: string, before: readonly unknown[]): Problem | undefined => {
+const messageProblem = (message: unknown, place: string): Problem | undefined => {
   if (!isFields(message)) return typeProblem(place, "an object", message);
   const { role, content } = message;
   if (role === undefined)
@@ -56,12 +56,6 @@ const messageProblem = (message: unknown, place: string, before: readonly unknow
       `Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`,
       `${place}.role`,
       "invalid_value",
-    );
-  }
-  if (role === "tool" && !answersACall(before)) {
-    return invalidRequest(
-      "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-      `${place}.role`,
     );
   }
   const calls: readonly unknown[] = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
@@ -112,11 +106,6 @@ const partProblem = (part: unknown, place: string): Problem | undefined => {
   return typeof url === "string" && /^(https?:|data:image\/)/.test(url)
     ? undefined
     : invalidRequest("Invalid MIME type or URL for an image.", `${place}.image_url`, "invalid_image_url");
-};
-
-const answersACall = (before: readonly unknown[]): boolean => {
-  const last = before.findLast((message) => isFields(message) && message["role"] !== "tool");
-  return isFields(last) && Array.isArray(last["tool_calls"]);
 };
 
 const samplingProblem = (body: Fields): Problem | undefined =>

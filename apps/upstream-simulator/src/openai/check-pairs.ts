@@ -57,6 +57,11 @@ const orderProblem = (messages: readonly Fields[]): Problem | undefined => {
       called = open = callIdsOf(message);
       continue;
     }
+    if (called.length === 0)
+      return invalidRequest(
+        "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+        `messages.[${index}].role`,
+      );
     const id = wordOf(message["tool_call_id"]);
     if (!called.includes(id))
       return invalidRequest(

@@ -58,7 +58,7 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
 /** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
   ...fieldsNotHonoured(call, target).map((field) => (field === "stop" ? TOO_MANY_STOPS : field)),
-  ...unpairedTools(call.messages, "if_any"),
+  ...unpairedTools(call.messages, "all_or_none"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),
 ];
