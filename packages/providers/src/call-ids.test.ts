@@ -28,20 +28,33 @@ const sentIds = ({ chat }: ProviderFamily, quirks: object = {}): string[] => {
   return ids;
 };
 
-test.each<[string, ProviderFamily, object, RegExp, number]>([
-  ["OpenAI", openAiCompatible, {}, /^[^]{1,40}$/, 3],
-  ["Mistral", openAiCompatible, { tool_call_ids: "nine_alphanumeric" }, /^[a-zA-Z0-9]{9}$/, 0],
-  ["Responses", openAiResponses, {}, /^[^]{1,64}$/, 4],
-  ["Anthropic", anthropic, {}, /^[a-zA-Z0-9_-]{1,64}$/, 3],
-  ["Google", google, {}, /^[^]+$/, 5],
-])(
-  "ids of any provider's calls are sent to %s as it takes them, results as their calls",
-  (_, family, quirks, taken, same) => {
-    const sent = sentIds(family, quirks);
-    const calls = sent.slice(0, IDS.length);
-    expect(sent).toEqual([...calls, ...calls]);
-    expect(new Set(calls).size).toBe(IDS.length);
-    for (const id of calls) expect(id).toMatch(taken);
-    expect(calls.filter((id) => IDS.includes(id))).toHaveLength(same);
-  },
-);
+interface Case {
+  readonly family: ProviderFamily;
+  readonly quirks?: object;
+  readonly taken: RegExp;
+  /** Of `IDS`, as many go as they are. */
+  readonly same: number;
+}
+
+test.each<[string, Case]>([
+  ["OpenAI", { family: openAiCompatible, taken: /^[^]{1,40}$/, same: 3 }],
+  [
+    "Mistral",
+    {
+      family: openAiCompatible,
+      quirks: { tool_call_ids: "nine_alphanumeric" },
+      taken: /^[a-zA-Z0-9]{9}$/,
+      same: 0,
+    },
+  ],
+  ["Responses", { family: openAiResponses, taken: /^[^]{1,64}$/, same: 4 }],
+  ["Anthropic", { family: anthropic, taken: /^[a-zA-Z0-9_-]{1,64}$/, same: 3 }],
+  ["Google", { family: google, taken: /^[^]+$/, same: 5 }],
+])("ids of any provider's calls are sent to %s as it takes them, results as their calls", (_, one) => {
+  const sent = sentIds(one.family, one.quirks);
+  const calls = sent.slice(0, IDS.length);
+  expect(sent).toEqual([...calls, ...calls]);
+  expect(new Set(calls).size).toBe(IDS.length);
+  for (const id of calls) expect(id).toMatch(one.taken);
+  expect(calls.filter((id) => IDS.includes(id))).toHaveLength(one.same);
+});

@@ -44,10 +44,12 @@ interface Pairs {
   readonly open: Map<string, number>;
   /** One of the last calls has a result. */
   hasResult: boolean;
+  /** The user, or a result, came after the assistant. */
+  isTurnOver: boolean;
 }
 
 /** Whether the calls so far had to have their results before this message. */
-const endsPairs = (rule: PairRule, { role }: ChatMessage, { hasResult }: Pairs, isTurnOver: boolean): boolean => {
+const endsPairs = (rule: PairRule, { role }: ChatMessage, { hasResult, isTurnOver }: Pairs): boolean => {
   switch (rule) {
     case "next":
       return role !== "tool";
@@ -72,19 +74,17 @@ const unanswered = ({ open }: Pairs): UnsupportedField | undefined => {
 };
 
 const firstFault = (messages: readonly ChatMessage[], rule: PairRule): UnsupportedField | undefined => {
-  const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false };
-  /** The user, or a result, came after the assistant. */
-  let isTurnOver = false;
+  const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false, isTurnOver: false };
   for (const [index, message] of messages.entries()) {
     const { role, toolCalls = [], toolCallId = "" } = message;
     if (isPassedOver(rule, message)) continue;
-    if (endsPairs(rule, message, pairs, isTurnOver)) {
+    if (endsPairs(rule, message, pairs)) {
       const fault = unanswered(pairs);
       if (fault !== undefined) return fault;
       if (rule !== "all_or_none") pairs.called.clear();
     }
     pairs.hasResult = role === "tool";
-    isTurnOver = role !== "assistant";
+    pairs.isTurnOver = role !== "assistant";
     if (role === "tool") {
       if (!pairs.called.has(toolCallId)) return stray(index);
       pairs.open.delete(toolCallId);
