@@ -1,5 +1,6 @@
 import OpenAI from "openai";
 import { CHAT_MODEL, EMBEDDING_MODEL, FX_RATE, MARKUP, PRICES, ZDR_MODEL } from "./harness/cenote-yaml";
+import { ask } from "./harness/client";
 import { equal, fraction, times } from "./harness/exact";
 import { withSystem } from "./harness/with-system";
 
@@ -11,7 +12,21 @@ interface ModelRecord {
   readonly type: string;
 }
 
-const bench = withSystem();
+const ENDING = "openai/ending";
+const RETIRED = "openai/retired";
+
+const bench = withSystem({
+  more: () => {
+    const row = (id: string, until: string) => ({
+      id,
+      type: "chat",
+      until,
+      price_usd: PRICES.chat,
+      routes: [{ provider: "openai", model: "gpt-4o-mini" }],
+    });
+    return Promise.resolve({ providers: {}, models: [row(ENDING, "9999-01-14"), row(RETIRED, "2026-01-14")] });
+  },
+});
 const IDS = [CHAT_MODEL, EMBEDDING_MODEL, ZDR_MODEL];
 
 test("the list has OpenAI's shape and every model with a usable route", async () => {
@@ -68,4 +83,26 @@ test("the list through the official openai package", async () => {
   const ids: string[] = [];
   for await (const { id } of openai.models.list()) ids.push(id);
   expect(ids).toEqual(expect.arrayContaining(IDS));
+});
+
+test("callers learn the day on which a model is shut down from the list and from each answer", async () => {
+  const { client } = bench();
+  const { body: model } = await client.getJson<{ shutdown_date?: string }>(`/v1/models/${ENDING}`);
+  expect(model.shutdown_date).toBe("9999-01-14");
+  const sunsetOf = async (asked: string, more: object = {}) =>
+    (await client.postJson("/v1/chat/completions", ask("Hello!", { model: asked, ...more }))).headers.get("sunset");
+  expect(await sunsetOf(ENDING)).toBe("Thu, 14 Jan 9999 00:00:00 GMT");
+  expect(await sunsetOf(CHAT_MODEL)).toBeNull();
+});
+
+test("a model that was shut down is not listed, and asking for it says so", async () => {
+  const { client } = bench();
+  const { body: list } = await client.getJson<{ data: ModelRecord[] }>("/v1/models");
+  expect(list.data.map(({ id }) => id)).not.toContain(RETIRED);
+  const { status, body } = await client.postJson("/v1/chat/completions", ask("Hello!", { model: RETIRED }));
+  expect({ status, ...body.error }).toMatchObject({
+    status: 404,
+    code: "model_not_found",
+    message: expect.stringContaining("was shut down by its provider on 2026-01-14"),
+  });
 });

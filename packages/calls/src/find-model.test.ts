@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { findModel } from "./find-model";
+import { findListedModel, findModel } from "./find-model";
 
 const model = (id: string, provider: string, type = "chat") => [id, { id, type, routes: [{ provider }] }] as const;
 const current = {
@@ -7,16 +7,29 @@ const current = {
     ["openai", { usable: true }],
     ["anthropic", { usable: false }],
   ]),
-  models: new Map([
+  models: new Map<string, object>([
     model("openai/gpt-4o-mini", "openai"),
     model("openai/text-embedding-3-small", "openai", "embedding"),
     model("anthropic/claude-haiku-4-5", "anthropic"),
+    ["openai/gpt-4o", { id: "openai/gpt-4o", type: "chat", routes: [], endedRoutes: [{ until: "2027-01-14" }] }],
   ]),
 } as unknown as Catalog;
 const catalog: CatalogSource = { current: () => current, onChange: () => () => {}, close: () => {} };
 
 const missing = (id: string) =>
   `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
+
+test("a model that its provider has shut down says so, and is found where another may answer instead", () => {
+  expect(() => findModel(catalog, "openai/gpt-4o", "chat")).toThrow(
+    expect.objectContaining({
+      code: "model_not_found",
+      param: "model",
+      message:
+        "The model openai/gpt-4o was shut down by its provider on 2027-01-14. GET /v1/models lists those that can be called.",
+    }),
+  );
+  expect(findListedModel(catalog, "openai/gpt-4o", "chat").id).toBe("openai/gpt-4o");
+});
 
 test.each([
   ["gpt-4o-mini", " Did you mean `openai/gpt-4o-mini`?"],

@@ -1,6 +1,7 @@
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
+import { startOfDay } from "./day";
 import { findProvider } from "./find-provider";
 import type { Part } from "./part";
 import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
@@ -16,27 +17,29 @@ export interface ModelContext {
 
 export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
   const { raw } = part;
+  const routes = raw.routes.map((route, index) =>
+    buildRoute(
+      { raw: { until: raw.until, ...route }, path: [...part.path, "routes", index], source: part.source },
+      timeoutsOver(context.timeouts, raw.timeouts),
+      context.providers,
+    ),
+  );
+  const ended = routes.filter(({ until }) => until !== undefined && context.nowMs >= startOfDay(until));
   return {
     ...NO_FIELDS,
     ...fieldsOf(part, context.nowMs),
     id: raw.id,
     type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
-    routes: raw.routes.map((route, index) =>
-      buildRoute(
-        { raw: route, path: [...part.path, "routes", index], source: part.source },
-        timeoutsOver(context.timeouts, raw.timeouts),
-        context.providers,
-      ),
-    ),
+    routes: routes.filter((route) => !ended.includes(route)),
+    ...(ended.length === 0 ? {} : { endedRoutes: ended }),
     unsupported: raw.unsupported ?? context.unsupported,
   };
 };
 
-/** Unix time of the beginning of a day. */
-const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1_000);
+const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : startOfDay(day) / 1_000);
 
-type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "unsupported">;
+type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "endedRoutes" | "unsupported">;
 
 const NO_FIELDS: Omit<Fields, "prices"> = {
   contextTokens: undefined,
@@ -142,5 +145,6 @@ const buildRoute = (
     timeouts: timeoutsOver(timeouts, raw.timeouts),
     ...(raw.quirks === undefined ? {} : { quirks: { ...provider?.quirks, ...raw.quirks } }),
     zdr: raw.zdr ?? provider?.zdr ?? false,
+    ...(raw.until === undefined ? {} : { until: raw.until }),
   };
 };

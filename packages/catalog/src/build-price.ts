@@ -1,4 +1,5 @@
 import { type Decimal, shiftRight } from "@cenote/core";
+import { startOfDay } from "./day";
 import { type Part, decimalOfPart, partOf } from "./part";
 import type { RawChatModel, RawImagePrice } from "./schema";
 import type { Price, PriceUnit } from "./types";
@@ -43,7 +44,7 @@ export const chatPrices = (part: Part<RawChatModel["price_usd"]>, nowMs: number)
   const later = partOf(part, "later");
   if (later === undefined) return present;
   const announced = tokenPrices(later);
-  return nowMs >= Date.parse(`${later.raw.from}T00:00:00Z`) ? announced : present;
+  return nowMs >= startOfDay(later.raw.from) ? announced : present;
 };
 
 export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: string | number }>): Price[] => [

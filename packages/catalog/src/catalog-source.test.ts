@@ -101,6 +101,28 @@ models:
   expect(seen).toHaveLength(1);
 });
 
+test("a route ends on its day without a restart, and the log tells it before", async () => {
+  write(`
+providers: { p: { kind: openai-compatible, base_url: https://p.test } }
+models:
+  - id: p/m
+    type: chat
+    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
+    routes: [{ provider: p, model: old, until: 2026-01-02 }, { provider: p, model: new }]
+`);
+  const opened = open();
+  const routes = { routes: [{ model: "p/m", provider: "p", until: "2026-01-02" }] };
+  const told = () => logged.filter(({ message }) => message.startsWith("providers shut models down"));
+  expect(told()).toMatchObject([{ level: "warn", fields: routes }]);
+  const seen: (readonly string[])[] = [];
+  opened.onChange(({ models }) => {
+    seen.push(models.get("p/m")?.routes.map(({ model }) => model) ?? []);
+  });
+  await clock.advance(24 * 60 * 60 * 1_000 + A_WHILE_MS);
+  expect(seen).toEqual([["new"]]);
+  expect(told()).toHaveLength(2);
+});
+
 test("replacing the file, as editors do, counts as an edit", async () => {
   write(PREFIX("one"));
   const opened = open();

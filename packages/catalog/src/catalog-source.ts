@@ -1,15 +1,17 @@
 import type { Clock, Log, Timer } from "@cenote/core";
 import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { CatalogError } from "./catalog-error";
 import { lackingProviders } from "./lacking-providers";
+import { DAY_MS } from "./day";
 import { catalogOfText, readIfThere } from "./load-catalog";
 import { keysForNextStart } from "./read-at-start";
+import { endingRoutes } from "./shutdown";
 import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
 
 const POLL_EVERY_MS = 1_000;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A changed file is read once it has not changed for this long: editors write in several steps. */
 const QUIET_MS = 100;
 
@@ -26,8 +28,8 @@ export interface CatalogSourceOptions {
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same
  * goes for a file that disappears. Providers that lack a variable are logged, and so are keys whose change waits for
- * the next start. Prices announced for a day hold from its beginning on. Throws CatalogError if the file is wrong from
- * the beginning.
+ * the next start. Prices announced for a day hold from its beginning on, and routes that end on a day end then; the
+ * operator is told before. Throws CatalogError if the file is wrong from the beginning.
  */
 export const createCatalogSource = ({
   path,
@@ -49,8 +51,14 @@ export const createCatalogSource = ({
     for (const lacking of lackingProviders(catalog))
       log.warn({ path, ...lacking }, "a provider is not used: an environment variable in its configuration is not set");
   };
+  const warnOfEnding = () => {
+    const routes = endingRoutes(catalog, clock.nowMs());
+    if (routes.length > 0)
+      log.warn({ path, routes }, "providers shut models down: a route is not tried from its day (`until`, UTC) on");
+  };
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
   warnOfLacking();
+  warnOfEnding();
   let timer: Timer;
   let unreadable = false;
   const listeners = new Set<(catalog: Catalog) => void>();
@@ -76,6 +84,7 @@ export const createCatalogSource = ({
     if (keys.length > 0)
       log.warn({ path, keys }, "some changed settings are read only at start-up and take effect at the next start");
     warnOfLacking();
+    warnOfEnding();
   };
 
   const adopt = (loaded: Catalog, message: string) => {
@@ -111,9 +120,10 @@ export const createCatalogSource = ({
 
   const turnDay = () => {
     day = today();
-    const loaded = load(used, "prices announced for today are not used");
-    if (loaded !== undefined && loaded.priceVersion !== catalog.priceVersion)
-      adopt(loaded, "prices announced for today hold from now on");
+    const loaded = load(used, "what the configuration says for today is not used");
+    if (loaded !== undefined && !isDeepStrictEqual(loaded, catalog))
+      adopt(loaded, "what the configuration says for today holds from now on");
+    warnOfEnding();
   };
 
   const look = () => {

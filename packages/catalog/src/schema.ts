@@ -210,6 +210,7 @@ const route = strict({
     }),
   ),
   zdr: Type.Optional(flag("As for the provider, if this route differs.")),
+  until: Type.Optional(date("As for the model, if the provider of this route shuts it down on another day.")),
 });
 
 const CAPABILITIES = [
@@ -260,6 +261,11 @@ const row = {
     description: "Providers for its calls, in order.",
   }),
   timeouts: Type.Optional(timeouts),
+  until: Type.Optional(
+    date(
+      "The day, in UTC, on which its provider shuts the model down. Its routes are not tried from then on; callers are told of it before, in GET /v1/models and in a header.",
+    ),
+  ),
   unsupported: Type.Optional(
     unsupported(
       "What happens to a field the model does not support: a 400, or it is dropped and reported in a header. Default: `unsupported` of the file.",

@@ -1,7 +1,13 @@
-import type { Catalog, Provider } from "./types";
+import type { Catalog, Model, Provider } from "./types";
 
 const simulatedKind = ({ kind }: Provider): Partial<Provider> =>
   kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {};
+
+/** The simulator shuts nothing down: what is tried with it works on any day. */
+const simulatedModel = ({ endedRoutes = [], ...model }: Model): Model => ({
+  ...model,
+  routes: [...model.routes, ...endedRoutes],
+});
 
 /**
  * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through
@@ -9,6 +15,7 @@ const simulatedKind = ({ kind }: Provider): Partial<Provider> =>
  */
 export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) => string): Catalog => ({
   ...catalog,
+  models: new Map([...catalog.models].map(([id, model]) => [id, simulatedModel(model)])),
   providers: new Map(
     [...catalog.providers].map(([name, provider]) => [
       name,

@@ -136,7 +136,10 @@ export interface Model {
   readonly audio: boolean | undefined;
   readonly sizes: readonly string[];
   readonly prices: readonly Price[];
+  /** Empty where the provider of every route has shut the model down. */
   readonly routes: readonly Route[];
+  /** Routes whose day has come: they are not tried. */
+  readonly endedRoutes?: readonly Route[];
   /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
   /** As REST names them: left out and told in any case. */
@@ -191,6 +194,8 @@ export interface Route {
   /** The provider's with the route's own over them; absent where it has none of its own. */
   readonly quirks?: Readonly<Record<string, unknown>>;
   readonly zdr: boolean;
+  /** `YYYY-MM-DD`: the day, in UTC, on which its provider shuts the model down. */
+  readonly until?: string;
 }
 
 /** A catalog that may change while the process runs. */

@@ -58,7 +58,7 @@ export const ERROR_TABLE = {
     grpc: 5,
     retryable: false,
     message: "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them.",
-    condition: "Unknown model id, commonly a missing namespace.",
+    condition: "Unknown model id, commonly a missing namespace; or a model that its provider has shut down.",
   },
   rate_limit_exceeded: {
     http: 429,

@@ -46,6 +46,7 @@ const info = {
   attempts: 2,
   upstreamUs: 123_456,
   droppedFields: ["seed", "logprobs"],
+  shutdownDate: "2027-01-14",
   rateLimits: {
     requestsLimit: 600,
     requestsRemaining: 599,

@@ -64,6 +64,19 @@ test("says if the system is simulated", async () => {
   expect((await runTool("models", around(false))).out).not.toContain("Simulated");
 });
 
+test("tells the day on which a model's provider shuts it down", async () => {
+  const services = {
+    ...around(false),
+    inference: {
+      listModels: () => Promise.resolve({ models: [{ ...chat, shutdownDate: "2027-01-14" }], simulated: false }),
+    },
+  };
+  expect((await runTool("models --json", services)).json()).toMatchObject({
+    models: [{ shutdown_date: "2027-01-14" }],
+  });
+  expect((await runTool("models", services)).out).toMatch(/UNTIL.*\n.*2027-01-14/);
+});
+
 test("the text output shows prices with their unit", async () => {
   expect((await runTool("models", around(false))).out).toContain("0.1575/1M input_tokens, 0.63/1M output_tokens");
 });

@@ -25,6 +25,7 @@ const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonl
       { title: "TYPE", cell: ({ type }) => type },
       { title: "CONTEXT", align: "right", cell: ({ contextTokens }) => contextTokens?.toString() ?? "-" },
       { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
+      { title: "UNTIL", cell: ({ shutdownDate }) => shutdownDate ?? "-" },
       { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
     ],
     "no models with a usable route",
@@ -51,6 +52,7 @@ const modelJson = (model: Model, lines: readonly PriceLine[]) => ({
   durations_s: model.durationsS,
   audio: model.audio ?? null,
   sizes: model.sizes,
+  shutdown_date: model.shutdownDate ?? null,
   prices: lines.map(({ unit, variant, per, usd, mxn }) => ({
     unit: unitName(unit),
     variant,

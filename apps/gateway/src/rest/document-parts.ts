@@ -85,6 +85,9 @@ export const callHeaders = {
   "x-gateway-dropped-fields": header(
     "Fields that were dropped: those the model does not support and its catalog row says to drop, and unknown fields of the body.",
   ),
+  sunset: header(
+    "RFC 8594: when the provider of the model that was asked for shuts it down, such as `Thu, 14 Jan 2027 00:00:00 GMT`. Absent if no day was announced.",
+  ),
   "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
   "x-ratelimit-reset-requests": header("Time until all are available again: `250ms`, `1s`, `6m0s`."),

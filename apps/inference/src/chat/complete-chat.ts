@@ -78,6 +78,7 @@ export const completeChat = async (
         attempts: times.trace.attempts.length,
         upstreamUs,
         droppedFields: [...droppedFields],
+        shutdownDate: prepared.shutdownDate,
       },
     };
   } catch (error) {

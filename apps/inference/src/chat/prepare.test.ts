@@ -21,3 +21,34 @@ test("the hold is priced by the most expensive model that may answer", async () 
   });
   expect(billing.admitted).toMatchObject([{ model: dear.id }]);
 });
+
+describe("a model that its provider shuts down", () => {
+  const withRoutes = (change: (model: Model) => Partial<Model>) => {
+    const { scope } = createTestScope();
+    const models = scope.catalog.current().models as Map<string, Model>;
+    const model = models.get("test/plain") as Model;
+    models.set(model.id, { ...model, ...change(model) });
+    return scope;
+  };
+  const ending = ({ routes }: Model) => routes.map((route) => ({ ...route, until: "2027-01-14" }));
+
+  test("has its day told with the answer", async () => {
+    const scope = withRoutes((model) => ({ routes: ending(model) }));
+    const asked = async (id: string) => (await prepareChat(scope, { context: context(), chat: chat(id) })).shutdownDate;
+    expect([await asked("test/plain"), await asked("test/able")]).toEqual(["2027-01-14", undefined]);
+  });
+
+  test("is not found afterwards, unless the call names another that answers", async () => {
+    const scope = withRoutes((model) => ({ routes: [], endedRoutes: ending(model) }));
+    const retired = chat("test/plain");
+    await expect(prepareChat(scope, { context: context(), chat: retired })).rejects.toMatchObject({
+      code: "model_not_found",
+      message: expect.stringContaining("shut down by its provider on 2027-01-14"),
+    });
+    const { candidates } = await prepareChat(scope, {
+      context: context(),
+      chat: chat("test/plain", { fallbackModels: ["test/able"] }),
+    });
+    expect(candidates[0]?.model.id).toBe("test/able");
+  });
+});

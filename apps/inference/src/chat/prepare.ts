@@ -1,5 +1,5 @@
-import { findModel, toCallContext } from "@cenote/calls";
-import type { Model } from "@cenote/catalog";
+import { findListedModel, retiredError, toCallContext } from "@cenote/calls";
+import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
@@ -32,6 +32,8 @@ export interface PreparedChat {
   /** Whether the caller set a field, as REST names it: not one that was set for the sake of a budget. */
   readonly gives: (field: string) => boolean;
   readonly paid: PaidCall;
+  /** Of the model that was asked for. */
+  readonly shutdownDate: string | undefined;
   /** As estimated. */
   readonly promptTokens: number;
   /** As estimated for one image. */
@@ -45,7 +47,7 @@ const MAX_FALLBACK_MODELS = 8;
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id, index) => findModel(scope.catalog, id, "chat", `models[${index}]`));
+  return ids.map((id, index) => findListedModel(scope.catalog, id, "chat", `models[${index}]`));
 };
 
 /**
@@ -59,10 +61,12 @@ export const prepareChat = async (
   const context = toCallContext(request.context, scope.ids);
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(request.chat);
-  const model = findModel(scope.catalog, request.chat.model, "chat");
+  const model = findListedModel(scope.catalog, request.chat.model, "chat");
   const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
   const catalog = scope.catalog.current();
   const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
+  const retired = retiredError(model);
+  if (all.length === 0 && retired !== undefined) throw retired;
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
@@ -120,6 +124,7 @@ export const prepareChat = async (
     fitOf,
     gives: (field) => given.has(field),
     paid,
+    shutdownDate: shutdownDateOf(catalog, model),
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,
     imageTokens,

@@ -18,7 +18,7 @@ import { createUpstreamSignal } from "./upstream-signal";
 
 const startedEvent = (
   scope: CallScope,
-  { paid }: PreparedChat,
+  { paid, shutdownDate }: PreparedChat,
   { model, droppedFields }: AnswerStream,
   times: CallTimes,
 ): ContractEvent => ({
@@ -32,6 +32,7 @@ const startedEvent = (
         attempts: times.trace.attempts.length,
         upstreamUs: times.upstreamUs(),
         droppedFields: [...droppedFields],
+        shutdownDate,
       },
     },
   },

@@ -1,4 +1,5 @@
 import { findModel, toCallContext } from "@cenote/calls";
+import { shutdownDateOf } from "@cenote/catalog";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
@@ -51,7 +52,9 @@ export const createEmbeddings = async (
     ...(embeddings.dimensions === undefined ? {} : { dimensions: embeddings.dimensions }),
     ...(embeddings.user === undefined ? {} : { user: embeddings.user }),
   };
-  const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
+  const catalog = scope.catalog.current();
+  const shutdownDate = shutdownDateOf(catalog, model);
+  const candidates = scope.candidatesOf(catalog, model, context.zdr);
   if (candidates.length === 0 && context.zdr)
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   if (candidates.length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
@@ -101,7 +104,13 @@ export const createEmbeddings = async (
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),
       usage: { promptTokens, totalTokens: promptTokens, costUsd: cost.costUsd, costNanoMxn: cost.costNanoMxn },
-      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs, droppedFields: [] },
+      info: {
+        rateLimits: paid.rateLimits,
+        attempts: times.trace.attempts.length,
+        upstreamUs,
+        droppedFields: [],
+        shutdownDate,
+      },
     };
   } catch (error) {
     const failure = toCallError(error);

@@ -1,10 +1,10 @@
-import type { Catalog, Model } from "@cenote/catalog";
+import { type Catalog, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { ListModelsResponse, Model as ContractModel } from "@cenote/contracts";
 
 const isUsable = (catalog: Catalog, model: Model): boolean =>
   model.routes.some((route) => catalog.providers.get(route.provider)?.usable === true);
 
-const toContractModel = (model: Model): ContractModel => ({
+const toContractModel = (catalog: Catalog, model: Model): ContractModel => ({
   id: model.id,
   type: model.type,
   created: BigInt(model.created),
@@ -18,10 +18,13 @@ const toContractModel = (model: Model): ContractModel => ({
   durationsS: [...model.durationsS],
   audio: model.audio,
   sizes: [...model.sizes],
+  shutdownDate: shutdownDateOf(catalog, model),
 });
 
 /** Models with at least one route whose provider can be called. */
 export const listModels = (catalog: Catalog, simulated: boolean): ListModelsResponse => ({
-  models: [...catalog.models.values()].filter((model) => isUsable(catalog, model)).map(toContractModel),
+  models: [...catalog.models.values()]
+    .filter((model) => isUsable(catalog, model))
+    .map((model) => toContractModel(catalog, model)),
   simulated,
 });

@@ -1,4 +1,5 @@
 import { findModel, giveBack, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
+import { shutdownDateOf } from "@cenote/catalog";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest, toCenoteError } from "@cenote/core";
 import { type CallTrace, noProviderError, toCallError } from "@cenote/routing";
@@ -41,6 +42,7 @@ export const createImages = async (
   refuseZdr(context, "images");
   const model = findModel(scope.catalog, images.model, "image");
   const { count, size, quality, variant } = chooseImageOptions(model, images);
+  const shutdownDate = shutdownDateOf(scope.catalog.current(), model);
   if (scope.targets.candidatesOf(model.id).length === 0)
     throw noProviderError(model.routes.map(({ provider }) => provider));
 
@@ -94,7 +96,7 @@ export const createImages = async (
       usage: { images: stored.saved.length, ...FREE },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
-      info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [] },
+      info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [], shutdownDate },
     };
     const charge = {
       context,

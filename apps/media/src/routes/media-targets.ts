@@ -72,8 +72,10 @@ const routeOf = (
   { models }: Catalog,
   { provider, model }: JobRoute,
 ): Pick<Route, "model" | "timeouts" | "quirks"> | undefined => {
-  for (const { routes } of models.values()) {
-    const route = routes.find((candidate) => candidate.provider === provider && candidate.model === model);
+  for (const { routes, endedRoutes = [] } of models.values()) {
+    const route = [...routes, ...endedRoutes].find(
+      (candidate) => candidate.provider === provider && candidate.model === model,
+    );
     if (route !== undefined) return route;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { findModel, toCallContext } from "@cenote/calls";
-import type { Model } from "@cenote/catalog";
+import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
 import { CenoteError, type ErrorCode, invalidRequest, within } from "@cenote/core";
 import { jobContext } from "../billing/job-money";
@@ -49,7 +49,13 @@ export const createVideo = async (scope: MediaScope, request: CreateVideoRequest
   const after = await within(clock, JOB_LIMITS.submitAnswerMs, submitted);
   const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
   const now = after ?? (await jobs.find(job.id)) ?? job;
-  return { job: toVideoJob(now), info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [] } };
+  const catalog = scope.catalog.current();
+  const model = catalog.models.get(job.model);
+  const shutdownDate = model && shutdownDateOf(catalog, model);
+  return {
+    job: toVideoJob(now),
+    info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [], shutdownDate },
+  };
 };
 
 /**

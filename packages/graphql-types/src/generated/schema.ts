@@ -676,6 +676,8 @@ export type Model = {
   readonly maxOutputTokens: Maybe<Scalars['Int']['output']>;
   /** What it costs. */
   readonly prices: ReadonlyArray<Price>;
+  /** The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null where none was announced. */
+  readonly shutdownDate: Maybe<Scalars['String']['output']>;
   /** No provider is configured: the simulator answers. */
   readonly simulated: Scalars['Boolean']['output'];
   /** Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */

@@ -114,6 +114,12 @@ export class Model {
   @Field(() => Boolean, { description: "Can be called with zero data retention." })
   zdr!: boolean;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null where none was announced.",
+  })
+  shutdownDate!: string | null;
+
   @Field(() => Boolean, { description: "No provider is configured: the simulator answers." })
   simulated!: boolean;
 

@@ -20,6 +20,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
   audio: model.audio ?? null,
   sizes: model.sizes,
   zdr: model.zdr,
+  shutdownDate: model.shutdownDate ?? null,
   simulated,
   prices: withUnit(prices, ({ per, usd, mxn }, common) => ({ ...common, per: Number(per), usd, mxn })),
 });

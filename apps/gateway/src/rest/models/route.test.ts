@@ -115,6 +115,26 @@ describe("GET /v1/models", () => {
     });
   });
 
+  it("tells the day on which a model is shut down, each client in its words", async () => {
+    const [chat] = sampleModels;
+    if (chat === undefined) throw new Error("no sample");
+    const ending = await startGateway({
+      inference: {
+        listModels: () => Promise.resolve({ models: [{ ...chat, shutdownDate: "2027-01-14" }], simulated: false }),
+      },
+    });
+    expect(await (await ending.request(`/v1/models/${chat.id}`)).json()).toEqual({
+      ...chatModel,
+      shutdown_date: "2027-01-14",
+    });
+    const client = new Anthropic({ apiKey: SAMPLE_KEY, baseURL: ending.url, maxRetries: 0 });
+    expect(await client.models.retrieve(chat.id)).toMatchObject({
+      lifecycle: "deprecated",
+      retires_at: "2027-01-14T00:00:00.000Z",
+    });
+    await ending.gateway.close(0);
+  });
+
   it("distinguishes a model without a provider from an unknown one", async () => {
     const unserved = await startGateway({
       inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) },

@@ -36,6 +36,13 @@ const model = Type.Object(
       }),
     ),
     zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
+    shutdown_date: Type.Optional(
+      Type.String({
+        format: "date",
+        description:
+          "The day, in UTC, on which its provider shuts the model down: from then on it can't be called. Absent if none was announced.",
+      }),
+    ),
     simulated: Type.Optional(
       Type.Boolean({ description: "True if no provider is configured and the simulator is used." }),
     ),
@@ -101,7 +108,7 @@ export interface ModelRouteParts {
 
 const missing = (id: string, { models, isUnserved }: ModelList): CenoteError => {
   const message = isUnserved(id)
-    ? "No provider of this model is configured, so it can't be called. GET /v1/models lists those that can."
+    ? "No provider of this model is configured, or its provider has shut it down, so it can't be called. GET /v1/models lists those that can."
     : `${ERROR_TABLE.model_not_found.message}${didYouMean(
         id,
         models.map(({ model: { id: listed } }) => listed),

@@ -11,9 +11,9 @@ export const anthropicModelJson = ({ model }: ListedModel): string =>
     max_tokens: model.maxOutputTokens ?? null,
     capabilities: null,
     line: null,
-    lifecycle: "active",
+    lifecycle: model.shutdownDate === undefined ? "active" : "deprecated",
     deprecated_at: null,
-    retires_at: null,
+    retires_at: model.shutdownDate === undefined ? null : `${model.shutdownDate}T00:00:00.000Z`,
   });
 
 /** The chat models, which are all that API calls, on one page. */

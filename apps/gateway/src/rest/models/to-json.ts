@@ -27,6 +27,7 @@ export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): s
     audio: model.audio,
     sizes: model.sizes.length === 0 ? undefined : model.sizes,
     zdr: model.zdr,
+    shutdown_date: model.shutdownDate,
     simulated: simulated ? true : undefined,
   });
   return `${facts.slice(0, -1)},"prices":[${prices.map(priceJson).join(",")}]}`;

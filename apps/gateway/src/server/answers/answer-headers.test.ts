@@ -32,6 +32,12 @@ describe("answer headers", () => {
     });
   });
 
+  it("tell when the model's provider shuts it down, as an HTTP date", () => {
+    const headers: HeaderList = [];
+    pushCallInfo(headers, { ...sampleInfo, shutdownDate: "2027-01-14" }, 0, []);
+    expect(headers[headers.indexOf("sunset") + 1]).toBe("Thu, 14 Jan 2027 00:00:00 GMT");
+  });
+
   it("report the gateway's own time, never less than zero", () => {
     expect(overheadMs(12.5, { ...sampleInfo, upstreamUs: 12_000 })).toBeCloseTo(0.5);
     expect(overheadMs(1, { ...sampleInfo, upstreamUs: 2000 })).toBe(0);

@@ -36,6 +36,9 @@ const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unkn
     headers.push("x-gateway-dropped-fields", [...ofModel, ...unknown].join(", "));
 };
 
+/** RFC 8594: an HTTP date. */
+const sunsetOf = (day: string): string => new Date(`${day}T00:00:00Z`).toUTCString();
+
 /**
  * Headers on how the call went. @param overheadMs Time spent here, without waiting for providers.
  * @param unknownFields Of the body, which were left out. Those that the model can't honour are in `info`.
@@ -51,6 +54,7 @@ export const pushCallInfo = (
   if (info === undefined) return;
   headers.push("x-gateway-attempts", `${info.attempts}`);
   if (info.replayed === true) headers.push("idempotent-replayed", "true");
+  if (info.shutdownDate !== undefined) headers.push("sunset", sunsetOf(info.shutdownDate));
   if (info.originalRequestId !== undefined) headers.push("original-request", info.originalRequestId);
   if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
 };

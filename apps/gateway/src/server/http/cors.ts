@@ -18,6 +18,7 @@ const EXPOSED = [
   "x-gateway-attempts",
   "x-gateway-overhead-ms",
   "x-gateway-dropped-fields",
+  "sunset",
   "request-id",
   ...["requests", "tokens"].flatMap((unit) =>
     ["limit", "remaining", "reset"].map((what) => `x-ratelimit-${what}-${unit}`),

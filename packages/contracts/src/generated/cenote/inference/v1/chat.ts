@@ -181,7 +181,11 @@ export interface CallInfo {
     | string
     | undefined;
   /** The answer is that call's stored one: no provider was called, and nothing was charged. */
-  replayed?: boolean | undefined;
+  replayed?:
+    | boolean
+    | undefined;
+  /** `shutdown_date` of the model that was asked for. */
+  shutdownDate?: string | undefined;
 }
 
 function createBaseChatRequest(): ChatRequest {
@@ -2121,6 +2125,7 @@ function createBaseCallInfo(): CallInfo {
     droppedFields: [],
     originalRequestId: undefined,
     replayed: undefined,
+    shutdownDate: undefined,
   };
 }
 
@@ -2143,6 +2148,9 @@ export const CallInfo: MessageFns<CallInfo> = {
     }
     if (message.replayed !== undefined) {
       writer.uint32(48).bool(message.replayed);
+    }
+    if (message.shutdownDate !== undefined) {
+      writer.uint32(58).string(message.shutdownDate);
     }
     return writer;
   },
@@ -2206,6 +2214,14 @@ export const CallInfo: MessageFns<CallInfo> = {
             }
 
             message.replayed = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.shutdownDate = reader.string();
             continue;
           }
         }

@@ -30,6 +30,8 @@ export interface Model {
   durationsS: number[];
   audio?: boolean | undefined;
   sizes: string[];
+  /** `YYYY-MM-DD`, in UTC: from this day on the model is not served, for its provider shuts it down. Absent if no day is known. */
+  shutdownDate?: string | undefined;
 }
 
 function createBaseModel(): Model {
@@ -47,6 +49,7 @@ function createBaseModel(): Model {
     durationsS: [],
     audio: undefined,
     sizes: [],
+    shutdownDate: undefined,
   };
 }
 
@@ -97,6 +100,9 @@ export const Model: MessageFns<Model> = {
     }
     for (const v of message.sizes) {
       writer.uint32(106).string(v!);
+    }
+    if (message.shutdownDate !== undefined) {
+      writer.uint32(114).string(message.shutdownDate);
     }
     return writer;
   },
@@ -226,6 +232,14 @@ export const Model: MessageFns<Model> = {
             }
 
             message.sizes.push(reader.string());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.shutdownDate = reader.string();
             continue;
           }
         }
