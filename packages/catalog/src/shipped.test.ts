@@ -113,6 +113,20 @@ test("an introductory price ends by itself, and for no less than before", () => 
     });
 });
 
+test("the rows whose providers have announced a day say it, and no day ends a row that the contract needs", () => {
+  const ends = [...shipped.models.values()].flatMap(({ id, routes, endedRoutes = [] }) =>
+    [...new Set([...routes, ...endedRoutes].map(({ until }) => until))].map((until) => ({ id, until })),
+  );
+  expect(ends.filter(({ until }) => until !== undefined)).toEqual([
+    { id: "openai/gpt-5.4-nano", until: "2027-04-01" },
+    { id: "openai/gpt-4.1", until: "2027-01-14" },
+    { id: "openai/gpt-4.1-mini", until: "2027-01-14" },
+    { id: "openai/gpt-4o", until: "2027-01-14" },
+    { id: "openai/gpt-4o-mini", until: "2027-01-14" },
+  ]);
+  expect(shipped.models.get("azure/dall-e-3")?.sizes).toEqual(["1024x1024", "1792x1024", "1024x1792"]);
+});
+
 test("embeddings of three families", () => {
   const embeddings = [...shipped.models.values()].filter(({ type }) => type === "embedding");
   expect(new Set(embeddings.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "google", "mistral"]));

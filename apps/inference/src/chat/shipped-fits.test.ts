@@ -15,6 +15,8 @@ const KEYS = [
   "OPENROUTER_API_KEY",
 ];
 const catalog = loadCatalog({
+  // Before any of its models is shut down.
+  nowMs: Date.parse("2026-11-23"),
   path: join(__dirname, "no-such-file.yaml"),
   env: Object.fromEntries(KEYS.map((name) => [name, "k"])),
 });
