@@ -1,3 +1,4 @@
+import { systemClock } from "@cenote/core";
 import { existsSync } from "node:fs";
 import type { ConfigVerdict } from "./commands/config";
 import type { ToolConfig } from "./config";
@@ -11,16 +12,22 @@ export const checkConfig = async ({
   environment: env,
 }: CheckOptions): Promise<ConfigVerdict> => {
   // The catalog takes more than half of all loading time, and no other command needs it.
-  const { CatalogError, lackingProviders, loadCatalog } = await import("@cenote/catalog");
+  const { CatalogError, endingRoutes, lackingProviders, loadCatalog } = await import("@cenote/catalog");
   const exists = existsSync(path);
   if (configIsNamed && !exists)
     return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
   try {
     const catalog = loadCatalog({ path, env });
-    const warnings = lackingProviders(catalog).map(
-      ({ provider, variables, models }) =>
-        `provider ${provider} is not used: ${variables.join(", ")} ${variables.length === 1 ? "is" : "are"} not set${models.length === 0 ? "" : `; without a route: ${models.join(", ")}`}`,
-    );
+    const warnings = [
+      ...lackingProviders(catalog).map(
+        ({ provider, variables, models }) =>
+          `provider ${provider} is not used: ${variables.join(", ")} ${variables.length === 1 ? "is" : "are"} not set${models.length === 0 ? "" : `; without a route: ${models.join(", ")}`}`,
+      ),
+      ...endingRoutes(catalog, systemClock.nowMs()).map(
+        ({ model, provider, until }) =>
+          `${model} is not tried at ${provider} from ${until} on: it shuts the model down`,
+      ),
+    ];
     return { path, exists, mistakes: [], warnings, providers: catalog.providers.size, models: catalog.models.size };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;

@@ -187,6 +187,22 @@ describe("config check, without a running system", () => {
     expect(stderr).toMatch(/line 3: .*mxn_per_usd/);
   });
 
+  test("warns of a model that its provider shuts down", async () => {
+    const { stdout } = await check(`
+providers: { p: { kind: openai-compatible, base_url: https://p.test } }
+models:
+  - id: p/m
+    type: chat
+    until: 2026-01-02
+    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
+    routes: [{ provider: p, model: m }]
+`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      warnings: ["p/m is not tried at p from 2026-01-02 on: it shuts the model down"],
+    });
+  });
+
   test("reports a missing file", async () => {
     expect(await check(undefined)).toMatchObject({
       exitCode: 1,

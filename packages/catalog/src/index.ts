@@ -4,7 +4,7 @@ export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";
 export { schemaFileText } from "./schema";
-export { retiredOn, shutdownDateOf } from "./shutdown";
+export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 export { liveProviders, withSimulator } from "./simulate";
 export { simulatedSource } from "./simulated-source";
 export type * from "./types";
