@@ -25,6 +25,30 @@ describe("a schema from a caller", () => {
   });
 });
 
+describe("an image by data URL", () => {
+  const withImage = (url: string) =>
+    chat("m", {
+      messages: [{ ...chat("m").messages[0]!, content: [{ part: { $case: "image", value: { url, detail: "" } } }] }],
+    });
+
+  test.each(["application/pdf", "video/mp4", " Audio/WAV", "text/plain"])("is rejected if it holds %s", (type) => {
+    expect(() => toChatCall(withImage(`data:${type};base64,AAAA`))).toThrow(
+      expect.objectContaining({
+        code: "invalid_request_error",
+        param: "messages[0].content[0]",
+        message: `messages[0].content[0]: an image's data URL must hold an image; ${type.trim().toLowerCase()} is not supported.`,
+      }),
+    );
+  });
+
+  test.each(["data:image/png;base64,AA", "data:IMAGE/JPEG;base64,AA", "data:;base64,AA", "https://a.test/b.pdf"])(
+    "is passed on: %s",
+    (url) => {
+      expect(toChatCall(withImage(url)).messages[0]?.content).toEqual([{ type: "image", url }]);
+    },
+  );
+});
+
 describe("a setting out of range", () => {
   test.each<[string, Parameters<typeof chat>[1], string]>([
     ["temperature", { temperature: 2.1 }, "temperature: must be from 0 to 2."],

@@ -43,6 +43,24 @@ const parseJson = (text: string, param: string): object => {
   return value;
 };
 
+const DATA_URL_TYPE = /^data:([^;,]*)/i;
+/** What some call an image whose type they do not know. */
+const ANY_BYTES = "application/octet-stream";
+const SHOWN_CHARACTERS = 40;
+
+/**
+ * Some providers read in the place of an image whatever its type says: of a document they bill every page, of a video
+ * every second, for which nothing would be held.
+ */
+const requireImage = (url: string, param: string): void => {
+  const type = DATA_URL_TYPE.exec(url)?.[1]?.trim().toLowerCase() ?? "";
+  if (type !== "" && type !== ANY_BYTES && !type.startsWith("image/"))
+    throw invalidRequest(
+      param,
+      `${param}: an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,
+    );
+};
+
 const toPart = (part: ContractPart, param: string): ContentPart => {
   switch (part.part?.$case) {
     case "text":
@@ -51,6 +69,7 @@ const toPart = (part: ContractPart, param: string): ContentPart => {
       const { url, detail } = part.part.value;
       if (!DETAILS.has(detail))
         throw invalidRequest(`${param}.image_url.detail`, `${param}.image_url.detail: must be auto, low or high.`);
+      requireImage(url, param);
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
     case undefined:

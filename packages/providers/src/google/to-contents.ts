@@ -26,6 +26,9 @@ const USUAL_MIME_TYPE = "image/jpeg";
 /** Whole numbers of more digits change when they are read as a double. */
 const LONG_NUMBER = /\d{16}/;
 
+/** It watches the whole of them, and bills every second. */
+const VIDEO_PAGE = /^https:\/\/(?:[a-z0-9-]+\.)*(?:youtube|youtube-nocookie|youtu)\.[a-z]+\.?(?:[:/?#]|$)/i;
+
 const mimeTypeOf = (url: string): string => {
   const path = /^[^?#]*/.exec(url)?.[0] ?? "";
   return MIME_TYPES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? USUAL_MIME_TYPE;
@@ -44,6 +47,7 @@ const toImage = (url: string, quirks: Quirks): WirePart => {
   if (!quirks.imageUrls) throw invalidCall("messages", "this model takes images as data URLs alone.");
   if (!url.startsWith("https://"))
     throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
+  if (VIDEO_PAGE.test(url)) throw invalidCall("messages", "a video is no image.");
   return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
 };
 
