@@ -73,7 +73,7 @@ test("with a parent it reports to that, and leaves SIGINT to it", async () => {
     },
     host,
   );
-  expect(said).toEqual([{ ready: "127.0.0.1:9090" }]);
+  expect(said).toEqual([{ alive: true }, { ready: "127.0.0.1:9090" }]);
   signal("SIGINT");
   expect(stops).toEqual([]);
   signal("SIGTERM");

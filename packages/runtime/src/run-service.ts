@@ -5,6 +5,7 @@ import { createLifecycle, type Lifecycle, type ProcessSignals } from "./lifecycl
 import { createLogger } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
 import { startProbeServer } from "./probe-server";
+import { giveSignsOfLife, type TellParent } from "./signs-of-life";
 import { startTracing } from "./start-tracing";
 import { withTraceId } from "./with-trace-id";
 import { tuneEngine } from "./tune-engine";
@@ -12,7 +13,7 @@ import { tuneEngine } from "./tune-engine";
 /** What the main file of a service needs of its process. */
 export interface ServiceProcess extends ProcessSignals {
   /** Present if a parent process listens; it then also decides when to stop. */
-  send?(message: { readonly ready: string }): unknown;
+  send?(...told: Parameters<TellParent>): unknown;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }
@@ -71,13 +72,15 @@ export const runService = <Config extends ServiceConfig>(
   runMain(
     name,
     async () => {
+      const tell = host.send?.bind(host);
+      if (tell !== undefined) giveSignsOfLife(tell);
       const config = readConfig();
       const { system, probePort } = config;
       const processLog = createLogger({ level: system.logLevel, service: name });
       const lifecycle = createLifecycle({
         log: processLog,
         limitMs: stopLimitMs,
-        supervised: host.send !== undefined,
+        supervised: tell !== undefined,
         signals: host,
       });
       const tracing = await startTracing({
@@ -94,8 +97,8 @@ export const runService = <Config extends ServiceConfig>(
         const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
         lifecycle.onStop("probe server", () => probes.close());
       }
-      if (host.send === undefined) host.stdout.write(`ready ${address}\n`);
-      else host.send({ ready: address });
+      if (tell === undefined) host.stdout.write(`ready ${address}\n`);
+      else tell({ ready: address }, undefined, undefined, () => {});
     },
     host,
   );

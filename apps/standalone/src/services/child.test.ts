@@ -17,11 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A service that has exited by itself once. */
-const startAndEnd = async () => {
-  const path = join(folder, "main.js");
-  await writeFile(path, SHORT_LIVED);
-  const starts = jest.spyOn(childProcess, "fork");
+const createSteppedClock = () => {
   const timers = new Set<() => void>();
   const clock: Clock = {
     ...systemClock,
@@ -34,28 +30,46 @@ const startAndEnd = async () => {
       };
     },
   };
+  return {
+    clock,
+    waitAMoment: () => {
+      const due = [...timers];
+      timers.clear();
+      for (const run of due) run();
+    },
+  };
+};
+
+/** A running service, and what the log says of it. */
+const start = async (script: string) => {
+  const path = join(folder, "main.js");
+  await writeFile(path, script);
+  const starts = jest.spyOn(childProcess, "fork");
+  const { clock, waitAMoment } = createSteppedClock();
   const ended = Promise.withResolvers<void>();
+  const said: string[] = [];
   const child = await startChild({
-    name: "short-lived",
+    name: "service",
     path,
     env: {},
     portVariable: "PORT",
     clock,
     log: {
       ...silentLog,
-      error: () => {
-        ended.resolve();
+      error: (_fields, message) => {
+        said.push(message);
+        if (message.includes("ended")) ended.resolve();
       },
     },
   });
-  await ended.promise;
-  return {
-    child,
-    starts,
-    waitAMoment: () => {
-      for (const run of timers) run();
-    },
-  };
+  return { child, path, starts, said, ended: ended.promise, waitAMoment };
+};
+
+/** A service that has exited by itself once. */
+const startAndEnd = async () => {
+  const started = await start(SHORT_LIVED);
+  await started.ended;
+  return started;
 };
 
 test("a service that exited by itself is restarted after a pause", async () => {
@@ -71,4 +85,35 @@ test("a service that is stopped during that pause stays stopped", async () => {
   await child.stop();
   waitAMoment();
   expect(starts).toHaveBeenCalledTimes(1);
+});
+
+/** Reports its address, then hangs in a loop from which nothing but SIGKILL frees it. */
+const HANGING = `process.on("SIGTERM", () => {}); process.send({ ready: "127.0.0.1:4000" }, () => { for (;;); });`;
+const LIVING = `setInterval(() => {}, 1000); process.send({ ready: "127.0.0.1:4000" });`;
+
+describe("a service that hangs", () => {
+  const startAndHang = async () => {
+    const started = await start(HANGING);
+    for (let looks = 1; looks < 6; looks++) started.waitAMoment();
+    expect(started.said).toEqual([]);
+    return started;
+  };
+
+  test("is killed after six looks, and restarted", async () => {
+    const { child, path, starts, said, ended, waitAMoment } = await startAndHang();
+    await writeFile(path, LIVING);
+    waitAMoment();
+    expect(said).toEqual(["a service hangs and is killed"]);
+    await ended;
+    waitAMoment();
+    expect(starts).toHaveBeenCalledTimes(2);
+    await child.stop();
+  });
+
+  test("is killed too if it is to stop", async () => {
+    const { child, waitAMoment } = await startAndHang();
+    const stopped = child.stop();
+    waitAMoment();
+    await stopped;
+  });
 });

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Clock, Log } from "@cenote/core";
+import { createSilenceWatch } from "./silence-watch";
 
-/** One process of the system, started again when it ends by itself. */
+/** One process of the system, started again when it ends by itself, or hangs and is ended. */
 export interface Child {
   /** Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. */
   readonly address: string;
@@ -30,6 +31,10 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     let current: ChildProcess | undefined;
     let address: string | undefined;
     let stopping = false;
+    const silence = createSilenceWatch(clock, (silentMs) => {
+      log.error({ name, silentMs }, "a service hangs and is killed");
+      current?.kill("SIGKILL");
+    });
 
     const start = () => {
       // Told to stop while it waited to be started again.
@@ -37,18 +42,20 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
       const port = address === undefined ? {} : { [portVariable]: portOf(address) };
       current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
       current.on("message", (message: { readonly ready?: string }) => {
+        silence.heard();
         if (message.ready === undefined) return;
         address = message.ready;
         resolve({ address, stop });
       });
       current.on("exit", (code, signal) => {
         current = undefined;
+        silence.ended();
         if (stopping) return;
         if (address === undefined) {
           reject(new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`));
           return;
         }
-        log.error({ name, code, signal }, "a service exited by itself and is restarted");
+        log.error({ name, code, signal }, "a service has ended and is restarted");
         clock.setTimer(start, RESTART_DELAY_MS);
       });
     };
