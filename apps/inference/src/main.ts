@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
 
@@ -55,7 +55,7 @@ const start = async ({
     log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const inference = await createInference({
     catalog,
-    billing: billing.client,
+    billing: countSettleFailures(billing.client, metrics),
     idempotency,
     clock,
     ids,

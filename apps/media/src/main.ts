@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
@@ -62,7 +62,7 @@ const start = async ({
     log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const media = createMedia({
     catalog,
-    billing: billing.client,
+    billing: countSettleFailures(billing.client, metrics),
     stores,
     idempotency,
     storage,

@@ -23,6 +23,7 @@ import {
 import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import {
+  countSettleFailures,
   createLifecycle,
   createLogger,
   createMetrics,
@@ -94,7 +95,10 @@ const main = async (): Promise<void> => {
       : await connectRedisLimits({ url: environment.redisUrl, clock, log });
   const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits, tracing });
   lifecycle.onStop("billing", () => billing.close());
-  const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
+  const billingService = countSettleFailures(
+    inProcess<BillingService>(BillingServiceDefinition, billing.service, { log }),
+    metrics,
+  );
 
   const inference = await createInference({
     catalog,

@@ -8,7 +8,7 @@ import { createGateway } from "@cenote/gateway";
 import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
-import { createMetrics, type Metrics, showConnections } from "@cenote/runtime";
+import { countSettleFailures, createMetrics, type Metrics, showConnections } from "@cenote/runtime";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
 
@@ -63,6 +63,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
     metrics,
     sharedLimits: noSharedLimits,
   });
+  countSettleFailures(billing.service, metrics);
   const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
   const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
   const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });

@@ -48,14 +48,10 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
       return {};
     },
   };
+  const clock = createManualClock();
   const done = () =>
-    keepAndCharge(
-      { billing: billing as BillingService, clock: createManualClock(), log: silentLog },
-      ticket,
-      charge,
-      answer,
-    );
-  return { done, steps, kept, released, receipts };
+    keepAndCharge({ billing: billing as BillingService, clock, log: silentLog }, ticket, charge, answer);
+  return { done, clock, steps, kept, released, receipts };
 };
 
 describe("an answer with an idempotency key", () => {
@@ -103,8 +99,11 @@ describe("an answer with an idempotency key", () => {
   });
 
   it("whose charge has an unknown outcome is left to the next request, and may be retried", async () => {
-    const { done, steps } = setUp({ settle: new CenoteError("internal_error", undefined, { retryable: false }) });
-    await expect(done()).rejects.toMatchObject({ code: "internal_error", retryable: true });
-    expect(steps).toEqual(["keep", "charge", "leave"]);
+    const { done, steps, clock } = setUp({ settle: new CenoteError("internal_error") });
+    await Promise.all([
+      expect(done()).rejects.toMatchObject({ code: "internal_error", retryable: true }),
+      clock.advance(30_000),
+    ]);
+    expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(["keep", "charge", "leave"]);
   });
 });

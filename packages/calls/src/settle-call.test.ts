@@ -77,10 +77,19 @@ describe("settling a call", () => {
     expect(tries).toBe(4);
   });
 
-  it("has an unknown outcome if billing fails otherwise, and the error says not to retry", async () => {
-    const { settled, tries } = setUp(new Error("a broken connection"));
-    await expect(settled).rejects.toMatchObject({ code: "internal_error", retryable: false });
-    expect(tries()).toBe(1);
+  it("retries if billing fails otherwise, since another replica may charge it", async () => {
+    const { clock, settled, tries } = setUp(new CenoteError("internal_error"), new Error("a broken connection"));
+    await clock.advance(750);
+    expect(await settled).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
+    expect(tries()).toBe(3);
+  });
+
+  it("has an unknown outcome if billing fails to the end, and the error says not to retry", async () => {
+    const { clock, settled } = setUp(...Array.from({ length: 20 }, () => new CenoteError("internal_error")));
+    await Promise.all([
+      expect(settled).rejects.toMatchObject({ code: "internal_error", retryable: false }),
+      clock.advance(30_000),
+    ]);
   });
 
   it("is not retried if billing rejects it", async () => {

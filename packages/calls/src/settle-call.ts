@@ -13,7 +13,7 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
-/** How long a settlement is retried while billing is away, pauses included. */
+/** How long a settlement is retried until billing decides on it, pauses included. */
 const SETTLE_PATIENCE_MS = 30_000;
 /**
  * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only
@@ -43,9 +43,10 @@ const tryAgain = async (
 };
 
 /**
- * Charges a call, and retries for half a minute while billing is away. Durable when it resolves; the same request again
- * charges nothing. Errors: those of BillingService.settle. If it is not known whether the charge was made, the error is
- * not retryable: a new call might pay again.
+ * Charges a call. Only a refusal of billing is final; after any other failure it is asked again for half a minute,
+ * because the same request charges nothing twice and another replica may do better: one that is up, or has our token.
+ * Durable when it resolves. Errors: those of BillingService.settle. If it is not known whether the charge was made, the
+ * error is not retryable: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
   const { billing, clock, log } = parts;
@@ -65,8 +66,7 @@ export const settleCall = async (parts: SettleParts, request: SettleRequest): Pr
     } catch (thrown) {
       const error = toCenoteError(thrown);
       if (isRefusal(error)) throw error;
-      const isLast = clock.monotonicMs() + backoffMs >= untilMs;
-      if (error.code !== "overloaded" || isLast)
+      if (clock.monotonicMs() + backoffMs >= untilMs)
         throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
       log.warn({ requestId: request.context?.requestId, tries, error }, "settlement failed and is retried");
       await sleep(clock, backoffMs);

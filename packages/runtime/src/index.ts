@@ -1,4 +1,5 @@
 export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
+export { countSettleFailures } from "./count-settle-failures";
 export {
   type Environment,
   EnvironmentError,

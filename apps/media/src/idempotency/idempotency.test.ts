@@ -82,8 +82,12 @@ describe("images with an idempotency key", () => {
   });
 
   test("are paid once if the outcome of the charge is unknown: the retry finds out", async () => {
-    bench.billing.failures.settle = [new CenoteError("internal_error")];
-    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true });
+    bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
+    await Promise.all([
+      expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true }),
+      bench.clock.advance(30_000),
+    ]);
+    bench.billing.failures.settle = [];
     const retry = await service().createImages(imagesRequest({}, KEY));
     expect(retry).toMatchObject({ images: [{ url: bench.saver.saved[0], costNanoMxn: 1n }], info: { replayed: true } });
     expect(bench.provider.imageCalls).toHaveLength(1);

@@ -67,9 +67,10 @@ test("one whose video is ready and only waits for its charge is completed after 
   const id = await start();
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
-  bench.billing.failures.settle = [new CenoteError("internal_error")];
+  bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
   await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
+  await Promise.all([bench.sweep(), bench.clock.advance(30_000)]);
+  bench.billing.failures.settle = [];
   expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
   await bench.clock.advance(JOB_LIMITS.retryMs);
   await bench.sweep();

@@ -87,8 +87,10 @@ test("50 pollers and the sweeper at once copy and charge it once", async () => {
 
 test("a finished video is not shown before it is paid for", async () => {
   await providerSays(completedAt("https://files.test/1"));
-  bench.billing.failures.settle = [new CenoteError("internal_error")];
-  expect(await get()).toMatchObject({
+  bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
+  const [shown] = await Promise.all([get(), bench.clock.advance(30_000)]);
+  bench.billing.failures.settle = [];
+  expect(shown).toMatchObject({
     status: VideoStatus.VIDEO_STATUS_PROCESSING,
     videoUrl: undefined,
     completed: undefined,
