@@ -2,7 +2,7 @@ import type { Tracing } from "@cenote/core";
 import type { Metadata } from "@grpc/grpc-js";
 import { TRACEPARENT } from "./trace-interceptor";
 
-interface WireCall {
+export interface WireCall {
   readonly metadata: Metadata;
 }
 

@@ -2,7 +2,7 @@ import { type Clock, type Log, systemClock, type Tracing, within } from "@cenote
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { createFaultGate } from "./carried-error";
-import { continueTrace } from "./continue-trace";
+import { continueTrace, type WireCall } from "./continue-trace";
 import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
 import { asIs } from "./encode-message";
 import { streamHandler, unaryHandler } from "./grpc-handlers";
@@ -14,6 +14,7 @@ import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { addReflectionService } from "./reflection-service";
 import { oncePerMinute } from "./once-per-minute";
 import { createStandingCalls } from "./standing-calls";
+import { createStandstill, type Standstill } from "./standstill";
 import { createTokenCheck } from "./token-check";
 import { createTokenInterceptor } from "./token-interceptor";
 
@@ -59,23 +60,29 @@ const MAX_CONNECTION_AGE_MS = 600_000;
 const handlersOf = (
   definition: ServiceDefinition,
   seam: object,
-  { tracing, ...options }: Omit<Parameters<typeof unaryHandler>[1], "method"> & Pick<GrpcServerOptions, "tracing">,
+  {
+    tracing,
+    standstill,
+    ...options
+  }: Omit<Parameters<typeof unaryHandler>[1], "method"> &
+    Pick<GrpcServerOptions, "tracing"> & { readonly standstill: Standstill },
 ): UntypedServiceImplementation => {
   const methods = seam as Readonly<
     Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>
   >;
+  const wired = <Call extends WireCall, Rest extends unknown[]>(handler: (call: Call, ...rest: Rest) => void) => {
+    const traced = tracing === undefined ? handler : continueTrace(handler, tracing);
+    return (call: Call, ...rest: Rest): void => {
+      standstill.begin(() => {
+        traced(call, ...rest);
+      });
+    };
+  };
   return Object.fromEntries(
     Object.entries(definition.methods).map(([name, method]) => {
       const call = methods[name] as NonNullable<(typeof methods)[string]>;
       const own = { ...options, method };
-      if (tracing === undefined)
-        return [name, method.responseStream ? streamHandler(call, own) : unaryHandler(call, own)];
-      return [
-        name,
-        method.responseStream
-          ? continueTrace(streamHandler(call, own), tracing)
-          : continueTrace(unaryHandler(call, own), tracing),
-      ];
+      return [name, method.responseStream ? wired(streamHandler(call, own)) : wired(unaryHandler(call, own))];
     }),
   );
 };
@@ -131,6 +138,7 @@ export const createGrpcServer = ({
   const gate = createFaultGate(log);
   const inFlight = createInFlight();
   const standingCalls = createStandingCalls();
+  const standstill = createStandstill(clock);
   const health = addHealthService(server, standingCalls);
   const services: string[] = [];
 
@@ -155,6 +163,7 @@ export const createGrpcServer = ({
       log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
       server.forceShutdown();
     }
+    standstill.close();
     if (!(await isDoneWithin(CLEAN_UP_LIMIT_MS, inFlight.idle()))) {
       log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
     }
@@ -164,7 +173,10 @@ export const createGrpcServer = ({
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, clock, tracing }));
+      server.addService(
+        wireDefinitionOf(definition),
+        handlersOf(definition, seam, { fail, clock, tracing, standstill }),
+      );
       services.push(definition.fullName);
       health.add(definition.fullName);
     },
