@@ -41,6 +41,6 @@ export const createFaultGate =
     const isFault = error !== thrown || (error.code === "internal_error" && error.cause !== undefined);
     if (isFault) log.error({ method, err: error.cause }, "a call failed with a fault");
     else if (error.code === "overloaded" && error.cause !== undefined)
-      log.warn({ method, reason: error.message, err: error.cause }, "a call was turned away: a part it needs is away");
+      log.warn({ method, err: error }, "a call was turned away: a part it needs is away");
     return carriedError(error);
   };

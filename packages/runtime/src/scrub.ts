@@ -1,3 +1,5 @@
+import { CenoteError } from "@cenote/core";
+
 const REDACTED = "[redacted]";
 const DEPTH_LIMIT = 6;
 const ITEMS_LIMIT = 100;
@@ -39,14 +41,23 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
+/** A status that another service sent, or that stands for its silence: its stack is that of our own client. */
+const isStatus = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "number" && "details" in error;
+
+/** What is away, or said no, is what matters of it; in an outage every call has one. */
+const isOutage = (error: Error): boolean =>
+  isStatus(error) || isStatus(error.cause) || (error instanceof CenoteError && error.code === "overloaded");
+
 /**
- * What of an error may be logged: name and stack, also of its causes. Anything else on it may hold a call's content or
- * a key.
+ * What of an error may be logged: name and stack, also of its causes; of an outage and its causes the messages instead.
+ * Anything else on it may hold a call's content or a key.
  */
-const scrubError = (error: Error, causes = CAUSES_LIMIT): object => ({
+const scrubError = (error: Error, causes = CAUSES_LIMIT, isShort = isOutage(error)): object => ({
   name: error.name,
-  stack: scrubText(error.stack ?? error.message),
-  ...(error.cause instanceof Error && causes > 0 && { cause: scrubError(error.cause, causes - 1) }),
+  ...(isShort ? { message: scrubText(error.message) } : { stack: scrubText(error.stack ?? error.message) }),
+  ...(error.cause instanceof Error &&
+    causes > 0 && { cause: scrubError(error.cause, causes - 1, isShort || isOutage(error.cause)) }),
 });
 
 export const createScrubber = (): Scrubber => {
