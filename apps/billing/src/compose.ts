@@ -3,7 +3,7 @@ import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createAdmission } from "./admission/admission";
-import { fetchRateOverHttp } from "./http/fetch-rate";
+import { createFetchRate } from "./http/fetch-rate";
 import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
@@ -55,7 +55,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     clock,
     ids,
     log,
-    fetchRate = fetchRateOverHttp,
+    fetchRate = createFetchRate(),
     sharedLimits,
     metrics = createMetrics({ runtime: false }),
     tracing,

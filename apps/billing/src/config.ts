@@ -2,14 +2,17 @@ import {
   type CenoteEnvironment,
   loadEnvironment,
   PROBE_PORT,
+  type ProxyEnvironment,
   readCenoteEnvironment,
   readEnvironment,
+  readProxies,
 } from "@cenote/runtime";
 
 export interface BillingConfig {
   readonly system: CenoteEnvironment;
   readonly mongodbUri: string;
   readonly probePort: number | undefined;
+  readonly proxies: ProxyEnvironment | undefined;
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -20,5 +23,5 @@ export const readConfig = (): BillingConfig => {
   const system = readCenoteEnvironment(env);
   const { probePort } = readEnvironment({ probePort: PROBE_PORT }, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: billing alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, probePort, env };
+  return { system, mongodbUri: system.mongodbUri, probePort, proxies: readProxies(env), env };
 };

@@ -6,6 +6,7 @@ import { createGrpcServer } from "@cenote/rpc";
 import { runService, type ServiceParts } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
+import { createFetchRate } from "./http/fetch-rate";
 import { connectMongoStores } from "./mongo/connect-stores";
 import { connectRedisLimits } from "./redis/connect-limits";
 
@@ -21,7 +22,7 @@ const start = async ({
   tracing,
   token,
 }: ServiceParts<BillingConfig>): Promise<string> => {
-  const { system, mongodbUri, env } = config;
+  const { system, mongodbUri, proxies, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -40,6 +41,7 @@ const start = async ({
     log,
     metrics,
     sharedLimits,
+    fetchRate: createFetchRate(proxies),
     tracing,
   });
   lifecycle.onStop("billing", () => billing.close());

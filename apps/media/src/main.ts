@@ -54,7 +54,14 @@ const start = async ({
   const stores = createMongoStores(connection);
   await syncIndexes(connection, { log });
   showBucketCredentials(env);
-  const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
+  const storage = await openStorage({
+    catalog,
+    dataDir: system.dataDir,
+    gatewayPort: system.port,
+    clock,
+    ids,
+    proxies,
+  });
   lifecycle.onStop("storage", () => {
     storage.close();
   });

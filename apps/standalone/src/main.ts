@@ -1,5 +1,5 @@
 import "@cenote/runtime/require-node";
-import { connectRedisLimits, createBilling, createMongoStores } from "@cenote/billing";
+import { connectRedisLimits, createBilling, createFetchRate, createMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import {
   type BillingService,
@@ -93,7 +93,17 @@ const main = async (): Promise<void> => {
     environment.redisUrl === undefined
       ? undefined
       : await connectRedisLimits({ url: environment.redisUrl, clock, log });
-  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits, tracing });
+  const billing = await createBilling({
+    catalog,
+    stores,
+    clock,
+    ids,
+    log,
+    metrics,
+    sharedLimits,
+    tracing,
+    fetchRate: createFetchRate(proxies),
+  });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = countSettleFailures(
     inProcess<BillingService>(BillingServiceDefinition, billing.service, { log }),
@@ -120,6 +130,7 @@ const main = async (): Promise<void> => {
     gatewayPort: environment.port,
     clock,
     ids,
+    proxies,
   });
   lifecycle.onStop("media storage", () => {
     storage.close();

@@ -17,6 +17,6 @@ export { type Download, type DownloadRequest, type Downloader, createDownloader 
 export { readFileAddress } from "./wire/file-address";
 export { ForbiddenAddressError } from "./wire/forbidden-address";
 export { isPrivateHost } from "./wire/public-lookup";
+export type { ProxySettings } from "@cenote/proxies";
 export { createHttp } from "./wire/create-http";
-export type { ProxySettings } from "./wire/proxies";
 export type { Http, HttpExchange, HttpHeaders, HttpSink } from "./wire/http";

@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fetchRateOverHttp } from "./fetch-rate";
+import { createConnectProxy } from "@cenote/proxies/testing";
+import { createFetchRate } from "./fetch-rate";
+
+const fetchRateOverHttp = createFetchRate();
 
 let server: Server | undefined;
 afterEach(() => {
@@ -53,14 +56,14 @@ describe("fetching a rate over HTTP", () => {
     ],
     [
       "a redirect, which could carry the token elsewhere",
-      /fetch failed/,
+      /302/,
       (_request, response) => {
         response.writeHead(302, { location: "/elsewhere" }).end();
       },
     ],
     [
       "a cut answer",
-      /terminated/,
+      /aborted/,
       (_request, response) => {
         response.writeHead(200, { "content-length": "100" }).write("{", () => {
           response.destroy();
@@ -74,5 +77,16 @@ describe("fetching a rate over HTTP", () => {
   test("times out on a source that does not answer", async () => {
     const url = await serve(() => {});
     await expect(fetchRateOverHttp({ url, headers: {} }, { ...limits, timeoutMs: 50 })).rejects.toThrow("timeout");
+  });
+
+  test("goes through the proxy that leads to the source", async () => {
+    const url = await serve((request, response) => {
+      response.end(JSON.stringify({ path: request.url }));
+    });
+    const proxy = await createConnectProxy(Number(new URL(url).port));
+    const fetchRate = createFetchRate({ http: `http://${proxy.host}` });
+    expect(await fetchRate({ url: "http://rates.test/rate", headers: {} }, limits)).toEqual({ path: "/rate" });
+    expect(proxy.asked).toEqual(["rates.test:80"]);
+    await proxy.close();
   });
 });

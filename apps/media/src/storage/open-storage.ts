@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { CatalogSource } from "@cenote/catalog";
 import type { Clock, Ids } from "@cenote/core";
+import type { ProxySettings } from "@cenote/proxies";
 import { createFileStorage } from "./file-storage";
 import { publicUrlOf } from "./public-url";
 import { createS3Storage } from "./s3-storage";
@@ -13,6 +14,8 @@ export interface OpenStorageOptions {
   readonly gatewayPort: number;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Lead to a bucket; none unless given. */
+  readonly proxies?: ProxySettings | undefined;
 }
 
 /** The storage the configuration names. Read once: what is stored in one place is not looked for in another. */
@@ -22,6 +25,7 @@ export const openStorage = async ({
   gatewayPort,
   clock,
   ids,
+  proxies,
 }: OpenStorageOptions): Promise<MediaStorage> => {
   const gatewayUrl = () => publicUrlOf(catalog.current(), gatewayPort);
   const { storage } = catalog.current();
@@ -29,6 +33,6 @@ export const openStorage = async ({
     case "files":
       return createFileStorage({ folder: join(dataDir, "media"), publicUrl: gatewayUrl, clock, ids });
     case "s3":
-      return createS3Storage({ ...storage, gatewayUrl });
+      return createS3Storage({ ...storage, gatewayUrl, proxies });
   }
 };

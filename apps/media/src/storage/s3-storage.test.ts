@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createConnectProxy } from "@cenote/proxies/testing";
 import S3rver from "s3rver";
 import { createS3Storage } from "./s3-storage";
 import type { MediaStorage } from "./storage";
@@ -42,6 +44,25 @@ afterAll(async () => {
   storage?.close();
   await server?.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test("a bucket behind a proxy is reached through it", async () => {
+  const proxy = await createConnectProxy(Number(new URL(endpoint).port));
+  const proxied = createS3Storage({
+    bucket: BUCKET,
+    region: "us-east-1",
+    endpoint: "http://s3.us-east-1.amazonaws.com",
+    publicUrl: undefined,
+    gatewayUrl,
+    credentials,
+    proxies: { http: `http://${proxy.host}` },
+  });
+  const key = "organization/request/0.png";
+  await proxied.put({ key, contentType: "image/png", body: Readable.from([Buffer.from("a picture")]) });
+  expect(await (await fetch(`${endpoint}/${BUCKET}/${key}`)).text()).toBe("a picture");
+  expect(new Set(proxy.asked)).toEqual(new Set(["s3.us-east-1.amazonaws.com:80"]));
+  proxied.close();
+  await proxy.close();
 });
 
 describeMediaStorage("S3", () => ({

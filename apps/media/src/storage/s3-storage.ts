@@ -1,6 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { CenoteError } from "@cenote/core";
+import { createProxiedAgents, type ProxySettings } from "@cenote/proxies";
 import { CACHE_CONTROL, folderOf, type MediaStorage } from "./storage";
 
 export interface S3StorageOptions {
@@ -16,6 +17,8 @@ export interface S3StorageOptions {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** One try ends when its connection stands still for so long. */
   readonly silentMs?: number;
+  /** Lead to the bucket; none without. */
+  readonly proxies?: ProxySettings | undefined;
 }
 
 /** Memory of one upload is bounded by these two. */
@@ -35,11 +38,17 @@ export const createS3Storage = ({
   gatewayUrl,
   credentials,
   silentMs = SILENT_MS,
+  proxies,
 }: S3StorageOptions): MediaStorage => {
+  const agents = proxies === undefined ? undefined : createProxiedAgents(proxies);
   const client = new S3Client({
     region,
     maxAttempts: MAX_TRIES,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: silentMs,
+      ...(agents === undefined ? {} : { httpAgent: agents.http, httpsAgent: agents.https }),
+    },
     // Checksums beyond what the protocol asks for are unknown to many stores that speak it.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

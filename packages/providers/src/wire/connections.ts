@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, buildConnector } from "undici";
+import { createProxyFinder, type Opening, type ProxySettings } from "@cenote/proxies";
 import type { WireRequest } from "../spec";
 import { refusedHost } from "./forbidden-address";
-import { type ProxySettings, createProxyFinder } from "./proxies";
-import { type Connector, type Opening, createTunnel } from "./proxy-tunnel";
+import { type Connector, createTunnel } from "./proxy-tunnel";
 import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
 

@@ -4,7 +4,7 @@ import { ProviderError, type WireRequest } from "../spec";
 import type { Connections, HttpReach } from "./connections";
 import type { HttpExchange, HttpHeaders, HttpSendOptions, HttpSink } from "./http";
 import { isDeadConnection, toTransportError } from "./http-failure";
-import type { Opening } from "./proxy-tunnel";
+import type { Opening } from "@cenote/proxies";
 
 export interface HttpCallParts {
   readonly connections: Connections;

@@ -1,6 +1,6 @@
 import { errors } from "undici";
 import { ProviderError } from "../spec";
-import { ProxyFailure } from "./proxy-failure";
+import { ProxyFailure } from "@cenote/proxies";
 
 const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
 const UNREACHED_CODES = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"]);

@@ -2,16 +2,15 @@ import { once } from "node:events";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, type Socket } from "node:net";
 import { silentLog } from "@cenote/core";
+import { createProxyFinder } from "@cenote/proxies";
+import { createConnectProxy, TEST_CERTIFICATE, TEST_KEY } from "@cenote/proxies/testing";
 import { createManualClock } from "@cenote/testkit";
 import { Agent, buildConnector } from "undici";
 import { createProviderClient } from "../client";
 import { openAiCompatible } from "../openai-compatible/adapter";
 import { CALL, KEY, LIMITS, failureOf } from "../testing/client-bench";
-import { createConnectProxy } from "../testing/connect-proxy";
-import { TEST_CERTIFICATE, TEST_KEY } from "../testing/test-certificate";
 import { type UpstreamConnection, createUpstream, jsonAnswer } from "../testing/upstream";
 import { createHttp } from "./create-http";
-import { createProxyFinder } from "./proxies";
 import { type Connector, createTunnel } from "./proxy-tunnel";
 
 const ANSWER = jsonAnswer({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });

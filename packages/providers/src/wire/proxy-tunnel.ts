@@ -1,97 +1,26 @@
-import { request } from "node:http";
-import { type Socket, connect as connectPlain, isIP } from "node:net";
-import { connect as connectSecure } from "node:tls";
+import { type Opening, openTunnel, type Proxy, type TunnelLimits } from "@cenote/proxies";
 import type { buildConnector } from "undici";
-import type { Proxy } from "./proxies";
-import { ProxyFailure } from "./proxy-failure";
-
-/** A connection that is being opened. */
-export interface Opening {
-  destroy(error: Error): unknown;
-}
 
 export type Connector = (...args: Parameters<buildConnector.connector>) => Opening | undefined;
 
-export interface TunnelOptions {
+export interface TunnelOptions extends TunnelLimits {
   /** Does TLS with the provider inside of the tunnel. */
   readonly secure: Connector;
-  /** Until the proxy answered. */
-  readonly timeoutMs: number;
-  readonly maxHeaderBytes: number;
 }
 
-const TCP_KEEP_ALIVE_MS = 60_000;
-const CREDENTIALS_DUE = 407;
-
-const openTo = ({ isSecure, hostname, port }: Proxy): Socket =>
-  isSecure
-    ? connectSecure({ host: hostname, port, ...(isIP(hostname) === 0 ? { servername: hostname } : {}) })
-    : connectPlain({ host: hostname, port });
-
-const refusal = (status: number): string =>
-  status === CREDENTIALS_DUE
-    ? "The proxy for outgoing calls asks for other credentials (HTTP 407)."
-    : `The proxy for outgoing calls does not lead to the provider (HTTP ${status}).`;
-
-const unreached = (error: Error): string => {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ECONNREFUSED"
-    ? "The proxy for outgoing calls refuses connections."
-    : `The proxy for outgoing calls can't be reached${code === undefined ? "" : ` (${code})`}.`;
-};
-
-/**
- * Opens connections through a proxy: it is asked for the way (CONNECT), for providers without TLS too, and so sees
- * nothing but their names of a call with TLS.
- */
+/** Opens connections through a proxy. */
 export const createTunnel =
-  ({ secure, timeoutMs, maxHeaderBytes }: TunnelOptions) =>
+  ({ secure, ...limits }: TunnelOptions) =>
   (proxy: Proxy, ...[options, callback]: Parameters<Connector>): Opening => {
     const isTls = options.protocol === "https:";
-    const authority = options.port === "" ? `${options.host}:${isTls ? 443 : 80}` : options.host;
-    const asked = request({
-      method: "CONNECT",
-      path: authority,
-      createConnection: () => openTo(proxy),
-      timeout: timeoutMs,
-      maxHeaderSize: maxHeaderBytes,
-      headers: {
-        host: authority,
-        connection: "keep-alive",
-        "proxy-connection": "keep-alive",
-        ...(proxy.authorization === undefined ? {} : { "proxy-authorization": proxy.authorization }),
-      },
-    });
-    let opening: Opening | undefined = asked;
-    let isSettled = false;
-    const fail = (failure: ProxyFailure): void => {
-      if (isSettled) return;
-      isSettled = true;
-      callback(failure, null);
-    };
-    asked.on("error", (error) => {
-      fail(new ProxyFailure(unreached(error), proxy.origin, error));
-    });
-    asked.on("timeout", () => {
-      asked.destroy(Object.assign(new Error("the proxy is silent"), { code: "ETIMEDOUT" }));
-    });
-    asked.on("connect", ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
-      if (isSettled || statusCode < 200 || statusCode > 299) {
-        socket.on("error", () => {}).destroy();
-        fail(new ProxyFailure(refusal(statusCode), proxy.origin));
-        return;
+    const authority = options.port === "" ? `${options.host ?? ""}:${isTls ? 443 : 80}` : (options.host ?? "");
+    let opening: Opening | undefined = openTunnel(proxy, authority, limits, (failure, socket) => {
+      if (failure !== null) callback(failure, null);
+      else if (socket !== null && isTls) opening = secure({ ...options, httpSocket: socket }, callback);
+      else {
+        opening = socket ?? undefined;
+        callback(null, socket as NonNullable<typeof socket>);
       }
-      isSettled = true;
-      socket.setTimeout(0);
-      socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS);
-      if (head.length > 0) socket.unshift(head);
-      if (isTls) {
-        opening = secure({ ...options, httpSocket: socket }, callback);
-        return;
-      }
-      opening = socket;
-      callback(null, socket);
     });
-    asked.end();
     return { destroy: (error) => opening?.destroy(error) };
   };

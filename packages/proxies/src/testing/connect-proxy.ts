@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, type Socket, connect } from "node:net";
 
 export interface ConnectProxy {
@@ -15,10 +16,12 @@ export interface ConnectProxy {
 /**
  * A proxy that leads to the port of 127.0.0.1 whatever host it is asked for.
  * @param answer Writes an answer of its own instead, if it returns true.
+ * @param tls Makes it a proxy that is spoken to over TLS.
  */
 export const createConnectProxy = async (
   port: number,
   answer: (socket: Socket) => boolean = () => false,
+  tls?: { readonly cert: string; readonly key: string },
 ): Promise<ConnectProxy> => {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
@@ -31,7 +34,7 @@ export const createConnectProxy = async (
         open.delete(socket);
       });
   };
-  const server = createServer();
+  const server = tls === undefined ? createServer() : createSecureServer(tls);
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
     asked.push(request.url ?? "");
     credentials.push(request.headers["proxy-authorization"]);

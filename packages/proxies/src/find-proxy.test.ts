@@ -1,4 +1,4 @@
-import { createProxyFinder } from "./proxies";
+import { createProxyFinder } from "./find-proxy";
 
 const PROXY = "http://proxy.test:3128";
 const hostOf = (address: string) => {

@@ -1,0 +1,2 @@
+export * from "./testing/connect-proxy";
+export * from "./testing/test-certificate";
