@@ -42,8 +42,8 @@ const inSmallLetters = <T>(variable: EnvironmentVariable<T>): EnvironmentVariabl
   name: variable.name.toLowerCase(),
 });
 
-const HTTPS = proxyVariable({ name: "HTTPS_PROXY", about: "Proxy for calls to providers with https" });
-const HTTP = proxyVariable({ name: "HTTP_PROXY", about: "Proxy for calls to providers with http" });
+const HTTPS = proxyVariable({ name: "HTTPS_PROXY", about: "Proxy for outgoing calls to addresses with https" });
+const HTTP = proxyVariable({ name: "HTTP_PROXY", about: "Proxy for outgoing calls to addresses with http" });
 const BYPASS: EnvironmentVariable<string | undefined> = {
   name: "NO_PROXY",
   about: "Hosts called without a proxy",

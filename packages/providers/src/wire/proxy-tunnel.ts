@@ -19,7 +19,7 @@ export const createTunnel =
       else if (socket !== null && isTls) opening = secure({ ...options, httpSocket: socket }, callback);
       else {
         opening = socket ?? undefined;
-        callback(null, socket as NonNullable<typeof socket>);
+        callback(null, socket);
       }
     });
     return { destroy: (error) => opening?.destroy(error) };
