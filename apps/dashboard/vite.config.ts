@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The gateway of `npm start`, for `vite` while one works on the pages. */
+/** The gateway of `npm start`, for Vite's development server. */
 const GATEWAY = "http://127.0.0.1:8080";
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [react()],
   build: {
     target: "es2023",
-    // Nothing may stand in the page itself: the gateway's Content-Security-Policy takes only files of its own.
+    // No inlined assets: the gateway's Content-Security-Policy allows only its own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -244,7 +244,7 @@ describe("the dashboard in Chromium", () => {
     await page.getByLabel("Search").fill("large");
     expect(await table.getByRole("row").count()).toBe(2);
     await page.getByLabel("Search").fill("no such model");
-    await page.getByText("No model is like that.").waitFor();
+    await page.getByText("No model matches.").waitFor();
     expectClean(watched, bench().system.key);
   });
 
@@ -313,7 +313,7 @@ describe("the dashboard in Chromium, when its server goes away", () => {
     await signIn(page, system.key);
     await page.getByText("Live").waitFor();
     await system.stop();
-    await page.getByText("Connecting again", { exact: true }).waitFor();
+    await page.getByText("Reconnecting", { exact: true }).waitFor();
     await system.restart();
     await page.getByText("Live").waitFor();
     const before = await available(page);

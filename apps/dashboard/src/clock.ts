@@ -1,15 +1,15 @@
-/** The browser's time and chance are asked for here alone; what decides something gets them as arguments. */
+/** The only reader of the browser's time and randomness. Functions that decide something get them as arguments. */
 
-/** Since 1970. */
+/** Milliseconds since 1970. */
 export const nowMs = (): number => Date.now();
 
-/** Since the page was opened; never set back. */
+/** Milliseconds since the page was opened; never decreases. */
 export const monotonicMs = (): number => performance.now();
 
-/** 0 to 1, 1 excluded. */
+/** From 0 to 1, without 1. */
 export const random = (): number => Math.random();
 
-/** @returns Calls it off. */
+/** @returns Cancels the timer. */
 export const after = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs);
   return () => {

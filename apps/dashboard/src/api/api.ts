@@ -3,39 +3,39 @@ import { keepShown } from "./keep-shown";
 import { endsSession, type Refusal, refusalOf } from "./refusal";
 import { createSockets } from "./sockets";
 
-/** The one way to the server. */
+/** All access to the server. */
 export interface Api {
   readonly client: Client;
-  /** Whether what is watched is heard of, now and at each change. @returns How to stop listening. */
+  /** Calls the listener when the watching socket connects or is lost. @returns Removes the listener. */
   readonly onConnection: (listener: () => void) => () => void;
   readonly isConnected: () => boolean;
   readonly close: () => void;
 }
 
-/** Context of an operation that is paid for: it is never asked twice. */
+/** Context of an operation that costs money: it is never repeated. */
 export const PAID = { isPaid: true, requestPolicy: "network-only" } as const;
 
 export interface ApiOptions {
   readonly key: string;
-  /** Told once the server knows the key no more. */
-  readonly refused: (refusal: Refusal) => void;
+  /** Called when the server no longer accepts the key. */
+  readonly onRefused: (refusal: Refusal) => void;
 }
 
-export const createApi = ({ key, refused }: ApiOptions): Api => {
+export const createApi = ({ key, onRefused }: ApiOptions): Api => {
   const listeners = new Set<() => void>();
   let isConnected = false;
   const sockets = createSockets({
     url: new URL("/graphql", location.href.replace(/^http/, "ws")).href,
     key,
-    refused,
-    changed(now) {
+    onRefused,
+    onConnectionChange(now) {
       isConnected = now;
       for (const listener of listeners) listener();
     },
   });
   const client = new Client({
     url: "/graphql",
-    // Never in an address: it would be written into logs.
+    // A query in an address would be written to logs.
     preferGetMethod: false,
     fetchOptions: { headers: { authorization: `Bearer ${key}` }, credentials: "omit" },
     requestPolicy: "cache-and-network",
@@ -43,7 +43,7 @@ export const createApi = ({ key, refused }: ApiOptions): Api => {
       mapExchange({
         onError(error) {
           const refusal = refusalOf(error);
-          if (endsSession(refusal)) refused(refusal);
+          if (endsSession(refusal)) onRefused(refusal);
         },
       }),
       keepShown,

@@ -25,8 +25,8 @@ const query = client.createRequestOperation("query", {
 const teardown = makeOperation("teardown", query);
 
 /**
- * What is shown where these operations get these answers, one after the other; undefined where the server can't be
- * reached.
+ * The shown data, and whether there is an error, after each operation. The answer `undefined` stands for a lost
+ * connection.
  */
 const shownOf = (operations: readonly Operation[], answers: readonly (string | undefined)[]) => {
   const left = [...answers];
@@ -51,8 +51,8 @@ const shownOf = (operations: readonly Operation[], answers: readonly (string | u
   return shown;
 };
 
-describe("what was shown of a query", () => {
-  it("stays beside the error where asking again fails, until the next answer", () => {
+describe("data of a query", () => {
+  it("stays beside the error of a failed reload, until the next answer", () => {
     expect(shownOf([query, query, query, query], ["a", undefined, undefined, "b"])).toEqual([
       ["a", false],
       ["a", true],
@@ -61,7 +61,7 @@ describe("what was shown of a query", () => {
     ]);
   });
 
-  it("is nothing where nothing came, and is not kept for who looks later", () => {
+  it("is undefined if the first load fails, and is not kept after teardown", () => {
     expect(shownOf([query, query, teardown, query], [undefined, "a", undefined])).toEqual([
       [undefined, true],
       ["a", false],

@@ -1,7 +1,7 @@
 import type { Exchange } from "@urql/core";
 import { map, pipe, tap } from "wonka";
 
-/** What was shown of a query stays, beside the error, where asking for it again fails. As long as somebody looks. */
+/** If a query fails after it succeeded, the old data stays beside the error, until the query has no subscriber. */
 export const keepShown: Exchange = ({ forward }) => {
   const shown = new Map<number, unknown>();
   return (operations) =>

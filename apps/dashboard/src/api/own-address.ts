@@ -1,6 +1,6 @@
 /**
- * The address of a stored image or video as this page may load it: the gateway that gave the page has its media too, by
- * whichever name the browser came to it. An address elsewhere stays as it is.
+ * The address of a stored image or video, for this page. A path of the gateway is made relative, because the browser may
+ * know the gateway by another host name. Other addresses are returned unchanged.
  */
 export const ownAddress = (url: string): string => {
   const { pathname } = new URL(url);

@@ -2,8 +2,8 @@ import { CombinedError } from "@urql/core";
 import { GraphQLError } from "graphql";
 import { CONNECTION_LOST, endsSession, refusalOf } from "./refusal";
 
-describe("what went wrong", () => {
-  it("is told by the server's code and request id", () => {
+describe("refusalOf", () => {
+  it("has the server's code and request id", () => {
     const error = new CombinedError({
       graphQLErrors: [new GraphQLError("Revoked.", { extensions: { code: "key_revoked", request_id: "req_1" } })],
     });
@@ -11,7 +11,7 @@ describe("what went wrong", () => {
     expect(endsSession(refusalOf(error))).toBe(true);
   });
 
-  it("is a lost connection where the server said nothing, and that ends no session", () => {
+  it("is a lost connection if the server did not answer, which does not end the session", () => {
     expect(refusalOf(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(CONNECTION_LOST);
     expect(endsSession(CONNECTION_LOST)).toBe(false);
   });

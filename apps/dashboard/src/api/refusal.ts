@@ -1,8 +1,8 @@
 import type { CombinedError } from "@urql/core";
 
-/** What the server said no with, for people and for code. */
+/** Why an operation failed, for people and for code. */
 export interface Refusal {
-  /** One of docs/errors.md, or `connection_lost` where nothing was heard. */
+  /** A code of docs/errors.md, or `connection_lost` without an answer. */
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
@@ -12,7 +12,7 @@ export const CONNECTION_LOST: Refusal = { code: "connection_lost", message: "The
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The first of what went wrong. */
+/** The first error of an answer. */
 export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graphQLErrors">): Refusal => {
   if (error === undefined) return CONNECTION_LOST;
   const requestId = textOf(error.extensions.request_id);
@@ -23,7 +23,7 @@ export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graph
   };
 };
 
-const OF_THE_KEY: ReadonlySet<string> = new Set(["missing_api_key", "invalid_api_key", "key_revoked"]);
+const KEY_ERROR_CODES: ReadonlySet<string> = new Set(["missing_api_key", "invalid_api_key", "key_revoked"]);
 
-/** Nothing more can be had with this key. */
-export const endsSession = ({ code }: Refusal): boolean => OF_THE_KEY.has(code);
+/** Whether the server refuses the key itself. */
+export const endsSession = ({ code }: Refusal): boolean => KEY_ERROR_CODES.has(code);

@@ -6,24 +6,24 @@ export interface SocketsOptions {
   /** `ws:` address of GraphQL. */
   readonly url: string;
   readonly key: string;
-  readonly refused: (refusal: Refusal) => void;
-  readonly changed: (isConnected: boolean) => void;
+  readonly onRefused: (refusal: Refusal) => void;
+  readonly onConnectionChange: (isConnected: boolean) => void;
 }
 
 export interface Sockets {
-  /** For what may be asked again when a connection is lost: it only looks. */
+  /** For subscriptions that only read. They are repeated after a lost connection. */
   readonly watching: Client;
-  /** For what is paid for: asked again, it would be paid for again. */
+  /** For calls that cost money. They are not repeated: they would cost again. */
   readonly paying: Client;
 }
 
-/** Kept open behind its last subscription: between two answers, and until the server has said why it ended one. */
+/** How long a socket stays open without a subscription, for the next one or for the server's close code. */
 const IDLE_MS = 30_000;
 const UNAUTHORIZED = 4401;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
 
-/** Longer each time, and never the same for all who lost their connection together. */
+/** Exponential backoff with jitter, so that clients cut off together do not return together. */
 const waitToRetry = (retries: number): Promise<void> =>
   new Promise((resolve) => {
     after(Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + random() / 2), resolve);
@@ -33,13 +33,13 @@ const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason">
   typeof event === "object" && event !== null && "code" in event;
 
 /**
- * The two connections of a session, each opened with its first subscription. The key goes with `connection_init` alone.
+ * The two sockets of a session, each opened with its first subscription. The key is sent only in `connection_init`.
  */
-export const createSockets = ({ url, key, refused, changed }: SocketsOptions): Sockets => {
+export const createSockets = ({ url, key, onRefused, onConnectionChange }: SocketsOptions): Sockets => {
   const connectionParams = { authorization: `Bearer ${key}` };
   const closed = (event: unknown) => {
     if (isClosing(event) && event.code === UNAUTHORIZED)
-      refused({ code: event.reason, message: "The server ended the connection." });
+      onRefused({ code: event.reason, message: "The server ended the connection." });
   };
   return {
     watching: createClient({
@@ -50,10 +50,10 @@ export const createSockets = ({ url, key, refused, changed }: SocketsOptions): S
       retryWait: waitToRetry,
       on: {
         connected: () => {
-          changed(true);
+          onConnectionChange(true);
         },
         closed: (event) => {
-          changed(false);
+          onConnectionChange(false);
           closed(event);
         },
       },

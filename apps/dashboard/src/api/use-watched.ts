@@ -7,23 +7,23 @@ import { after } from "../clock";
 
 export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
   readonly query: TypedDocumentNode<Data, Variables>;
-  /** Keep it the same between two renders. */
+  /** Must be the same object at every render. */
   readonly variables: Variables;
-  /** Whether nothing more is to come after this. */
+  /** Whether this is the last event. */
   readonly isLast: (data: Data | undefined) => boolean;
 }
 
 export interface Watched<Data> {
   readonly data: Data | undefined;
-  /** The server's no; a connection that is lost is none. */
+  /** An error that the server sent. A lost connection is not one. */
   readonly error: CombinedError | undefined;
 }
 
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 
 /**
- * What the server tells of a thing until its end. A server that stops ends its subscriptions, too: then it is asked
- * again.
+ * A subscription until its last event. If it ends earlier, because the server stops, it is started again after
+ * `RETRY_MS`.
  */
 export const useWatched = <Data, Variables extends AnyVariables>({
   query,
@@ -37,13 +37,13 @@ export const useWatched = <Data, Variables extends AnyVariables>({
 
   useEffect(() => {
     if (isOver) return undefined;
-    let callOff: (() => void) | undefined;
-    let isLeft = false;
+    let cancelRetry: (() => void) | undefined;
+    let isUnmounted = false;
     const subscription = pipe(
       client.subscription(query, variables),
       onEnd(() => {
-        if (!isLeft)
-          callOff = after(AGAIN_MS, () => {
+        if (!isUnmounted)
+          cancelRetry = after(RETRY_MS, () => {
             setAttempt(attempt + 1);
           });
       }),
@@ -53,8 +53,8 @@ export const useWatched = <Data, Variables extends AnyVariables>({
       }),
     );
     return () => {
-      isLeft = true;
-      callOff?.();
+      isUnmounted = true;
+      cancelRetry?.();
       subscription.unsubscribe();
     };
   }, [client, query, variables, isOver, attempt]);

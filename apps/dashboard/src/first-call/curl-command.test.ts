@@ -1,7 +1,7 @@
 import { curlCommand } from "./curl-command";
 
-describe("the command of a first call", () => {
-  it("asks the model over there, with the key of the environment", () => {
+describe("curlCommand", () => {
+  it("calls the model at the origin, with the key from the environment", () => {
     expect(curlCommand({ origin: "https://cenote.example", model: "openai/gpt" })).toBe(
       [
         `curl https://cenote.example/v1/chat/completions \\`,
@@ -12,7 +12,7 @@ describe("the command of a first call", () => {
     );
   });
 
-  it("stays one word of the shell, whatever a model is called", () => {
+  it("quotes the body for the shell, whatever the model's name contains", () => {
     expect(curlCommand({ origin: "http://x", model: "local/it's; rm -rf ~" })).toContain(
       String.raw`"local/it'\''s; rm -rf ~"`,
     );

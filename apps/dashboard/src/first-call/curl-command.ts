@@ -1,12 +1,12 @@
 export interface CurlCommandOptions {
-  /** Where the API is, without a slash at its end. */
+  /** Of the API, without a slash at the end. */
   readonly origin: string;
   readonly model: string;
 }
 
 /**
- * A first call for a shell, as the README has it. The key comes from the environment: in a command it would stay in the
- * shell's history.
+ * The first call of the README, for a shell. The key comes from the environment: in the command it would be stored in
+ * the shell's history.
  */
 export const curlCommand = ({ origin, model }: CurlCommandOptions): string => {
   const body = JSON.stringify({ model, messages: [{ role: "user", content: "Hello!" }] });

@@ -6,7 +6,7 @@ import { CopyButton } from "../parts/copy-button";
 import { curlCommand } from "./curl-command";
 import styles from "./first-call.module.css";
 
-/** The way from a key to an answer in one's own program. */
+/** How to make a first call from a program or a shell. */
 export const FirstCall = () => {
   const [{ data }] = useQuery({ query: ChatModelsDocument });
   const model = cheapestModel(data?.models ?? [])?.id;
@@ -19,7 +19,7 @@ export const FirstCall = () => {
         Any OpenAI client works with the base URL <code className="mono">{origin}/v1</code> and an API key. In a shell,
         with the key in <code className="mono">CENOTE_API_KEY</code>:
       </p>
-      {/* What scrolls has to be reachable by keyboard. */}
+      {/* A scrollable element must be reachable by keyboard. */}
       <pre className={styles.command} role="group" aria-label="A first call" tabIndex={0}>
         {command}
       </pre>

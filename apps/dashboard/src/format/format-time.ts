@@ -1,8 +1,8 @@
-/** @param at RFC 3339. @param locale The reader's own without. */
+/** @param at RFC 3339. @param locale Default: the browser's. */
 export const formatInstant = (at: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
 
-/** @param day `YYYY-MM-DD` of UTC, which stays that day wherever the reader is. */
+/** @param day `YYYY-MM-DD`, UTC. It is not converted to local time. */
 export const formatDay = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
@@ -10,7 +10,7 @@ export const formatDay = (day: string, locale?: string): string =>
 
 const SECOND_MS = 1000;
 
-/** `840 ms`, `1.25 s`, in the words of the locale. */
+/** Such as `840 ms` or `1.25 s`, as the locale writes it. */
 export const formatDuration = (durationMs: number, locale?: string): string =>
   durationMs < SECOND_MS
     ? new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond", maximumFractionDigits: 0 }).format(durationMs)

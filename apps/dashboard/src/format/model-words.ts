@@ -8,4 +8,4 @@ export const TYPE_NAMES: Readonly<Record<ModelType, string>> = {
 };
 
 /** `input token` */
-export const tellUnitName = (unit: UsageUnit): string => unit.toLowerCase().replaceAll("_", " ");
+export const formatUnitName = (unit: UsageUnit): string => unit.toLowerCase().replaceAll("_", " ");

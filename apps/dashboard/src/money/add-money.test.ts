@@ -12,7 +12,7 @@ const nanoOf = (text: string): bigint => {
   return text.startsWith("-") ? -size : size;
 };
 
-describe("a sum of amounts", () => {
+describe("addMoney", () => {
   it("is exact", () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })), (amounts) => {
@@ -29,11 +29,11 @@ describe("a sum of amounts", () => {
     [["-0.05"], "-0.05"],
     [["10"], "10"],
     [["9.99", "0.01"], "10"],
-  ])("of %j is %s", (amounts, sum) => {
+  ])("adds %j to %s", (amounts, sum) => {
     expect(addMoney(amounts)).toBe(sum);
   });
 
-  it("refuses what is no decimal number", () => {
+  it("throws if a text is not a decimal number", () => {
     expect(() => addMoney(["1e3"])).toThrow("no decimal number: 1e3");
   });
 });

@@ -1,6 +1,6 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Digits without their point, as many of them behind it as `scale` says. */
+/** The amount as an integer, multiplied by 10 to the power of `scale`. */
 const scaled = (amount: string, scale: number): bigint => {
   const [, sign, whole = "", fraction = ""] = NUMBER.exec(amount) ?? [];
   if (sign === undefined) throw new Error(`no decimal number: ${amount}`);
@@ -9,7 +9,7 @@ const scaled = (amount: string, scale: number): bigint => {
 
 const fractionDigits = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
-/** The exact sum of decimal numbers as text, without trailing zeros. Throws where one is none. */
+/** The exact sum of decimal numbers as text, without trailing zeros. Throws if one is not a number. */
 export const addMoney = (amounts: readonly string[]): string => {
   const scale = Math.max(0, ...amounts.map(fractionDigits));
   const sum = amounts.reduce((total, amount) => total + scaled(amount, scale), 0n);

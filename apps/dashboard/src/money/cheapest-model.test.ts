@@ -6,8 +6,8 @@ const model = (id: string, ...prices: readonly (readonly [UsageUnit, string])[])
   prices: prices.map(([unit, mxn]) => ({ unit, mxn })),
 });
 
-describe("the model a page begins with", () => {
-  it("costs the least for prompt and answer together, whatever else it has prices for", () => {
+describe("cheapestModel", () => {
+  it("compares the sum of the prompt's and the answer's price, without prices of other units", () => {
     const models = [
       model("dear", ["INPUT_TOKEN", "42"], ["OUTPUT_TOKEN", "210"]),
       model("cheap in", ["INPUT_TOKEN", "0.5"], ["OUTPUT_TOKEN", "100"]),
@@ -16,14 +16,14 @@ describe("the model a page begins with", () => {
     expect(cheapestModel(models)?.id).toBe("cheap");
   });
 
-  it("is the first of those that cost the same", () => {
+  it("is the first of models with the same price", () => {
     expect(
       cheapestModel([model("a", ["SECOND", "0.84"]), model("b", ["SECOND", "0.84"]), model("c", ["SECOND", "8.4"])])
         ?.id,
     ).toBe("a");
   });
 
-  it("counts by the least price of a table", () => {
+  it("compares the lowest price of a unit that has several", () => {
     expect(
       cheapestModel([
         model("one", ["IMAGE", "0.84"]),
@@ -32,7 +32,7 @@ describe("the model a page begins with", () => {
     ).toBe("table");
   });
 
-  it("may be one that costs nothing", () => {
+  it("can be a model that costs nothing", () => {
     expect(
       cheapestModel([
         model("cheap", ["INPUT_TOKEN", "0.000001"], ["OUTPUT_TOKEN", "0"]),
@@ -41,7 +41,7 @@ describe("the model a page begins with", () => {
     ).toBe("free");
   });
 
-  it("is none where there is none", () => {
+  it("is undefined without models", () => {
     expect(cheapestModel([])).toBeUndefined();
   });
 });

@@ -6,14 +6,14 @@ interface PricedModel {
 }
 
 /**
- * What calls are charged by; an answer's tokens are charged beside those of its prompt. Of one unit all models tell the
- * price for equally many.
+ * The units that decide what a call costs. Prices of one unit can be compared, because all models give them for the same
+ * quantity.
  */
 const CHARGED_UNITS: readonly UsageUnit[] = ["INPUT_TOKEN", "OUTPUT_TOKEN", "IMAGE", "SECOND"];
 
 const isLess = (amount: string, other: string): boolean => addMoney([amount, `-${other}`]).startsWith("-");
 
-/** One of each unit, at the least of its prices. */
+/** The sum of the lowest price of each unit. */
 const priceOf = ({ prices }: PricedModel): string =>
   addMoney(
     CHARGED_UNITS.map(
@@ -26,8 +26,8 @@ const priceOf = ({ prices }: PricedModel): string =>
   );
 
 /**
- * The model a page begins with: of those that cost the least the first, so that nobody's first call is a dear one.
- * Undefined where there is none.
+ * The first of the cheapest models: the default of a page, so that a first call is not an expensive one. Undefined
+ * without models.
  */
 export const cheapestModel = <Model extends PricedModel>(models: readonly Model[]): Model | undefined =>
   models.reduce<Model | undefined>(

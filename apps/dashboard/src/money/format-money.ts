@@ -2,15 +2,15 @@ export type Currency = "MXN" | "USD";
 
 export interface MoneyForm {
   readonly currency: Currency;
-  /** The reader's own without. */
+  /** Default: the browser's. */
   readonly locale?: string;
 }
 
-/** More than any price or balance has. */
+/** More decimal places than any price or balance has. */
 const ALL_DIGITS = 20;
 
 /**
- * An amount in the reader's way of writing, every digit of it: the text is never turned into a float.
+ * An amount as the locale writes it, with every digit: the text is never converted to a float.
  *
  * @param amount A decimal number as text, without an exponent.
  */

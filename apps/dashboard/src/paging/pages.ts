@@ -6,29 +6,29 @@ export interface ConnectionPage<Node> {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-/** What is shown of a connection that is read page by page. */
+/** The loaded part of a connection that is read page by page. */
 export interface Pages<Node> {
   readonly nodes: readonly Node[];
-  /** Where the next page begins; undefined for the first. */
+  /** Cursor before the next page; undefined for the first. */
   readonly after: string | undefined;
   readonly status: "loading" | "more" | "end" | "failed";
   readonly refusal: Refusal | undefined;
 }
 
 export type PagesEvent<Node> =
-  | { readonly type: "asked" }
-  | { readonly type: "came"; readonly page: ConnectionPage<Node> }
+  | { readonly type: "requested" }
+  | { readonly type: "received"; readonly page: ConnectionPage<Node> }
   | { readonly type: "failed"; readonly refusal: Refusal }
   | { readonly type: "restarted" };
 
 export const NO_PAGES: Pages<never> = { nodes: [], after: undefined, status: "loading", refusal: undefined };
 
-/** What was shown stays, whatever happens to the next page. */
+/** Loaded nodes stay, also if the next page fails. */
 export const nextPages = <Node>(pages: Pages<Node>, event: PagesEvent<Node>): Pages<Node> => {
   switch (event.type) {
-    case "asked":
+    case "requested":
       return { ...pages, status: "loading", refusal: undefined };
-    case "came": {
+    case "received": {
       const {
         edges,
         pageInfo: { endCursor, hasNextPage },

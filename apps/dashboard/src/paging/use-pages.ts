@@ -6,35 +6,35 @@ import { type ConnectionPage, nextPages, NO_PAGES, type Pages, type PagesEvent }
 
 export interface UsePagesOptions<Data, Node> {
   readonly document: TypedDocumentNode<Data, { readonly after?: string | null }>;
-  /** Keep it the same between two renders. */
+  /** Must be the same function at every render. */
   readonly pick: (data: Data) => ConnectionPage<Node>;
 }
 
 export interface PagesControl<Node> {
   readonly pages: Pages<Node>;
-  /** Asks for the next page, or again for one that failed. */
+  /** Loads the next page, or again the one that failed. */
   readonly more: () => void;
-  /** From the first page on, anew. */
+  /** Loads from the first page again. */
   readonly restart: () => void;
 }
 
-/** A connection, read page by page as its reader asks for it. */
+/** A connection, loaded page by page on request. */
 export const usePages = <Data, Node>({ document, pick }: UsePagesOptions<Data, Node>): PagesControl<Node> => {
   const client = useClient();
   const [pages, dispatch] = useReducer<Pages<Node>, [PagesEvent<Node>]>(nextPages, NO_PAGES);
-  // Answers to what was asked before a restart, or for a page that is gone, are not listened to.
+  // Identifies the current run: answers after a restart or an unmount are ignored.
   const run = useRef({});
 
   const load = useCallback(
     async (after: string | undefined) => {
       const mine = run.current;
-      dispatch({ type: "asked" });
+      dispatch({ type: "requested" });
       const { data, error } = await client
         .query(document, after === undefined ? {} : { after }, { requestPolicy: "network-only" })
         .toPromise();
       if (run.current !== mine) return;
       if (data === undefined) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
-      else dispatch({ type: "came", page: pick(data) });
+      else dispatch({ type: "received", page: pick(data) });
     },
     [client, document, pick],
   );

@@ -8,7 +8,7 @@ interface ChoiceProps<Value extends string | number> {
   readonly choose: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** One of a few options, all visible. */
 export const Choice = <Value extends string | number>({ legend, value, options, choose }: ChoiceProps<Value>) => {
   const name = useId();
   return (

@@ -3,11 +3,11 @@ import { useState } from "react";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it says until it is pressed. */
+  /** Its text until it is pressed. */
   readonly label?: string;
 }
 
-/** Puts a text into the clipboard, and says whether that worked: a page that did not come over HTTPS may not. */
+/** Copies a text to the clipboard, and says if that failed: browsers allow it only over HTTPS or on localhost. */
 export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<"none" | "copied" | "refused">("none");
   const copy = async () => {

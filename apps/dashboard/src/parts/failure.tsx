@@ -7,7 +7,7 @@ interface FailureProps {
   readonly retry?: (() => void) | undefined;
 }
 
-/** What went wrong, with all that support would ask for. */
+/** An error with its code and request id, which support asks for. */
 export const Failure = ({ refusal: { code, message, requestId }, retry }: FailureProps) => (
   <div className={styles.failure} role="alert">
     <p>{message}</p>

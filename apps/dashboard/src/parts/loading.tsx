@@ -1,7 +1,7 @@
 import { Loader } from "@mantine/core";
 import styles from "./loading.module.css";
 
-/** Something is on its way. @param label What, for those who hear the page. */
+/** @param label What is loading; screen readers read it out. */
 export const Loading = ({ label }: { readonly label: string }) => (
   <div className={styles.loading} role="status">
     <Loader size="sm" aria-hidden />

@@ -5,7 +5,7 @@ interface MarkProps {
   readonly tone: "good" | "wrong" | "warn" | "plain";
 }
 
-/** A word or two about the state of a thing. */
+/** A word or two about a state. */
 export const Mark = ({ tone, children }: PropsWithChildren<MarkProps>) => (
   <span className={styles.mark} data-tone={tone}>
     {children}

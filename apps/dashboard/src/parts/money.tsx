@@ -6,7 +6,7 @@ interface MoneyProps {
   readonly currency?: Currency;
 }
 
-/** An amount, every digit of it. */
+/** An amount with every digit. */
 export const Money = ({ amount, currency = "MXN" }: MoneyProps) => (
   <span className="numbers">{formatMoney(amount, { currency })}</span>
 );

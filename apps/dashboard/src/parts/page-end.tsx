@@ -5,11 +5,11 @@ import { Loading } from "./loading";
 
 interface PageEndProps {
   readonly control: Pick<PagesControl<unknown>, "pages" | "more">;
-  /** What there is more of. */
+  /** Plural name of the rows. */
   readonly what: string;
 }
 
-/** What stands below the last row that is shown: the way to more, or why there is none. */
+/** Below the last row: a button for more, loading, or the error. */
 export const PageEnd = ({
   control: {
     pages: { status, refusal },

@@ -2,7 +2,7 @@ import { type PropsWithChildren, useEffect, useRef } from "react";
 import styles from "./page.module.css";
 import { useTitle } from "./use-title";
 
-/** A whole page. Who gets to it by a link hears its title first, as after a page load. */
+/** A page. It focuses its title, so that screen readers read it first, as after a load. */
 export const Page = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
   useTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

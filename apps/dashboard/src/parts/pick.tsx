@@ -8,7 +8,7 @@ interface PickProps {
   readonly choose: (value: string) => void;
 }
 
-/** One of many, in the control of the reader's own system. */
+/** One of many options, in the system's own control. */
 export const Pick = ({ label, value, options, choose }: PickProps) => {
   const id = useId();
   return (

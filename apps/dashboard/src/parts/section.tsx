@@ -4,11 +4,11 @@ import styles from "./section.module.css";
 
 interface SectionProps {
   readonly title: string;
-  /** What is set about it, at the other end of its title. */
+  /** Shown in the header, after the title. */
   readonly controls?: ReactNode;
 }
 
-/** A part of a page with a title of its own. */
+/** A part of a page with its own title. */
 export const Section = ({ title, controls, children }: PropsWithChildren<SectionProps>) => {
   const id = useId();
   return (

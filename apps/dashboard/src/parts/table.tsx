@@ -4,19 +4,19 @@ import styles from "./table.module.css";
 
 export interface Column {
   readonly name: string;
-  /** Numbers stand at their right end, one below the other. */
+  /** Numbers are aligned right. */
   readonly isNumber?: boolean;
 }
 
 interface TableProps {
-  /** What it is a table of. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
 }
 
-/** A table that scrolls by itself where the screen is narrower. @param children Its rows, of `Base.Td` each. */
+/** A table that scrolls horizontally on a narrow screen. @param children Rows: `Base.Tr`. */
 export const Table = ({ label, columns, children }: PropsWithChildren<TableProps>) => (
-  // What scrolls has to be reachable by keyboard.
+  // A scrollable element must be reachable by keyboard.
   <div className={styles.scroll} role="group" aria-label={`${label}, scrolls`} tabIndex={0}>
     <Base className={styles.table} aria-label={label}>
       <Base.Thead>

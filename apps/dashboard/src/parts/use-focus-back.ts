@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** A keyboard goes on where it was before a dialog: the dialog goes as a whole, so it does not see to that itself. */
+/** Returns the focus after a dialog. The dialog itself can't: it is unmounted together with its content. */
 export const useFocusBack = (): void => {
   useEffect(() => {
     const before = document.activeElement;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab and history. */
+/** Sets the title of the browser's tab. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · Cenote`;

@@ -13,7 +13,7 @@ const IS_CLIENT_TOKEN: Refusal = {
   message: "This is a client token, made for one page and a few minutes. Sign in with an API key.",
 };
 
-/** Asks the server whose key it is that the client has. */
+/** Asks the server which organization the client's key belongs to. */
 export const checkKey = async (client: Client): Promise<KeyCheck> => {
   const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: "network-only" }).toPromise();
   if (data === undefined) return { kind: "refused", refusal: refusalOf(error ?? { graphQLErrors: [] }) };

@@ -1,4 +1,4 @@
-/** The API key outlives a reload of this tab, and nothing else: no other tab, no restart, no other place. */
+/** The API key is in `sessionStorage`: it survives a reload of this tab, but not its closing. */
 const NAME = "cenote.key";
 
 export const readKey = (): string | undefined => sessionStorage.getItem(NAME) ?? undefined;

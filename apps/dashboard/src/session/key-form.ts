@@ -1,10 +1,10 @@
 import type { Refusal } from "../api/refusal";
 
-/** What a header can carry, in one piece. */
-const CARRIED = /^[\x21-\x7e]+$/;
+/** Visible ASCII: what a header can carry, without spaces. */
+const HEADER_VALUE = /^[\x21-\x7e]+$/;
 
-/** Why a text can be no key, before anybody is asked: what no header carries would look like a lost connection. */
-export const refuseNoKey = (key: string): Refusal | undefined =>
-  CARRIED.test(key)
+/** Refuses a text that no header can carry, because sending it would look like a lost connection. */
+export const refuseMalformedKey = (key: string): Refusal | undefined =>
+  HEADER_VALUE.test(key)
     ? undefined
-    : { code: "invalid_api_key", message: "This holds a space or a sign that no API key has. Copy the key alone." };
+    : { code: "invalid_api_key", message: "An API key has no spaces or special characters. Copy only the key." };

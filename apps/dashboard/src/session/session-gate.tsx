@@ -6,7 +6,7 @@ import { SignInPage } from "./sign-in-page";
 import styles from "./sign-in-page.module.css";
 import { useSignIn } from "./use-sign-in";
 
-/** Shows its children to who is signed in, and the way in to everybody else. */
+/** Shows its children when signed in, otherwise the sign-in page. */
 export const SessionGate = ({ children }: PropsWithChildren) => {
   const { state, signIn, signOut } = useSignIn();
   const session = useMemo(

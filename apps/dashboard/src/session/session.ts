@@ -2,12 +2,12 @@ import { createContext, useContext } from "react";
 import type { Api } from "../api/api";
 import type { Organization } from "./check-key";
 
-/** Who is signed in, and their way to the server. */
+/** Who is signed in, and their client. */
 export interface Session {
   readonly organization: Organization;
   readonly api: Api;
   readonly signOut: () => void;
-  /** What pages keep while they are left: see `useKept`. */
+  /** State of pages that are not shown: see `useKept`. */
   readonly kept: Map<string, unknown>;
 }
 

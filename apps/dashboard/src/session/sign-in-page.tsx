@@ -7,20 +7,20 @@ import { Brand } from "../shell/brand";
 import styles from "./sign-in-page.module.css";
 
 interface SignInPageProps {
-  /** Why the last key was not taken, or is not any more. */
+  /** Why the last key is not accepted. */
   readonly refusal: Refusal | undefined;
   /** A key that could not be checked. */
   readonly keptKey: string | undefined;
   readonly signIn: (key: string) => void;
 }
 
-/** The way in. People with accounts of their own will have theirs beside the form for keys. */
+/** Signing in with a key. A form for user accounts will be beside it. */
 export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
   useTitle("Sign in");
   const [key, setKey] = useState(keptKey ?? "");
   const trimmed = key.trim();
   const input = useRef<HTMLInputElement>(null);
-  // There is nothing else to do here, at first as after a key that was not taken.
+  // The field is the page's only purpose, also after a refused key.
   useEffect(() => {
     input.current?.focus();
   }, []);

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { useSession } from "./session";
 
 export interface Kept<T> {
-  /** What was kept when the page was opened. */
+  /** The kept value when the page was opened. */
   readonly before: T | undefined;
   readonly keep: (value: T) => void;
 }
 
 /**
- * What a page finds again when it is come back to, in memory alone and until its user signs out.
- * @param name Of the one place that uses it.
+ * State that a page finds again on its next visit. It is kept in memory until the user signs out.
+ * @param name Unique per use.
  */
 export const useKept = <T>(name: string): Kept<T> => {
   const { kept } = useSession();

@@ -3,12 +3,12 @@ import { type Api, createApi } from "../api/api";
 import { endsSession, type Refusal } from "../api/refusal";
 import { checkKey, type Organization } from "./check-key";
 import { forgetKey, keepKey, readKey } from "./kept-key";
-import { refuseNoKey } from "./key-form";
+import { refuseMalformedKey } from "./key-form";
 
 export type SignIn =
   | { readonly kind: "out"; readonly refusal?: Refusal | undefined }
   | { readonly kind: "checking" }
-  /** The key is kept: it may be the network's fault. */
+  /** The key stays in the form: the network may be the cause. */
   | { readonly kind: "unanswered"; readonly key: string; readonly refusal: Refusal }
   | { readonly kind: "in"; readonly organization: Organization; readonly api: Api };
 
@@ -19,8 +19,8 @@ export interface SignInControl {
 }
 
 /**
- * The life of a session: a key is checked, kept while it works, and forgotten when it does not or when its owner says
- * so.
+ * The life of a session: a key is checked, stored while it works, and deleted when it is refused or its owner signs
+ * out.
  */
 export const useSignIn = (): SignInControl => {
   const [state, setState] = useState<SignIn>(() => (readKey() === undefined ? { kind: "out" } : { kind: "checking" }));
@@ -38,13 +38,13 @@ export const useSignIn = (): SignInControl => {
       api.current?.close();
       const mine = createApi({
         key,
-        refused: (refusal) => {
+        onRefused: (refusal) => {
           if (api.current === mine) leave(refusal);
         },
       });
       api.current = mine;
       void checkKey(mine.client).then((found) => {
-        // Another key is tried by now, or this one was refused already.
+        // Meanwhile another key is being checked, or this one was refused.
         if (api.current !== mine) return;
         if (found.kind === "good") {
           keepKey(key);
@@ -67,7 +67,7 @@ export const useSignIn = (): SignInControl => {
 
   const signIn = useCallback(
     (key: string) => {
-      const refusal = refuseNoKey(key);
+      const refusal = refuseMalformedKey(key);
       if (refusal !== undefined) {
         leave(refusal);
         return;

@@ -6,10 +6,10 @@ import { useSession } from "../session/session";
 import { BalanceContext } from "./balance";
 
 const NO_VARIABLES = {};
-/** There is always more to come. */
+/** The balance has no last event. */
 const isNeverLast = () => false;
 
-/** Listens to the balance once for all that show it. */
+/** One subscription to the balance for all components that show it. */
 export const BalanceProvider = ({ children }: PropsWithChildren) => {
   const { api } = useSession();
   const { data, error } = useWatched({ query: BalanceDocument, variables: NO_VARIABLES, isLast: isNeverLast });

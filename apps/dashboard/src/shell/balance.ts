@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { Refusal } from "../api/refusal";
 import type { BalanceSubscription } from "../generated/operations";
 
-/** The organization's money as last heard. */
+/** The last received balance. */
 export interface LiveBalance {
   readonly money: BalanceSubscription["balance"] | undefined;
   readonly isConnected: boolean;

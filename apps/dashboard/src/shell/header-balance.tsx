@@ -17,7 +17,7 @@ export const HeaderBalance = () => {
           <Money amount={money.available} /> available
         </>
       )}
-      {money !== undefined && !isConnected ? <span className={styles.lost}> · connecting again</span> : null}
+      {money !== undefined && !isConnected ? <span className={styles.lost}> · reconnecting</span> : null}
     </span>
   );
 };

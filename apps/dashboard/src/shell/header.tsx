@@ -12,8 +12,8 @@ const isAt = (path: string, location: string): boolean =>
   path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`);
 
 /**
- * Who is signed in, what they have left, and where one can go. A menu of accounts and payments will stand beside the
- * name of the organization.
+ * The organization, its balance and the navigation. A menu of accounts and payments will be beside the organization's
+ * name.
  */
 export const Header = () => {
   const { organization, signOut } = useSession();

@@ -4,7 +4,7 @@ import { Empty } from "../parts/empty";
 import { Page } from "../parts/page";
 
 export const MissingPage = () => (
-  <Page title="No such page">
+  <Page title="Page not found">
     <Empty>
       Nothing is at this address.{" "}
       <Anchor component={Link} href="/">

@@ -7,12 +7,12 @@ interface State {
 
 const BROKEN = {
   code: "page_failed",
-  message: "This page could not be shown: the server is away, or has a newer one since you opened this. Load it anew.",
+  message: "This page could not be shown: the server is not reachable, or has a newer version. Reload the page.",
 } as const;
 
 /**
- * A page that can't be fetched or drawn takes nothing with it but itself. React has no other way to catch what a
- * component throws than a class.
+ * Shows an error in place of a page that can't be loaded or rendered. It is a class because React has no other way to
+ * catch what a component throws.
  */
 export class PageBoundary extends Component<PropsWithChildren, State> {
   override state: State = { failed: false };

@@ -6,7 +6,7 @@ interface PageEntry {
   readonly component: LazyExoticComponent<ComponentType>;
 }
 
-/** What the navigation leads to, in its order. Each is fetched when it is gone to. */
+/** The pages of the navigation, in its order. Each is loaded when it is opened. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: "/",
@@ -45,7 +45,7 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** One request; links lead to it. */
+/** Not in the navigation; opened by links. */
 export const RequestPage = lazy(async () => ({
   default: (await import("../pages/requests/request-page")).RequestPage,
 }));

@@ -10,7 +10,7 @@ import styles from "./shell.module.css";
 import { SimulationNotice } from "./simulation-notice";
 import { useScrollToTop } from "./use-scroll-to-top";
 
-/** The page of the address, anew for each: one that could not be shown is no reason to show no other. */
+/** The page of the address. The boundary has a key, so that the failure of one page does not stay for the next. */
 const CurrentPage = () => {
   const [location] = useLocation();
   useScrollToTop();
@@ -29,7 +29,7 @@ const CurrentPage = () => {
   );
 };
 
-/** What stands around every page of who is signed in. */
+/** The frame of every page. */
 export const Shell = () => (
   <Router base="/dashboard">
     <BalanceProvider>

@@ -2,7 +2,7 @@ import { useQuery } from "urql";
 import { ProvidersDocument } from "../generated/operations";
 import styles from "./simulation-notice.module.css";
 
-/** Says that nothing here is real, where that is so. */
+/** Shown if the providers are simulated. */
 export const SimulationNotice = () => {
   const [{ data }] = useQuery({ query: ProvidersDocument });
   if (data?.models.some(({ simulated }) => simulated) !== true) return null;

@@ -2,28 +2,28 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 
 /**
- * A link leads to the top of its page. Back and forward lead to where one was, which the browser sees to, as it does
- * after a reload.
+ * A link opens its page at the top. After Back, Forward and a reload the browser restores the scroll position, which
+ * is kept.
  */
 export const useScrollToTop = (): void => {
   const [location] = useLocation();
   const search = useSearch();
   const path = `${location}?${search}`;
   const shown = useRef(path);
-  const cameBack = useRef(false);
+  const isHistoryNavigation = useRef(false);
   useEffect(() => {
-    const came = () => {
-      cameBack.current = true;
+    const onPopState = () => {
+      isHistoryNavigation.current = true;
     };
-    // Before the router hears of it.
-    window.addEventListener("popstate", came, { capture: true });
+    // Runs before the router's listener.
+    window.addEventListener("popstate", onPopState, { capture: true });
     return () => {
-      window.removeEventListener("popstate", came, { capture: true });
+      window.removeEventListener("popstate", onPopState, { capture: true });
     };
   }, []);
   useLayoutEffect(() => {
-    if (shown.current !== path && !cameBack.current) window.scrollTo(0, 0);
+    if (shown.current !== path && !isHistoryNavigation.current) window.scrollTo(0, 0);
     shown.current = path;
-    cameBack.current = false;
+    isHistoryNavigation.current = false;
   }, [path]);
 };

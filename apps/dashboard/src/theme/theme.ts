@@ -1,6 +1,6 @@
 import { Anchor, createTheme } from "@mantine/core";
 
-/** Names alone: what the colours are stands in theme.css. A link can be told from text without them. */
+/** Only names: theme.css defines the colours. Links are underlined, so that they differ not only in colour. */
 export const THEME = createTheme({
   primaryColor: "cyan",
   cursorType: "pointer",

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useQuery } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { type CreateImagesMutation, ImageModelsDocument } from "../../generated/operations";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
@@ -12,21 +11,14 @@ import { MadeImages } from "./made-images";
 
 type Made = NonNullable<CreateImagesMutation["createImages"]> & { readonly prompt: string };
 
-/** Images from a text. They are stored, but no list of them is kept: those of this visit are shown. */
+/** Makes images. The server stores the files but no list of them, so only those of this visit are shown. */
 export const ImagesPage = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: ImageModelsDocument });
+  const { data, fetching, failure } = useQueryWithRetry({ query: ImageModelsDocument });
   const [made, setMade] = useState<readonly Made[]>([]);
   return (
     <Page title="Images">
       <Section title="Make images">
-        {error === undefined ? null : (
-          <Failure
-            refusal={refusalOf(error)}
-            retry={() => {
-              ask({ requestPolicy: "network-only" });
-            }}
-          />
-        )}
+        {failure === undefined ? null : <Failure {...failure} />}
         {data === undefined ? (
           fetching && <Loading label="Loading models" />
         ) : data.models.length === 0 ? (

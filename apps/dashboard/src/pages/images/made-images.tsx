@@ -10,7 +10,7 @@ interface MadeImagesProps {
   readonly prompt: string;
 }
 
-/** What came of one call. */
+/** The images of one call. */
 export const MadeImages = ({ made: { id, model, costMxn, failed, failure, images }, prompt }: MadeImagesProps) => (
   <article className={styles.made} aria-label={prompt}>
     <p>{prompt}</p>

@@ -3,17 +3,17 @@ import type { ModelsQuery, ModelType } from "../../generated/operations";
 export type DirectoryModel = ModelsQuery["models"][number];
 
 export interface ModelFilter {
-  /** Words, all of which its id or a capability holds. */
+  /** Words; the model's id or capabilities contain each. */
   readonly text: string;
-  /** Of this type alone, unless empty. */
+  /** Empty: any type. */
   readonly type: ModelType | "";
-  /** With this capability alone, unless empty. */
+  /** Empty: any capability. */
   readonly capability: string;
 }
 
 export const NO_FILTER: ModelFilter = { text: "", type: "", capability: "" };
 
-/** Zero data retention is a capability to who looks for it. */
+/** Includes `zdr` and `audio`, which are separate fields. */
 export const capabilitiesOf = ({ capabilities, zdr, audio }: DirectoryModel): readonly string[] => [
   ...capabilities.map((name) => name.toLowerCase()),
   ...(zdr ? ["zdr"] : []),

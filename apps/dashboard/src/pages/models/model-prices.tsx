@@ -1,15 +1,15 @@
 import { Money } from "../../parts/money";
 import type { DirectoryModel } from "./find-models";
 import styles from "./model-prices.module.css";
-import { tellUnit } from "./tell-model";
+import { formatUnit } from "./format-model";
 
-/** Dollars, and pesos at the present rate. */
+/** In dollars, and in pesos at the current rate. */
 export const ModelPrices = ({ prices }: Pick<DirectoryModel, "prices">) => (
   <ul className={styles.prices}>
     {prices.map((price) => (
       <li key={`${price.unit} ${price.variant ?? ""}`}>
         <Money amount={price.usd} currency="USD" /> · <Money amount={price.mxn} />{" "}
-        <span className="faint">/ {tellUnit(price)}</span>
+        <span className="faint">/ {formatUnit(price)}</span>
       </li>
     ))}
   </ul>

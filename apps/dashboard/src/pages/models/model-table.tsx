@@ -5,7 +5,7 @@ import { Table } from "../../parts/table";
 import { capabilitiesOf, type DirectoryModel } from "./find-models";
 import { ModelPrices } from "./model-prices";
 import styles from "./model-table.module.css";
-import { tellSize } from "./tell-model";
+import { formatSize } from "./format-model";
 
 const COLUMNS = [
   { name: "Model" },
@@ -23,7 +23,7 @@ export const ModelTable = ({ models }: { readonly models: readonly DirectoryMode
           {model.id}
         </Base.Th>
         <Base.Td>{TYPE_NAMES[model.type]}</Base.Td>
-        <Base.Td className={styles.size}>{tellSize(model)}</Base.Td>
+        <Base.Td className={styles.size}>{formatSize(model)}</Base.Td>
         <Base.Td className={styles.capabilities}>
           {capabilitiesOf(model).map((name) => (
             <Mark key={name} tone="plain">

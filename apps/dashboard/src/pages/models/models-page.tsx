@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
-import { useQuery } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ModelsDocument } from "../../generated/operations";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
@@ -11,9 +10,9 @@ import { allCapabilities, findModels, NO_FILTER } from "./find-models";
 import { ModelFilters } from "./model-filters";
 import { ModelTable } from "./model-table";
 
-/** What can be called, and what it costs. */
+/** The models that can be called, and their prices. */
 export const ModelsPage = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: ModelsDocument });
+  const { data, fetching, failure } = useQueryWithRetry({ query: ModelsDocument });
   const [filter, setFilter] = useState(NO_FILTER);
   const models = useMemo(() => data?.models ?? [], [data]);
   const capabilities = useMemo(() => allCapabilities(models), [models]);
@@ -29,20 +28,11 @@ export const ModelsPage = () => {
         }
       >
         <ModelFilters filter={filter} capabilities={capabilities} change={setFilter} />
-        {error === undefined ? null : (
-          <Failure
-            refusal={refusalOf(error)}
-            retry={() => {
-              ask({ requestPolicy: "network-only" });
-            }}
-          />
-        )}
+        {failure === undefined ? null : <Failure {...failure} />}
         {data === undefined ? (
           fetching && <Loading label="Loading models" />
         ) : found.length === 0 ? (
-          <Empty>
-            {models.length === 0 ? "No model can be called: no provider has a key." : "No model is like that."}
-          </Empty>
+          <Empty>{models.length === 0 ? "No model can be called: no provider has a key." : "No model matches."}</Empty>
         ) : (
           <ModelTable models={found} />
         )}

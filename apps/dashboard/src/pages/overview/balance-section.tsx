@@ -6,7 +6,7 @@ import { Section } from "../../parts/section";
 import { useBalance } from "../../shell/balance";
 import styles from "./balance-section.module.css";
 
-/** The money, as it changes. Topping up will have its place here. */
+/** The live balance. Payments will have their place here. */
 export const BalanceSection = () => {
   const { money, isConnected, refusal } = useBalance();
   return (
@@ -14,7 +14,7 @@ export const BalanceSection = () => {
       title="Balance"
       controls={
         money === undefined ? null : (
-          <Mark tone={isConnected ? "good" : "warn"}>{isConnected ? "Live" : "Connecting again"}</Mark>
+          <Mark tone={isConnected ? "good" : "warn"}>{isConnected ? "Live" : "Reconnecting"}</Mark>
         )
       }
     >

@@ -1,7 +1,6 @@
 import { Anchor, Table as Base } from "@mantine/core";
-import { useQuery } from "urql";
 import { Link } from "wouter";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { FirstCall } from "../../first-call/first-call";
 import { formatDuration } from "../../format/format-time";
 import { LatestRequestsDocument } from "../../generated/operations";
@@ -15,7 +14,7 @@ import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
 import { useAfterCharge } from "./use-after-charge";
 
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 const COLUMNS = [
   { name: "When" },
@@ -26,13 +25,13 @@ const COLUMNS = [
   { name: "Request" },
 ] as const;
 
-/** The calls that were charged last. */
+/** The last charged calls. */
 export const LatestSection = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: LatestRequestsDocument });
-  useAfterCharge(ask);
+  const { data, fetching, failure, reload } = useQueryWithRetry({ query: LatestRequestsDocument });
+  useAfterCharge(reload);
   const requests = data?.ledger.edges
     .flatMap(({ node: { request } }) => (request === null ? [] : [request]))
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
   return (
     <Section
       title="Latest requests"
@@ -42,14 +41,7 @@ export const LatestSection = () => {
         </Anchor>
       }
     >
-      {error === undefined ? null : (
-        <Failure
-          refusal={refusalOf(error)}
-          retry={() => {
-            ask({ requestPolicy: "network-only" });
-          }}
-        />
-      )}
+      {failure === undefined ? null : <Failure {...failure} />}
       {requests === undefined ? (
         fetching && <Loading label="Loading requests" />
       ) : requests.length === 0 ? (

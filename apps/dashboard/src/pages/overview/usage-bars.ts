@@ -4,28 +4,28 @@ import type { ModelUsage, UsageRow } from "./usage-summary";
 export const MEASURES = ["cost", "tokens", "calls"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Of one model, or of the rest of them, on one day. */
+/** One model on one day, or all other models together. */
 export interface BarPiece {
-  /** How tall it is drawn. */
+  /** The amount as a float, for drawing. */
   readonly height: number;
-  /** Pesos as exact text, or a count. */
+  /** Exact decimal text: pesos or a count. */
   readonly amount: string;
 }
 
 export interface Bar {
   readonly day: string;
-  /** In the order of the series. */
+  /** In the order of `series`. */
   readonly pieces: readonly BarPiece[];
 }
 
 export interface Bars {
-  /** Models, the first the most expensive, and perhaps `OTHERS`. */
+  /** Models, the most expensive first, then `OTHERS` if there are more. */
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
 }
 
-/** More colours than that can't be told apart. */
-const MOST_SERIES = 7;
+/** More colours would be hard to distinguish. */
+const MAX_SERIES = 7;
 export const OTHERS = "other models";
 
 const amountOf = (rows: readonly UsageRow[], measure: Measure): string => {
@@ -45,7 +45,7 @@ const amountOf = (rows: readonly UsageRow[], measure: Measure): string => {
   }
 };
 
-/** A bar for each day, days without usage among them, in pieces of a model each. */
+/** One bar per day, also for days without usage, with one piece per series. */
 export const barsOf = (
   rows: readonly UsageRow[],
   {
@@ -54,7 +54,7 @@ export const barsOf = (
     measure,
   }: { readonly days: readonly string[]; readonly models: readonly ModelUsage[]; readonly measure: Measure },
 ): Bars => {
-  const named = models.slice(0, models.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES).map(({ model }) => model);
+  const named = models.slice(0, models.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES).map(({ model }) => model);
   const series = models.length > named.length ? [...named, OTHERS] : named;
   const seriesOf = ({ model }: UsageRow): string => (named.includes(model) ? model : OTHERS);
   const byDay = Map.groupBy(rows, ({ day }) => day);

@@ -13,7 +13,7 @@ const formatTick = new Intl.NumberFormat(undefined, { notation: "compact", maxim
 interface UsageChartProps {
   readonly bars: Bars;
   readonly measure: Measure;
-  /** What it shows, for those who do not see it. */
+  /** What it shows, for screen readers. */
   readonly label: string;
 }
 

@@ -1,7 +1,5 @@
-import type { OperationContext } from "@urql/core";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { useQuery } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { nowMs } from "../../clock";
 import { UsageDocument } from "../../generated/operations";
 import { Choice } from "../../parts/choice";
@@ -18,30 +16,27 @@ import { UsageTable } from "./usage-table";
 
 const UsageChart = lazy(async () => ({ default: (await import("./usage-chart")).UsageChart }));
 
-/** What stands at the height of a bar. */
+/** The unit of a bar's height. */
 const UNIT_NAMES: Readonly<Record<Measure, string>> = { cost: "Pesos", tokens: "Tokens, in and out,", calls: "Calls" };
 
 const MEASURE_NAMES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens: "Tokens", calls: "Calls" };
 
-/** What was used, day by day and model by model. */
+/** Usage by day and model. */
 export const UsageSection = () => {
   const [range, setRange] = useState<RangeDays>(30);
   const [measure, setMeasure] = useState<Measure>("cost");
-  const [askedMs, setAskedMs] = useState(nowMs);
-  const days = useMemo(() => lastDays(range, askedMs), [range, askedMs]);
-  const [{ data, error, fetching }, ask] = useQuery({
+  const [loadedMs, setLoadedMs] = useState(nowMs);
+  const days = useMemo(() => lastDays(range, loadedMs), [range, loadedMs]);
+  const { data, fetching, failure, reload } = useQueryWithRetry({
     query: UsageDocument,
     variables: { from: days[0] ?? "", to: days.at(-1) ?? "" },
   });
-  // A page may stay open over midnight: what is charged then is of a day that was none yet when it was opened.
-  const askAgain = useCallback(
-    (context: Partial<OperationContext>) => {
-      setAskedMs(nowMs());
-      ask(context);
-    },
-    [ask],
-  );
-  useAfterCharge(askAgain);
+  const reloadUpToToday = useCallback(() => {
+    // A page may stay open over midnight: then new charges belong to a day after the last one of the range.
+    setLoadedMs(nowMs());
+    reload();
+  }, [reload]);
+  useAfterCharge(reloadUpToToday);
 
   const rows = data?.usage;
   const models = useMemo(() => byModel(rows ?? []), [rows]);
@@ -65,14 +60,7 @@ export const UsageSection = () => {
   );
   return (
     <Section title="Usage" controls={controls}>
-      {error === undefined ? null : (
-        <Failure
-          refusal={refusalOf(error)}
-          retry={() => {
-            ask({ requestPolicy: "network-only" });
-          }}
-        />
-      )}
+      {failure === undefined ? null : <Failure {...failure} />}
       {rows === undefined ? (
         fetching && <Loading label="Loading usage" />
       ) : rows.length === 0 ? (

@@ -3,11 +3,11 @@ import { addMoney } from "../../money/add-money";
 
 export type UsageRow = UsageQuery["usage"][number];
 
-/** What one model was used for, or all of them. Money is exact. */
+/** Usage of one model, or of all. Money is exact. */
 export interface UsageTotals {
   readonly calls: number;
   readonly failedCalls: number;
-  /** Cached ones among them. */
+  /** Includes cached tokens. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMxn: string;
@@ -28,11 +28,11 @@ export const totalsOf = (rows: readonly UsageRow[]): UsageTotals => ({
   costMxn: addMoney(rows.map(({ costMxn }) => costMxn)),
 });
 
-/** Model by model, the most expensive first; of those that cost the same the most used. */
+/** Usage per model, ordered by cost, then by number of calls, both descending. */
 export const byModel = (rows: readonly UsageRow[]): readonly ModelUsage[] =>
   [...Map.groupBy(rows, ({ model }) => model)]
     .map(([model, ofModel]) => ({ model, ...totalsOf(ofModel) }))
-    // For the order alone a float is exact enough.
+    // A float is exact enough for the order.
     .sort(
       (one, other) =>
         Number(other.costMxn) - Number(one.costMxn) || other.calls - one.calls || one.model.localeCompare(other.model),

@@ -29,10 +29,10 @@ const Row = ({ name, totals }: { readonly name: string; readonly totals: UsageTo
   </Base.Tr>
 );
 
-/** As many as are worth a look; one more is not worth a button. */
-const FIRST = 8;
+/** Rows shown at first. A single further row is shown too, without a button. */
+const MAX_SHOWN = 8;
 
-/** The chart in numbers. */
+/** The chart's numbers by model. */
 export const UsageTable = ({
   rows,
   models,
@@ -41,7 +41,7 @@ export const UsageTable = ({
   readonly models: readonly ModelUsage[];
 }) => {
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll || models.length <= FIRST + 1 ? models : models.slice(0, FIRST);
+  const shown = showsAll || models.length <= MAX_SHOWN + 1 ? models : models.slice(0, MAX_SHOWN);
   return (
     <>
       <Table label="Usage by model" columns={COLUMNS}>
@@ -50,7 +50,7 @@ export const UsageTable = ({
         ))}
         {models.length > 1 ? <Row name={`All ${models.length} models`} totals={totalsOf(rows)} /> : null}
       </Table>
-      {models.length <= FIRST + 1 ? null : (
+      {models.length <= MAX_SHOWN + 1 ? null : (
         <Button
           className={styles.more}
           size="xs"
@@ -60,7 +60,7 @@ export const UsageTable = ({
             setShowsAll(!showsAll);
           }}
         >
-          {showsAll ? "Show the first alone" : `Show all ${models.length} models`}
+          {showsAll ? `Show only the first ${MAX_SHOWN}` : `Show all ${models.length} models`}
         </Button>
       )}
     </>

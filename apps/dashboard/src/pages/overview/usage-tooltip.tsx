@@ -5,7 +5,7 @@ import type { Bar, Measure } from "./usage-bars";
 import styles from "./usage-tooltip.module.css";
 
 interface UsageTooltipProps {
-  /** Set by the chart: whether a day is pointed at, and which. */
+  /** Set by the chart, like `payload`: whether the pointer is on a day. */
   readonly active?: boolean;
   readonly payload?: readonly { readonly payload?: Bar }[];
   readonly series: readonly string[];
@@ -15,10 +15,10 @@ interface UsageTooltipProps {
 
 const NOTHING: readonly never[] = [];
 
-const tell = (amount: string, measure: Measure): string =>
+const formatAmount = (amount: string, measure: Measure): string =>
   measure === "cost" ? formatMoney(amount, { currency: "MXN" }) : formatCount(Number(amount));
 
-/** One day, exactly. */
+/** Exact amounts of one day. */
 export const UsageTooltip = ({ active = false, payload = NOTHING, series, measure, colorOf }: UsageTooltipProps) => {
   const bar = payload[0]?.payload;
   if (!active || bar === undefined) return null;
@@ -31,7 +31,7 @@ export const UsageTooltip = ({ active = false, payload = NOTHING, series, measur
           <span key={name}>
             <i style={{ background: colorOf(index) }} />
             {name}
-            <b className="numbers">{tell(amount, measure)}</b>
+            <b className="numbers">{formatAmount(amount, measure)}</b>
           </span>
         );
       })}

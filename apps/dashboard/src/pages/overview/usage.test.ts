@@ -23,7 +23,7 @@ describe("usage", () => {
     row("2026-11-22", "b/two", "9.000000001"),
   ];
 
-  it("is added up without losing a digit, and counts cached tokens as input", () => {
+  it("is summed exactly, with cached tokens as input", () => {
     expect(totalsOf(rows)).toEqual({
       calls: 3,
       failedCalls: 1,
@@ -37,7 +37,7 @@ describe("usage", () => {
     ]);
   });
 
-  it("has a bar for each day, also for those on which nothing was used", () => {
+  it("has one bar per day, also for days without usage", () => {
     const days = ["2026-11-20", "2026-11-21", "2026-11-22"];
     const { series, bars } = barsOf(rows, { days, models: byModel(rows), measure: "cost" });
     expect(series).toEqual(["b/two", "a/one"]);
@@ -52,14 +52,14 @@ describe("usage", () => {
     ]);
   });
 
-  it("names as many models as there are colours, and the rest together", () => {
+  it("names at most seven series, the last of which sums the remaining models", () => {
     const many = Array.from({ length: 9 }, (_, index) => row("2026-11-22", `m/${index}`, `${9 - index}`));
     const { series, bars } = barsOf(many, { days: ["2026-11-22"], models: byModel(many), measure: "cost" });
     expect(series).toEqual(["m/0", "m/1", "m/2", "m/3", "m/4", "m/5", OTHERS]);
     expect(bars[0]?.pieces.at(-1)).toEqual({ amount: "6", height: 6 });
   });
 
-  it("is asked for by days of UTC, today among them", () => {
+  it("is requested for UTC days, including today", () => {
     expect(lastDays(3, Date.UTC(2026, 10, 1, 23, 59))).toEqual(["2026-10-30", "2026-10-31", "2026-11-01"]);
   });
 });

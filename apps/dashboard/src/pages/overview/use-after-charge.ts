@@ -1,20 +1,19 @@
 import { useThrottledValue } from "@mantine/hooks";
-import type { OperationContext } from "@urql/core";
 import { useEffect, useRef } from "react";
 import { useBalance } from "../../shell/balance";
 
-/** However fast calls come, what they add up to is asked for no more often. */
-const EVERY_MS = 3000;
+/** At most one reload per interval, however many calls are charged. */
+const MIN_INTERVAL_MS = 3000;
 
 /**
- * Asks again when the balance has changed: something was charged or paid in.
- * @param ask Of urql: the same between two renders.
+ * Reloads when the balance has changed: after a charge, a credit or a correction.
+ * @param reload Should be the same function at every render.
  */
-export const useAfterCharge = (ask: (context: Partial<OperationContext>) => void): void => {
-  const money = useThrottledValue(useBalance().money?.balance, EVERY_MS);
+export const useAfterCharge = (reload: () => void): void => {
+  const money = useThrottledValue(useBalance().money?.balance, MIN_INTERVAL_MS);
   const seen = useRef(money);
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== money) ask({ requestPolicy: "network-only" });
+    if (seen.current !== undefined && seen.current !== money) reload();
     seen.current = money;
-  }, [money, ask]);
+  }, [money, reload]);
 };

@@ -8,15 +8,15 @@ const turn = (question: string, answer: string, state: Turn["state"] = "whole"):
   answer,
   reasoning: "",
   state,
-  askedMs: 0,
+  startedMs: 0,
 });
 
-describe("a question as a call", () => {
-  it("says nothing of what was not set", () => {
+describe("toChatInput", () => {
+  it("leaves out settings that are not set", () => {
     expect(toChatInput(settings, [], "hi")).toEqual({ model: "a/b", messages: [{ role: "USER", content: "hi" }] });
   });
 
-  it("carries the settings and all that was said, stopped answers among it, and leaves out what was never answered", () => {
+  it("has the settings and all earlier turns, also stopped answers, but no turn without an answer", () => {
     const turns = [turn("one", "1"), turn("two", "", "failed"), turn("three", "3 and", "stopped")];
     expect(
       toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, "four"),

@@ -1,25 +1,25 @@
 import type { ChatInput, ChatMessageInput } from "../../generated/operations";
 import type { Turn } from "./conversation";
 
-/** As they stand in the form. */
+/** The texts of the form. */
 export interface ChatSettings {
   readonly model: string;
   readonly system: string;
-  /** Empty: as the model has it. */
+  /** Empty: the model's default. */
   readonly temperature: string;
-  /** Empty: as the model has it. */
+  /** Empty: the model's default. */
   readonly maxTokens: string;
 }
 
 const message = (role: ChatMessageInput["role"], content: string): ChatMessageInput => ({ role, content });
 
-/** What was said before. A turn that has no answer is left out: a model takes questions and answers by turns. */
+/** The earlier messages, without turns that have no answer: providers expect questions and answers to alternate. */
 const history = (turns: readonly Turn[]): readonly ChatMessageInput[] =>
   turns.flatMap(({ question, answer }) =>
     answer === "" ? [] : [message("USER", question), message("ASSISTANT", answer)],
   );
 
-/** The call that asks a question after those before. The server checks the settings. */
+/** The call that asks the next question. The server validates the settings. */
 export const toChatInput = (
   { model, system, temperature, maxTokens }: ChatSettings,
   turns: readonly Turn[],

@@ -5,7 +5,7 @@ import type { ChatModelsQuery } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
 import type { ChatSettings } from "./chat-input";
 import styles from "./chat-settings-form.module.css";
-import { tellPrice } from "./tell-price";
+import { formatPrice } from "./format-price";
 
 interface ChatSettingsFormProps {
   readonly settings: ChatSettings;
@@ -14,16 +14,16 @@ interface ChatSettingsFormProps {
 }
 
 /**
- * As in playground-page.module.css: beside the conversation all settings have room, above it they would push it off the
+ * The breakpoint of playground-page.module.css. With one column, open settings would push the conversation off the
  * screen.
  */
-const BESIDE = "(min-width: 56.01em)";
+const TWO_COLUMNS = "(min-width: 56.01em)";
 
 export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormProps) => {
-  const isBeside = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
+  const hasTwoColumns = useMediaQuery(TWO_COLUMNS, true, { getInitialValueInEffect: false });
   const model = models.find(({ id }) => id === settings.model);
-  const most = model?.maxOutputTokens;
-  const price = tellPrice(model?.prices ?? []);
+  const maxOutputTokens = model?.maxOutputTokens;
+  const price = formatPrice(model?.prices ?? []);
   return (
     <Stack gap="sm">
       <Pick
@@ -35,7 +35,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
         }}
       />
       {price === undefined ? null : <p className={`faint ${styles.price}`}>{price}</p>}
-      <details className={styles.more} open={isBeside}>
+      <details className={styles.more} open={hasTwoColumns}>
         <summary>More settings</summary>
         <Stack gap="sm">
           <Textarea
@@ -61,9 +61,9 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
           <TextInput
             label="Maximum tokens"
             description={
-              most === undefined || most === null
+              maxOutputTokens === undefined || maxOutputTokens === null
                 ? "Empty: the model’s own."
-                : `At most ${formatCount(most)}. Empty: the model’s own.`
+                : `At maxOutputTokens ${formatCount(maxOutputTokens)}. Empty: the model’s own.`
             }
             type="number"
             min={1}

@@ -17,13 +17,13 @@ export const Conversation = ({ settings }: { readonly settings: ChatSettings }) 
       controls={
         turns.length === 0 ? null : (
           <Button size="xs" variant="default" onClick={clear}>
-            Start anew
+            New conversation
           </Button>
         )
       }
     >
       {turns.length === 0 ? (
-        <Empty>Ask something. Each turn is a call that is paid for, with all that was said before.</Empty>
+        <Empty>Ask something. Each turn is a paid call with all earlier turns.</Empty>
       ) : (
         <div ref={list} className={styles.turns} role="region" aria-label="Turns" tabIndex={0}>
           {turns.map((turn) => (

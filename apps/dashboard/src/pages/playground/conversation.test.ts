@@ -9,18 +9,18 @@ const finished: ChatEvent = {
 };
 const failed: ChatEvent = { __typename: "ChatFailed", code: "provider_unavailable", message: "no", requestId: "req_2" };
 
-const after = (...happened: readonly ConversationEvent[]): readonly Turn[] => happened.reduce(nextTurns, []);
+const after = (...events: readonly ConversationEvent[]): readonly Turn[] => events.reduce(nextTurns, []);
 const asked = (question: string, atMs = 100): ConversationEvent => ({ type: "asked", question, atMs });
-const heard = (event: ChatEvent, atMs = 200): ConversationEvent => ({ type: "heard", event, atMs });
+const received = (event: ChatEvent, atMs = 200): ConversationEvent => ({ type: "received", event, atMs });
 
 describe("a conversation", () => {
-  it("puts an answer together, and times the first of it", () => {
+  it("concatenates an answer and measures the time to its first token", () => {
     const [turn] = after(
       asked("hi"),
-      heard(started, 140),
-      heard(delta("Hel"), 150),
-      heard(delta("lo"), 400),
-      heard(finished),
+      received(started, 140),
+      received(delta("Hel"), 150),
+      received(delta("lo"), 400),
+      received(finished),
     );
     expect(turn).toMatchObject({
       number: 1,
@@ -33,8 +33,8 @@ describe("a conversation", () => {
     });
   });
 
-  it("keeps what had come of an answer that fails, with the code and the request id", () => {
-    const [turn] = after(asked("hi"), heard(started), heard(delta("Hel")), heard(failed));
+  it("keeps the received part of an answer that fails, with the code and the request id", () => {
+    const [turn] = after(asked("hi"), received(started), received(delta("Hel")), received(failed));
     expect(turn).toMatchObject({
       answer: "Hel",
       state: "failed",
@@ -43,19 +43,25 @@ describe("a conversation", () => {
     });
   });
 
-  it("takes nothing in behind the end of an answer", () => {
+  it("ignores events after the end of an answer", () => {
     const lost = { code: "connection_lost", message: "gone" };
     expect(
-      after(asked("hi"), heard(delta("Hel")), { type: "stopped" }, heard(delta("lo")), heard(finished)),
+      after(asked("hi"), received(delta("Hel")), { type: "stopped" }, received(delta("lo")), received(finished)),
     ).toMatchObject([{ answer: "Hel", state: "stopped" }]);
     expect(
-      after(asked("hi"), heard(delta("Hello")), heard(finished), { type: "refused", refusal: lost }),
+      after(asked("hi"), received(delta("Hello")), received(finished), { type: "refused", refusal: lost }),
     ).toMatchObject([{ state: "whole" }]);
-    expect(after(asked("hi"), { type: "cleared" }, heard(delta("Hel")))).toEqual([]);
+    expect(after(asked("hi"), { type: "cleared" }, received(delta("Hel")))).toEqual([]);
   });
 
-  it("changes the last turn alone", () => {
-    const turns = after(asked("one"), heard(delta("1")), heard(finished), asked("two", 300), heard(delta("2"), 310));
+  it("changes only the last turn", () => {
+    const turns = after(
+      asked("one"),
+      received(delta("1")),
+      received(finished),
+      asked("two", 300),
+      received(delta("2"), 310),
+    );
     expect(turns).toMatchObject([
       { number: 1, answer: "1", state: "whole" },
       { number: 2, answer: "2", state: "typing", firstTokenMs: 10 },

@@ -4,20 +4,20 @@ import type { ChatSubscription } from "../../generated/operations";
 export type ChatEvent = ChatSubscription["chatTokens"];
 type ChatFinished = Extract<ChatEvent, { readonly __typename: "ChatFinished" }>;
 
-/** A question and what came of it. */
+/** A question and its answer. */
 export interface Turn {
-  /** Counts the turns of a conversation. */
+  /** Position in the conversation, from 1. */
   readonly number: number;
   readonly question: string;
   readonly answer: string;
-  /** What the model told of its way to the answer. */
+  /** The reasoning that the provider shows. */
   readonly reasoning: string;
   readonly state: "waiting" | "typing" | "whole" | "stopped" | "failed";
-  readonly askedMs: number;
-  /** Milliseconds until the first of it came. */
+  readonly startedMs: number;
+  /** Milliseconds until the first token. */
   readonly firstTokenMs?: number;
   readonly requestId?: string;
-  /** Settings the model can't honour, and that were left out. */
+  /** Fields that the model can't honour and that were left out. */
   readonly droppedFields?: readonly string[];
   readonly finished?: ChatFinished;
   readonly refusal?: Refusal;
@@ -25,14 +25,14 @@ export interface Turn {
 
 export type ConversationEvent =
   | { readonly type: "asked"; readonly question: string; readonly atMs: number }
-  | { readonly type: "heard"; readonly event: ChatEvent; readonly atMs: number }
+  | { readonly type: "received"; readonly event: ChatEvent; readonly atMs: number }
   | { readonly type: "stopped" }
   | { readonly type: "refused"; readonly refusal: Refusal }
   | { readonly type: "cleared" };
 
 export const isUnderWay = ({ state }: Pick<Turn, "state">): boolean => state === "waiting" || state === "typing";
 
-const hear = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
+const applyEvent = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
   switch (event.__typename) {
     case "ChatStarted":
       return { ...turn, state: "typing", requestId: event.requestId, droppedFields: event.droppedFields };
@@ -40,7 +40,7 @@ const hear = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
       return {
         ...turn,
         state: "typing",
-        firstTokenMs: turn.firstTokenMs ?? atMs - turn.askedMs,
+        firstTokenMs: turn.firstTokenMs ?? atMs - turn.startedMs,
         answer: turn.answer + (event.content ?? event.refusal ?? ""),
         reasoning: turn.reasoning + (event.reasoning ?? ""),
       };
@@ -55,31 +55,31 @@ const hear = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
 
 const changeLast = (turns: readonly Turn[], change: (turn: Turn) => Turn): readonly Turn[] => {
   const last = turns.at(-1);
-  // What comes when an answer is over, or was cleared away, is not part of it.
+  // Events after the end of an answer, or after `cleared`, are ignored.
   return last === undefined || !isUnderWay(last) ? turns : [...turns.slice(0, -1), change(last)];
 };
 
-/** The conversation after what happened. */
-export const nextTurns = (turns: readonly Turn[], happened: ConversationEvent): readonly Turn[] => {
-  switch (happened.type) {
+/** The conversation after an event. */
+export const nextTurns = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
+  switch (event.type) {
     case "asked":
       return [
         ...turns,
         {
           number: turns.length + 1,
-          question: happened.question,
+          question: event.question,
           answer: "",
           reasoning: "",
           state: "waiting",
-          askedMs: happened.atMs,
+          startedMs: event.atMs,
         },
       ];
-    case "heard":
-      return changeLast(turns, (turn) => hear(turn, happened.event, happened.atMs));
+    case "received":
+      return changeLast(turns, (turn) => applyEvent(turn, event.event, event.atMs));
     case "stopped":
       return changeLast(turns, (turn) => ({ ...turn, state: "stopped" }));
     case "refused":
-      return changeLast(turns, (turn) => ({ ...turn, state: "failed", refusal: happened.refusal }));
+      return changeLast(turns, (turn) => ({ ...turn, state: "failed", refusal: event.refusal }));
     case "cleared":
       return [];
   }

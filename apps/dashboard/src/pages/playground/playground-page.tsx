@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { useQuery } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ChatModelsDocument } from "../../generated/operations";
 import { cheapestModel } from "../../money/cheapest-model";
 import { Empty } from "../../parts/empty";
@@ -16,9 +15,9 @@ import styles from "./playground-page.module.css";
 
 const NO_SETTINGS: ChatSettings = { model: "", system: "", temperature: "", maxTokens: "" };
 
-/** A conversation with a model, as a program would have it. */
+/** A conversation with a model, over the public API. */
 export const PlaygroundPage = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: ChatModelsDocument });
+  const { data, fetching, failure } = useQueryWithRetry({ query: ChatModelsDocument });
   const { before, keep } = useKept<ChatSettings>("chat settings");
   const [settings, setSettings] = useState(before ?? NO_SETTINGS);
   useEffect(() => {
@@ -28,14 +27,7 @@ export const PlaygroundPage = () => {
   const chosen = settings.model === "" ? { ...settings, model: cheapestModel(models)?.id ?? "" } : settings;
   return (
     <Page title="Playground">
-      {error === undefined ? null : (
-        <Failure
-          refusal={refusalOf(error)}
-          retry={() => {
-            ask({ requestPolicy: "network-only" });
-          }}
-        />
-      )}
+      {failure === undefined ? null : <Failure {...failure} />}
       {data === undefined ? (
         fetching && <Loading label="Loading models" />
       ) : models.length === 0 ? (

@@ -8,7 +8,7 @@ interface QuestionFormProps {
   readonly stop: () => void;
 }
 
-/** Enter asks, as everywhere; with Shift it begins a new line. What an input method composes is its own. */
+/** Enter sends, Shift+Enter begins a new line, Enter of an input method's composition does neither. */
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 

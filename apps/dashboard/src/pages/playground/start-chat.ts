@@ -5,17 +5,17 @@ import { ChatDocument, type ChatInput } from "../../generated/operations";
 import type { ChatEvent } from "./conversation";
 
 export interface ChatListener {
-  readonly heard: (event: ChatEvent) => void;
-  /** It ended without a last word of its own. */
-  readonly refused: (refusal: Refusal) => void;
+  readonly onEvent: (event: ChatEvent) => void;
+  /** The answer ended without a final event. */
+  readonly onRefusal: (refusal: Refusal) => void;
 }
 
-/** Asks once; a lost connection ends the answer. @returns How to stop it: the provider stops at once, too. */
-export const startChat = (client: Client, input: ChatInput, { heard, refused }: ChatListener): (() => void) => {
+/** Sends the call once; a lost connection ends the answer. @returns Stops it, also at the provider. */
+export const startChat = (client: Client, input: ChatInput, { onEvent, onRefusal }: ChatListener): (() => void) => {
   const subscription = client.subscription(ChatDocument, { input }, PAID).subscribe(({ data, error, hasNext }) => {
-    if (error !== undefined) refused(refusalOf(error));
-    else if (!hasNext) refused(CONNECTION_LOST);
-    else if (data !== undefined) heard(data.chatTokens);
+    if (error !== undefined) onRefusal(refusalOf(error));
+    else if (!hasNext) onRefusal(CONNECTION_LOST);
+    else if (data !== undefined) onEvent(data.chatTokens);
   });
   return () => {
     subscription.unsubscribe();

@@ -5,14 +5,14 @@ import { formatDuration } from "../../format/format-time";
 import { Failure } from "../../parts/failure";
 import { Money } from "../../parts/money";
 import type { Turn } from "./conversation";
-import { tellTurn } from "./tell-turn";
+import { describeTurn } from "./describe-turn";
 import styles from "./turn-status.module.css";
 
-/** Whether there is a record of the call, or soon will be. */
+/** Whether the call has a record, or will soon have one. */
 const isCharged = ({ state, firstTokenMs }: Turn): boolean =>
   state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
 
-/** How a turn went, and what it cost. */
+/** The outcome and cost of a turn. */
 export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
   const { refusal, requestId, firstTokenMs, finished, droppedFields } = turn;
   return (
@@ -26,7 +26,7 @@ export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
             {finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}
           </>
         ) : (
-          tellTurn(turn)
+          describeTurn(turn)
         )}
       </span>
       {firstTokenMs === undefined ? null : <span>first token after {formatDuration(firstTokenMs)}</span>}

@@ -16,7 +16,7 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
         {turn.reasoning}
       </details>
     )}
-    {/* Heard once it is whole: as long as the turn is busy, nothing of it is read out. */}
+    {/* Screen readers read it once, when it is complete: nothing is read while the turn is busy. */}
     <p className={styles.answer} data-testid="answer" aria-live="polite" aria-atomic="true">
       {turn.answer}
     </p>

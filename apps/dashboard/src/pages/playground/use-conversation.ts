@@ -17,8 +17,8 @@ export interface ConversationControl {
 const idle = () => {};
 
 /**
- * A conversation with a model, one answer at a time. Who leaves the page stops the answer, and finds what was said when
- * he is back.
+ * A conversation with a model, one answer at a time. Leaving the page stops the answer; the conversation is kept for the
+ * next visit.
  */
 export const useConversation = (): ConversationControl => {
   const client = useClient();
@@ -47,10 +47,10 @@ export const useConversation = (): ConversationControl => {
     ask(settings, question) {
       dispatch({ type: "asked", question, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
-        heard: (event) => {
-          dispatch({ type: "heard", event, atMs: monotonicMs() });
+        onEvent: (event) => {
+          dispatch({ type: "received", event, atMs: monotonicMs() });
         },
-        refused: (refusal) => {
+        onRefusal: (refusal) => {
           dispatch({ type: "refused", refusal });
         },
       });

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Who is nearer to the end than this is taken along. */
+/** Nearer to the end than this, the list follows new content. */
 const NEAR_PX = 80;
 
-/** Keeps the end of a list in sight while it grows, unless its reader has gone back in it. */
+/** Keeps the end of a growing list in view, unless the user has scrolled back. */
 export const useStickToEnd = (): RefObject<HTMLDivElement | null> => {
   const list = useRef<HTMLDivElement>(null);
   const lastHeight = useRef(0);

@@ -5,7 +5,7 @@ import styles from "./find-request.module.css";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
-/** The way to one request for who has its id, from a log or a header. */
+/** Opens a request by its id, which is in logs and in a response header. */
 export const FindRequest = () => {
   const [id, setId] = useState("");
   const [, go] = useLocation();

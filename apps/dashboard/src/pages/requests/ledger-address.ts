@@ -1,9 +1,8 @@
 /**
- * A page of the ledger, as its address says it: so it is there again after a step back or a reload, and can be sent to
- * somebody.
+ * A page of the ledger. It is stored in the address, so that Back, a reload and a shared link show the same page.
  */
 export interface LedgerPlace {
-  /** Cursor of the movement it begins after; undefined for the newest. */
+  /** Cursor of the movement before the page; undefined for the newest page. */
   readonly after: string | undefined;
   readonly withHolds: boolean;
 }

@@ -1,7 +1,6 @@
 import { Anchor, Table as Base } from "@mantine/core";
-import { useQuery } from "urql";
 import { Link } from "wouter";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { LedgerDocument } from "../../generated/operations";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
@@ -22,27 +21,20 @@ const COLUMNS = [
   { name: "Request" },
 ] as const;
 
-/** Some movements, and the ways to older and newer ones. */
+/** One page of movements, with links to older and to the newest ones. */
 export const LedgerPage = ({ after, withHolds }: LedgerPlace) => {
-  const [{ data, error, fetching }, ask] = useQuery({
+  const { data, fetching, failure } = useQueryWithRetry({
     query: LedgerDocument,
     variables: after === undefined ? {} : { after },
   });
-  // Beside an error `data` may be null, whatever its type says.
+  // Beside an error `data` may be null, although its type excludes it.
   const ledger = data?.ledger;
   const nodes = ledger?.edges.map(({ node }) => node) ?? [];
   const shown = withHolds ? nodes : nodes.filter(changesBalance);
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
   return (
     <>
-      {error === undefined ? null : (
-        <Failure
-          refusal={refusalOf(error)}
-          retry={() => {
-            ask({ requestPolicy: "network-only" });
-          }}
-        />
-      )}
+      {failure === undefined ? null : <Failure {...failure} />}
       {ledger === undefined && fetching ? <Loading label="Loading movements" /> : null}
       {ledger === undefined || shown.length > 0 ? null : (
         <Empty>{nodes.length > 0 ? "Only holds on this page." : "No money has moved yet."}</Empty>

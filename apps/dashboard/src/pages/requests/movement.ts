@@ -2,7 +2,7 @@ import type { LedgerEntryType, LedgerQuery } from "../../generated/operations";
 
 export type Movement = LedgerQuery["ledger"]["edges"][number]["node"];
 
-/** For people. */
+/** As the page shows them. */
 export const MOVEMENT_NAMES: Readonly<Record<LedgerEntryType, string>> = {
   ADJUST: "Correction",
   CREDIT: "Credit",
@@ -14,5 +14,5 @@ export const MOVEMENT_NAMES: Readonly<Record<LedgerEntryType, string>> = {
 
 const CHANGING: ReadonlySet<LedgerEntryType> = new Set<LedgerEntryType>(["ADJUST", "CREDIT", "SETTLE"]);
 
-/** What holds and gives back leaves the balance as it was. */
+/** False for holds and for their ends, which leave the balance unchanged. */
 export const changesBalance = ({ type }: Pick<Movement, "type">): boolean => CHANGING.has(type);

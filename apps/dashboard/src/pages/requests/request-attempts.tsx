@@ -16,7 +16,7 @@ export const RequestAttempts = ({ attempts }: Pick<RequestRecord, "attempts">) =
     ) : (
       <Table label="Tries at providers" columns={COLUMNS}>
         {attempts.map(({ route, outcome, durationMs }, index) => (
-          // A route may be tried twice: its place is what tells tries apart.
+          // A route may be tried twice, so only the position identifies a try.
           // oxlint-disable-next-line react/no-array-index-key
           <Base.Tr key={index}>
             <Base.Td className="numbers">{index + 1}</Base.Td>

@@ -1,7 +1,6 @@
 import { Anchor } from "@mantine/core";
-import { useQuery } from "urql";
 import { Link } from "wouter";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { RequestDocument } from "../../generated/operations";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
@@ -11,9 +10,9 @@ import { RequestAttempts } from "./request-attempts";
 import { RequestFacts } from "./request-facts";
 import { RequestUsage } from "./request-usage";
 
-/** One call: how it went, what it used, and how its price came about. */
+/** One call: its outcome, usage, and how its price was computed. */
 export const RequestPage = ({ id }: { readonly id: string }) => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: RequestDocument, variables: { id } });
+  const { data, fetching, failure } = useQueryWithRetry({ query: RequestDocument, variables: { id } });
   const request = data?.request;
   return (
     <Page title="Request">
@@ -23,14 +22,7 @@ export const RequestPage = ({ id }: { readonly id: string }) => {
         </Anchor>{" "}
         · <span className="mono">{id}</span>
       </div>
-      {error === undefined ? null : (
-        <Failure
-          refusal={refusalOf(error)}
-          retry={() => {
-            ask({ requestPolicy: "network-only" });
-          }}
-        />
-      )}
+      {failure === undefined ? null : <Failure {...failure} />}
       {data === undefined && fetching ? <Loading label="Loading the request" /> : null}
       {request === null ? (
         <Empty>

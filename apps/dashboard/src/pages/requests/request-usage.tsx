@@ -1,7 +1,7 @@
 import { Table as Base } from "@mantine/core";
 import { formatCount } from "../../format/format-count";
 import { formatInstant } from "../../format/format-time";
-import { tellUnitName } from "../../format/model-words";
+import { formatUnitName } from "../../format/model-words";
 import { formatMoney } from "../../money/format-money";
 import { Money } from "../../parts/money";
 import { Section } from "../../parts/section";
@@ -17,7 +17,7 @@ export const RequestUsage = ({ request: { usage, costMxn, costUsd, fx } }: { rea
     <Table label="Usage" columns={COLUMNS}>
       {usage.map(({ unit, variant, quantity }) => (
         <Base.Tr key={`${unit} ${variant ?? ""}`}>
-          <Base.Td>{tellUnitName(unit)}</Base.Td>
+          <Base.Td>{formatUnitName(unit)}</Base.Td>
           <Base.Td>{variant}</Base.Td>
           <Base.Td ta="right" className="numbers">
             {formatCount(quantity)}

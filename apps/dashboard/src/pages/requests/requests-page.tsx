@@ -7,7 +7,7 @@ import { ledgerAddress, readPlace } from "./ledger-address";
 import { LedgerPage } from "./ledger-page";
 import styles from "./requests-page.module.css";
 
-/** Every movement of the organization's money, and the calls they are of. */
+/** Every movement of the organization's money, with the call it belongs to. */
 export const RequestsPage = () => {
   const place = readPlace(useSearch());
   const [, go] = useLocation();

@@ -2,7 +2,7 @@ import type { VideoModelsQuery } from "../../generated/operations";
 
 type VideoModel = VideoModelsQuery["models"][number];
 
-/** Lengths to choose from besides the model's own, in seconds: those it makes, or all up to its longest. */
+/** Seconds to choose from besides the model's default: its fixed durations, or all up to its maximum. */
 export const durationsOf = (
   model: Pick<VideoModel, "durations" | "maxDuration" | "defaultDuration"> | undefined,
 ): readonly number[] => {

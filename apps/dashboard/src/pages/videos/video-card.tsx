@@ -15,13 +15,13 @@ import { isUnderWay, STATUS_NAMES, type VideoJob } from "./video-job";
 
 const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED: "wrong" } as const;
 
-/** A job as it is now: followed until it ends. @param stored As it was when it was asked for. */
+/** A job, followed until it ends. @param stored Its state when the list was loaded. */
 export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
   const variables = useMemo(() => ({ jobId: stored.id }), [stored.id]);
   const { data, error } = useWatched({
     query: VideoStatusDocument,
     variables,
-    isLast: (told) => !isUnderWay(told?.videoStatus ?? stored),
+    isLast: (latest) => !isUnderWay(latest?.videoStatus ?? stored),
   });
   const [cancelled, cancel] = useMutation(CancelVideoDocument);
   const job = data?.videoStatus ?? stored;
@@ -29,7 +29,7 @@ export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
   return (
     <article className={styles.card} aria-label={job.prompt}>
       {job.status === "COMPLETED" && job.videoUrl !== null ? (
-        // What a model makes has no captions.
+        // Generated videos have no captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           className={styles.video}

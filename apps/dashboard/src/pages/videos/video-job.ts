@@ -2,7 +2,7 @@ import type { VideoJobPartsFragment, VideoStatus } from "../../generated/operati
 
 export type VideoJob = VideoJobPartsFragment;
 
-/** For people. */
+/** As the page shows them. */
 export const STATUS_NAMES: Readonly<Record<VideoStatus, string>> = {
   PENDING: "Waiting for the provider",
   PROCESSING: "Being made",

@@ -7,11 +7,11 @@ interface VideoPriceProps {
   readonly seconds: number | undefined;
 }
 
-/** What the video will cost at the present rate. */
+/** What the video will cost at the current rate. */
 export const VideoPrice = ({ prices, seconds }: VideoPriceProps) => {
   const price = prices.find(({ unit, per }) => unit === "SECOND" && per === 1);
   if (price === undefined || seconds === undefined) return null;
-  // A sum of as many seconds stays exact.
+  // A sum of equal amounts stays exact.
   return (
     <span className="faint">
       about <Money amount={addMoney(Array.from({ length: seconds }, () => price.mxn))} />, charged once it is there

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useQuery } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { VideoJobsDocument, type VideoJobsQuery, VideoModelsDocument } from "../../generated/operations";
 import { usePages } from "../../paging/use-pages";
 import { Empty } from "../../parts/empty";
@@ -16,9 +15,9 @@ import styles from "./videos-page.module.css";
 
 const pick = ({ videoJobs }: VideoJobsQuery) => videoJobs;
 
-/** Videos under way and made, and a way to another. */
+/** The organization's video jobs, and a form for a new one. */
 export const VideosPage = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: VideoModelsDocument });
+  const { data, fetching, failure } = useQueryWithRetry({ query: VideoModelsDocument });
   const control = usePages({ document: VideoJobsDocument, pick });
   const [started, setStarted] = useState<readonly VideoJob[]>([]);
   const { nodes, status } = control.pages;
@@ -26,14 +25,7 @@ export const VideosPage = () => {
   return (
     <Page title="Videos">
       <Section title="Make a video">
-        {error === undefined ? null : (
-          <Failure
-            refusal={refusalOf(error)}
-            retry={() => {
-              ask({ requestPolicy: "network-only" });
-            }}
-          />
-        )}
+        {failure === undefined ? null : <Failure {...failure} />}
         {data === undefined ? (
           fetching && <Loading label="Loading models" />
         ) : data.models.length === 0 ? (

@@ -1,8 +1,8 @@
 import { CONNECTION_LOST } from "../../api/refusal";
 import type { Turn } from "./conversation";
 
-/** How a turn stands, and what that means for the balance, as far as it is known here. */
-export const tellTurn = ({
+/** The state of a turn, and what it means for the balance, as far as the page knows. */
+export const describeTurn = ({
   state,
   firstTokenMs,
   refusal,
@@ -13,13 +13,13 @@ export const tellTurn = ({
     case "typing":
       return "Answering …";
     case "whole":
-      return "Whole";
+      return "Complete";
     case "stopped":
-      return "Stopped: what was made until then is charged";
+      return "Stopped: what was generated until then is charged";
     case "failed":
-      if (firstTokenMs !== undefined) return "Not whole: what had come until then is charged";
+      if (firstTokenMs !== undefined) return "Incomplete: what was received until then is charged";
       return refusal?.code === CONNECTION_LOST.code
-        ? "No answer came. Whether the call was made and charged is told under “Requests”"
+        ? "No answer came. Whether the call was made and charged is shown under “Requests”"
         : "No answer, and nothing is charged";
   }
 };

@@ -1,9 +1,9 @@
 import { formatCount } from "../../format/format-count";
-import { tellUnitName } from "../../format/model-words";
+import { formatUnitName } from "../../format/model-words";
 import type { DirectoryModel } from "./find-models";
 
-/** How much it takes or makes, in the words of its type. */
-export const tellSize = (
+/** The sizes that the model has, such as context and images. */
+export const formatSize = (
   { contextLength, maxOutputTokens, dimensions, sizes, maxDuration }: DirectoryModel,
   locale?: string,
 ): string =>
@@ -16,8 +16,7 @@ export const tellSize = (
   ].join("; ");
 
 /**
- * `1 million input tokens`, `image, 1024x1024 hd`: words of the page, which is in English, whatever the reader's own
- * are.
+ * Such as `1 million input tokens` or `image, 1024x1024 hd`. In English, as the page is, whatever the browser's locale.
  */
-export const tellUnit = ({ unit, variant, per }: DirectoryModel["prices"][number]): string =>
-  `${per === 1 ? "" : `${new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long" }).format(per)} `}${tellUnitName(unit)}${per === 1 ? "" : "s"}${variant === null ? "" : `, ${variant}`}`;
+export const formatUnit = ({ unit, variant, per }: DirectoryModel["prices"][number]): string =>
+  `${per === 1 ? "" : `${new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long" }).format(per)} `}${formatUnitName(unit)}${per === 1 ? "" : "s"}${variant === null ? "" : `, ${variant}`}`;
