@@ -13,15 +13,15 @@ import { requireAffordable } from "./operations/affordable";
 import { nameOperations } from "./operations/trace-apollo";
 
 export interface GraphqlSettings {
-  /** Whether callers may ask for the schema. */
+  /** Whether callers may query the schema. */
   readonly introspection: boolean;
-  /** Whether a browser that comes to the address is shown a page to try queries on. */
+  /** Whether a browser that opens the address gets a page for trying queries. */
   readonly landingPage: boolean;
 }
 
 export interface AnswersOptions {
   readonly schema: GraphQLSchema;
-  /** Those in force: the same object until they change. */
+  /** The current settings: the same object until they change. */
   readonly settings: () => GraphqlSettings;
   readonly context: (request: FastifyRequest) => Promise<GraphqlContext>;
   readonly limits: QueryLimits;
@@ -31,7 +31,7 @@ export interface AnswersOptions {
 
 /** Queries and mutations over HTTP. */
 export interface Answers {
-  /** What answers by the settings in force. */
+  /** The handler for the current settings. */
   handle(): RouteHandlerMethod;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ const reportErrors: ApolloServerPlugin<GraphqlContext> = {
     }),
 };
 
-/** Apollo would execute a subscription once, and fail. */
+/** Apollo would execute a subscription like a query, and fail. */
 const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
   if (operation === OperationTypeNode.SUBSCRIPTION)
     throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
@@ -93,10 +93,10 @@ const createApollo = (
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: { cache: persisted, ttl: null },
-    // Bounds queries whose nested fragments multiply without end.
+    // Bounds the number of selections that nested fragments expand to.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,
-    // Apollo's own signal handler would end the process in the middle of draining.
+    // Apollo's own signal handler would end the process while it drains.
     stopOnTerminationSignals: false,
     logger: {
       debug: () => {},
@@ -112,7 +112,7 @@ const createApollo = (
 
 const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${introspection} ${landingPage}`;
 
-/** Apollo's server takes its settings at construction, so there is one for each combination used, of four possible. */
+/** Apollo takes its settings at construction, so there is one server per used combination, at most four. */
 export const createAnswers = async (options: AnswersOptions): Promise<Answers> => {
   const { settings, context, limits } = options;
   const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });

@@ -7,7 +7,7 @@ import { type Operation, requireModels, requireOperation, requireUnrestricted } 
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 
-/** What resolvers work with. A `type`, because the subscription server asks for one. */
+/** The context of resolvers. A `type`, because the subscription server's types don't accept an interface. */
 export type GraphqlContext = {
   readonly caller: Caller;
   readonly billing: BillingService;
@@ -17,15 +17,15 @@ export type GraphqlContext = {
   readonly balances: Balances;
   readonly generations: Generations;
   readonly loaders: Loaders;
-  /** Fires when the caller goes away, unsubscribes or is cut. Its reason is a CenoteError. */
+  /** Aborted when the caller disconnects, unsubscribes or is cut off. Its reason is a CenoteError. */
   readonly signal: AbortSignal;
   readonly requestId: string;
   /**
-   * The request's own id for its first call, a new one for each further call, since every call is an entry of the
-   * ledger.
+   * The request's id for its first call, a new id for each further call, because the ledger records each call under its
+   * own id.
    */
   readonly nextCallId: () => string;
-  /** Remembers and logs what went wrong. */
+  /** Records and logs an error. */
   readonly report: (error: CenoteError) => void;
 };
 
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Who pays for a call of this field. Errors: permission_denied, invalid_request_error. */
+/** The context of a paid call. Errors: permission_denied, invalid_request_error. */
 export const toCallContext = (
   context: GraphqlContext,
   { operation, models, zdr, idempotencyKey }: CallOptions,
@@ -58,13 +58,13 @@ export const toCallContext = (
   };
 };
 
-/** What neither a client token nor a restricted API key can do. Errors: permission_denied. @returns The organization. */
+/** Refuses client tokens and restricted API keys. Errors: permission_denied. @returns The organization's id. */
 export const requireUnrestrictedKey = (context: GraphqlContext): string => {
   requireUnrestricted(context.caller);
   return requireApiKey(context);
 };
 
-/** What a client token can't do. Errors: permission_denied. @returns The organization. */
+/** Refuses client tokens. Errors: permission_denied. @returns The organization's id. */
 export const requireApiKey = ({ caller }: GraphqlContext): string => {
   requireOperation(caller, undefined);
   return caller.organizationId;

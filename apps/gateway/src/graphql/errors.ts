@@ -8,25 +8,25 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * The cause of an error that GraphQL reports: one of ours, a mistake in the document, or a bug whose text stays here.
+ * The cause of an error that GraphQL reports: a CenoteError, a mistake in the document, or a bug, whose text is not sent.
  */
 export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
-  // What an argument was given: null by a variable that has a default is only seen when its field runs.
+  // A wrong argument: null from a variable with a default is only found when the field runs.
   if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true)
     return invalidRequest("variables", cause.message);
   if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT)
     return invalidRequest("variables", thrown.message);
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"]))
     return invalidRequest("query", thrown.message);
-  // Made by GraphQL itself before any field ran: variables that don't fit.
+  // An error of GraphQL itself before any field ran: variables of the wrong type.
   if (thrown instanceof GraphQLError && thrown.path === undefined) return invalidRequest("variables", thrown.message);
   return toCenoteError(cause);
 };
 
-/** An error as GraphQL clients read it: the codes of REST in `extensions.code`, fields by their GraphQL names. */
+/** An error for GraphQL clients: the code of REST in `extensions.code`, fields with their GraphQL names. */
 export const toFormattedError = (
   error: CenoteError,
   at: Pick<GraphQLFormattedError, "locations" | "path"> = {},
@@ -44,7 +44,7 @@ interface GraphqlResult {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Writes the request id into every error of a result; where errors are formatted, it is not known. */
+/** Adds the request id to every error of a result; Apollo's `formatError` does not know it. */
 export const stampErrors = (result: string, requestId: string): string => {
   if (!result.includes('"errors"')) return result;
   const parsed = JSON.parse(result) as GraphqlResult;

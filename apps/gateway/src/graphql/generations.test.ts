@@ -13,7 +13,7 @@ describe("queries and mutations", () => {
 
   const ask = (query: string, variables?: object) => askGraphql(running, query, variables);
 
-  it("answers a chat call whole, exactly priced", async () => {
+  it("return a complete chat answer with its exact cost", async () => {
     const query =
       'mutation ($input: ChatInput!) { createChatCompletion(input: $input, idempotencyKey: "k1") { id model created finishReason replayed message { content toolCalls { id } } usage { totalTokens costUsd costMxn } } }';
     const { data } = await ask(query, {
@@ -39,7 +39,7 @@ describe("queries and mutations", () => {
     ]);
   });
 
-  it("pays for two calls in one document apart from each other", async () => {
+  it("charge two calls of one document separately", async () => {
     const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
     const before = running.inference.calls.length;
     const { data } = await ask(`mutation { a: ${chat} b: ${chat} }`);
@@ -48,7 +48,7 @@ describe("queries and mutations", () => {
     expect(Object.values(data ?? {})).toEqual(ids.map((id) => ({ id })));
   });
 
-  it("does not burst: more than ten calls in a document are refused before the first", async () => {
+  it("refuse a document with more than ten calls before the first is made", async () => {
     const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
     const before = running.inference.calls.length;
     const response = await ask(
@@ -58,7 +58,7 @@ describe("queries and mutations", () => {
     expect(running.inference.calls).toHaveLength(before);
   });
 
-  it("makes embeddings, images and videos as REST does", async () => {
+  it("make embeddings, images and videos as REST does", async () => {
     const { data } = await ask(`mutation {
       createEmbeddings(input: { model: "e/e", input: ["a", "b"] }) { data { index embedding } usage { promptTokens costMxn } }
       createImages(input: { model: "i/i", prompt: "a cenote", n: 2 }) { images { url costMxn } failed costUsd }
@@ -99,14 +99,14 @@ describe("queries and mutations", () => {
       `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], maxTokens: 0 }) { id }`,
       "maxTokens",
     ],
-  ])("refuses %s by REST's checks", async (field, param) => {
+  ])("refuse %s with REST's checks", async (field, param) => {
     expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({
       code: "invalid_request_error",
       param,
     });
   });
 
-  it("makes no more numbers in one answer than it can tell at once, and asks nobody to be paid for them", async () => {
+  it("refuse embeddings with too many numbers for one answer, before they are charged", async () => {
     const texts = (count: number) => JSON.stringify(Array.from({ length: count }, () => "a"));
     const embeddings = (count: number, more = "") =>
       ask(`mutation { createEmbeddings(input: { model: "m/m", input: ${texts(count)} ${more} }) { id } }`);
@@ -119,7 +119,7 @@ describe("queries and mutations", () => {
     expect((await embeddings(64)).errors).toBeUndefined();
   });
 
-  it("tells a job there is none of as null", async () => {
+  it("return null for an unknown job", async () => {
     const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
     const response = await other.post("/graphql", {
       query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }`,

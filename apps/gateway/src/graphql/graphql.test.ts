@@ -24,7 +24,7 @@ describe("/graphql", () => {
     return { response, result: (await response.json()) as Result };
   };
 
-  it("tells who asks and what the balance is, as exact decimals", async () => {
+  it("returns the caller's organization and its balance, as exact decimals", async () => {
     const { result } = await ask("{ viewer { organization { id name zdr } balance held available } }");
     expect(result).toEqual({
       data: {
@@ -38,7 +38,7 @@ describe("/graphql", () => {
     });
   });
 
-  it("lists models with limits and prices", async () => {
+  it("lists models with their limits and prices", async () => {
     const { result } = await ask(
       "{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }",
     );
@@ -97,24 +97,28 @@ describe("/graphql", () => {
   it.each([
     ["a variable of another type", "query ($n: Int!) { ledger(first: $n) { edges { cursor } } }", { n: "x" }],
     [
-      "null where a value must be, by a variable that has a default",
+      "null for a field's argument, from a variable with a default",
       "query ($n: Int = 5) { ledger(first: $n) { edges { cursor } } }",
       { n: null },
     ],
-    ["the same for a directive", "query ($if: Boolean = true) { viewer { balance @include(if: $if) } }", { if: null }],
     [
-      "the same for a mutation",
+      "null for a directive's argument, from a variable with a default",
+      "query ($if: Boolean = true) { viewer { balance @include(if: $if) } }",
+      { if: null },
+    ],
+    [
+      "null for a mutation's argument, from a variable with a default",
       `mutation ($id: UUID = "22222222-2222-4222-8222-222222222222") { revokeApiKey(id: $id) { apiKey { id } } }`,
       { id: null },
     ],
-  ])("tells a caller who gives %s that it is his", async (_what, query, variables) => {
+  ])("answers %s with invalid_request_error, not internal_error", async (_what, query, variables) => {
     const { result } = await ask(query, running, variables);
     expect(result.errors).toMatchObject([
       { extensions: { code: "invalid_request_error", retryable: false, param: "variables" } },
     ]);
   });
 
-  it("answers a refused key in the type that was asked for, so that clients read its code", async () => {
+  it("answers a refused key in the requested media type, so that clients read its code", async () => {
     const refuse = async (accept: string) =>
       (
         await running.post(
@@ -129,7 +133,7 @@ describe("/graphql", () => {
     expect(await refuse("application/json")).toBe("application/json; charset=utf-8");
   });
 
-  it("answers a body that is no JSON in its own shape", async () => {
+  it("answers a body that is not JSON in GraphQL's shape", async () => {
     const response = await running.post("/graphql", undefined, { body: "{" });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -137,7 +141,7 @@ describe("/graphql", () => {
     });
   });
 
-  it("passes on what a service refuses, with path, code and request id", async () => {
+  it("passes on a service's error with path, code and request id", async () => {
     const broken = await startGateway({ billing: { getBalance: () => Promise.reject(new CenoteError("overloaded")) } });
     const { response, result } = await ask("{ viewer { balance } }", broken);
     expect(response.status).toBe(200);
@@ -150,7 +154,7 @@ describe("/graphql", () => {
     await broken.gateway.close(0);
   });
 
-  it("keeps the text of a fault for the log", async () => {
+  it("logs the text of a bug, and does not send it", async () => {
     const logged: object[] = [];
     const broken = await startGateway({
       billing: { getBalance: () => Promise.reject(new Error("password=hunter2")) },
@@ -172,7 +176,7 @@ describe("/graphql", () => {
     await broken.gateway.close(0);
   });
 
-  it("shows its schema by setting", async () => {
+  it("shows its schema only if the setting allows it", async () => {
     const served = await fetch(`${running.url}/schema.graphql`);
     expect(served.headers.get("content-type")).toMatch(/^text\/plain/);
     expect(
@@ -190,7 +194,7 @@ describe("/graphql", () => {
     await closed.gateway.close(0);
   });
 
-  it("shows it, and the page, by the settings in force", async () => {
+  it("applies changed settings to the schema and the page at once", async () => {
     let settings = { introspection: true, landingPage: false };
     const changing = await startGateway({ graphql: () => settings });
     const introspection = "{ __schema { queryType { name } } }";
@@ -217,7 +221,7 @@ describe("/graphql", () => {
     await changing.gateway.close(0);
   });
 
-  it("answers GET only to callers a browser can't forge", async () => {
+  it("answers GET only with a header that a browser can't send without preflight", async () => {
     const path = "/graphql?query=%7B__typename%7D";
     expect((await running.request(path)).status).toBe(400);
     expect(await (await running.request(path, { headers: { "apollo-require-preflight": "1" } })).json()).toEqual({
@@ -225,7 +229,7 @@ describe("/graphql", () => {
     });
   });
 
-  it("refuses a query that multiplies itself", async () => {
+  it("refuses a query whose fragments expand to too many selections", async () => {
     const levels = Array.from(
       { length: 30 },
       (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`,
@@ -234,7 +238,7 @@ describe("/graphql", () => {
     expect(response.status).toBe(400);
   });
 
-  it("turns callers away while closing, in its own shape", async () => {
+  it("refuses callers while it closes, in GraphQL's shape", async () => {
     const crowded = await startGateway({ limits: { openCalls: 0 } });
     const { response, result } = await ask("{ __typename }", crowded);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -244,7 +248,7 @@ describe("/graphql", () => {
 });
 
 describe("a browser", () => {
-  it("is shown a page where the setting says so, without a key", async () => {
+  it("gets a page without a key if the setting allows it", async () => {
     const running = await startGateway({ graphql: () => ({ introspection: true, landingPage: true }) });
     const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);

@@ -10,7 +10,7 @@ it.each([
   ["ttl_s", "ttlSeconds"],
   ["page.cursor", "after"],
   ["limits.requests_per_minute", "limits.requestsPerMinute"],
-])("a refusal of %s names %s", (param, name) => {
+])("an error about %s names %s", (param, name) => {
   expect(inInputWords(invalidRequest(param, `${param}: too many.`))).toMatchObject({
     code: "invalid_request_error",
     param: name,
@@ -18,7 +18,7 @@ it.each([
   });
 });
 
-it("names both ends of a range, and leaves alone what is the same in both", () => {
+it("renames both fields of a range, and leaves words that are the same in both APIs", () => {
   expect(inInputWords(invalidRequest("from_day", "`from_day` is after `to_day`."))).toMatchObject({
     param: "from",
     message: "`from` is after `to`.",
@@ -27,7 +27,7 @@ it("names both ends of a range, and leaves alone what is the same in both", () =
   expect(inInputWords(error)).toBe(error);
 });
 
-it("keeps what a client goes by", () => {
+it("keeps code, retryAfterMs and retryable", () => {
   expect(
     inInputWords(
       new CenoteError("overloaded", "max_tokens: no.", { param: "max_tokens", retryAfterMs: 5, retryable: false }),

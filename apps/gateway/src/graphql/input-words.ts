@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 
-/** Where an input or argument has another name than the field of the body or message it fills. */
+/** Names of inputs and arguments that differ from the field of REST or of a service's message. */
 const NAMES: Readonly<Record<string, string>> = {
   ttl_s: "ttlSeconds",
   from_day: "from",
@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NAMED = new RegExp(`\\b(?:${Object.keys(NAMES).join("|").replaceAll(".", "\\.")})\\b`, "g");
 
-/** `response_format.json_schema.name` as GraphQL's flatter, camel-cased input has it: `responseFormat.name`. */
+/** The path in GraphQL's input: `response_format.json_schema.name` becomes `responseFormat.name`. */
 const toInputPath = (path: string): string =>
   NAMES[path] ??
   path
@@ -17,13 +17,13 @@ const toInputPath = (path: string): string =>
     .replaceAll(".content[", ".parts[")
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** An error that names a field as REST or a service does, in the words of who asked by GraphQL. Pure. */
+/** Renames the field that an error of REST or of a service names to its GraphQL name. Pure. */
 export const inInputWords = (error: CenoteError): CenoteError => {
   const { code, param, message, retryAfterMs, retryable, cause } = error;
   const path = param === undefined ? undefined : toInputPath(param);
   if (param === undefined || path === param) return error;
-  const told = message.startsWith(param)
+  const renamed = message.startsWith(param)
     ? `${path}${message.slice(param.length)}`
     : message.replaceAll(NAMED, (name) => NAMES[name] ?? name);
-  return new CenoteError(code, told, { param: path, retryAfterMs, retryable, cause });
+  return new CenoteError(code, renamed, { param: path, retryAfterMs, retryable, cause });
 };

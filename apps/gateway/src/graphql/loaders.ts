@@ -1,20 +1,20 @@
 import type { ApiKey, BillingService, LedgerEntry } from "@cenote/contracts";
 import DataLoader from "dataloader";
 
-/** Ids that one call asks billing for. */
+/** Most ids in one call to billing. */
 const IDS_PER_CALL = 1000;
 
-/** Batches what many fields of one operation ask for one by one. */
+/** Batches the lookups of all fields of one operation. */
 export interface Loaders {
-  /** The charge of a call by its request id; null where it was not charged. */
+  /** The charge of a call by its request id; null if it was not charged. */
   readonly charges: DataLoader<string, LedgerEntry | null>;
-  /** API keys of the organization, revoked ones among them, by id. */
+  /** API keys of the organization by id, including revoked ones. */
   readonly apiKeys: DataLoader<string, ApiKey | null>;
   /** All of them, newest first: two thousand at most. */
   readonly allApiKeys: () => Promise<readonly ApiKey[]>;
 }
 
-/** For one operation: what was loaded stays as it is until the operation ends. */
+/** For one operation: results are cached until the operation ends. */
 export const createLoaders = (
   billing: Pick<BillingService, "getCharges" | "listApiKeys">,
   organizationId: string,

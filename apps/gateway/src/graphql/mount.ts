@@ -46,7 +46,7 @@ export interface GraphqlParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Those in force: asked for at each request. */
+  /** The current settings, read at each request. */
   readonly settings: () => GraphqlSettings;
   readonly limits: GatewayLimits;
   readonly tracing?: Tracing | undefined;
@@ -54,19 +54,19 @@ export interface GraphqlParts {
 
 export interface GraphqlMount {
   readonly sockets: Sockets;
-  /** Stops the GraphQL server; to be called when the HTTP server has answered its last request. */
+  /** Stops the GraphQL server. Call it after the HTTP server has answered its last request. */
   stop(): Promise<void>;
 }
 
 /**
- * GraphQL over HTTP's own type, where it is asked for: clients read an error's code in it whatever the status, in plain
- * JSON some give up at 401.
+ * The media type of GraphQL over HTTP, used if the client accepts it. With it, clients read an error's code whatever the
+ * status; with plain JSON some don't read the body of a 401.
  */
 const RESULT_TYPE = "application/graphql-response+json";
 const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
   accept.includes(RESULT_TYPE) ? `${RESULT_TYPE}; charset=utf-8` : JSON_TYPE;
 
-/** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
+/** GraphQL over HTTP and WebSocket at /graphql, and over server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
   const { exchanges, streams, gate, observe, authenticate, readError, clock, ids, log, settings, limits, tracing } =
     parts;
@@ -121,7 +121,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     readError,
   });
 
-  /** A browser that wants to see a page has no key. */
+  /** A browser that opens the page sends no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {
     const isPage =
       settings().landingPage && request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
@@ -146,10 +146,10 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,
-        // The library answers each ping, and cuts the connection without a word if a few dozen answers wait behind
-        // something large.
+        // The library would answer each ping, and drop the connection without a close code if a few dozen answers
+        // queue behind a large message.
         autoPong: false,
-        // A client with another protocol gets its connection, and is told over it.
+        // A client with another protocol is connected, so that it gets a close code.
         handleProtocols: (protocols) =>
           protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
       },

@@ -158,7 +158,7 @@ describe("queries and mutations", () => {
 
   const ask = (query: string, variables?: object) => askGraphql(running, query, variables);
 
-  it("pages through the ledger with cursors that stay good, and money to the nano-peso", async () => {
+  it("page through the ledger with stable cursors and exact amounts", async () => {
     const query =
       "query ($after: String) { ledger(first: 2, after: $after) { edges { cursor node { seq type amount balance requestId request { costMxn kind usage { unit quantity } fx { mxnPerUsd source } } } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }";
     const first = (await ask(query)).data?.["ledger"] as {
@@ -193,25 +193,25 @@ describe("queries and mutations", () => {
     ["0", "first"],
     ["101", "first"],
     ["-1", "first"],
-  ])("refuses a page of %s", async (first, param) => {
+  ])("refuse a page of %s", async (first, param) => {
     expect((await ask(`{ ledger(first: ${first}) { pageInfo { endCursor } } }`)).errors?.[0]?.extensions).toMatchObject(
       { code: "invalid_request_error", param },
     );
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("refuse a cursor of another list", async () => {
     expect(
       (await ask(`{ ledger(after: "bm9uc2Vuc2U") { pageInfo { endCursor } } }`)).errors?.[0]?.extensions,
     ).toMatchObject({ param: "after" });
   });
 
-  it("asks billing once for what a hundred entries ask for one by one", async () => {
+  it("batch the lookups of a hundred entries into one call to billing", async () => {
     const { data } = await ask("{ ledger(first: 100) { edges { node { request { apiKey { name } } } } } }");
     expect(JSON.stringify(data).match(/"server"/g)).toHaveLength(100);
     expect(rpcs).toEqual(["listLedgerEntries", "listApiKeys"]);
   });
 
-  it("asks billing once for the API keys, under however many names", async () => {
+  it("load the API keys once, however many aliases request them", async () => {
     const { data } = await ask(
       `{ ${Array.from({ length: 20 }, (_unused, index) => `k${index}: apiKeys { id }`).join(" ")} }`,
     );
@@ -219,7 +219,7 @@ describe("queries and mutations", () => {
     expect(rpcs).toEqual(["listApiKeys"]);
   });
 
-  it("asks billing once for the charges of all videos, and of all requests in a document", async () => {
+  it("load the charges of all videos and requests of a document with one call", async () => {
     await ask("{ videoJobs(first: 2) { edges { node { id request { costMxn apiKey { name } } } } } }");
     expect(rpcs).toEqual(["getCharges", "listApiKeys"]);
     rpcs.length = 0;
@@ -231,7 +231,7 @@ describe("queries and mutations", () => {
     expect(rpcs).toEqual(["getCharges"]);
   });
 
-  it("tells usage in numbers that hold it", async () => {
+  it("return usage by model or by key, with counts above 32 bits", async () => {
     expect((await ask(`{ usage(from: "2026-10-01") { day calls failedCalls inputTokens costMxn } }`)).data).toEqual({
       usage: [{ day: "2026-10-01", calls: 2, failedCalls: 1, inputTokens: 2 ** 40, costMxn: "0.000000001" }],
     });
@@ -251,7 +251,7 @@ describe("queries and mutations", () => {
     });
   });
 
-  it("makes keys, shows the secret once, and revokes its own alone", async () => {
+  it("create keys, show the secret once, and revoke only keys of the organization", async () => {
     expect((await ask(`mutation { createApiKey(name: "web") { secret apiKey { name hint revoked } } }`)).data).toEqual({
       createApiKey: { secret: "cen_sk_live_secret", apiKey: { name: "web", hint: "cen_sk_live_…abcd", revoked: null } },
     });
@@ -266,7 +266,7 @@ describe("queries and mutations", () => {
     expect(rpcs).not.toContain("revokeApiKey");
   });
 
-  it("answers each mutation of a document by itself: what one has made, or was paid for, is not lost where another fails", async () => {
+  it("return the results of a document's other mutations if one fails", async () => {
     const { data, errors } = await ask(
       `mutation { made: createApiKey(name: "web") { secret } refused: revokeApiKey(id: "99999999-9999-4999-8999-999999999999") { apiKey { id } } }`,
     );
@@ -274,7 +274,7 @@ describe("queries and mutations", () => {
     expect(errors).toMatchObject([{ path: ["refused"] }]);
   });
 
-  it("tells the limits that count, and makes a key with its own, never above the organization's", async () => {
+  it("return effective limits, and create a key with its own, never above the organization's", async () => {
     const limits = "limits { requestsPerMinute tokensPerMinute concurrentRequests }";
     expect((await ask(`{ viewer { organization { ${limits} } } apiKeys { ${limits} } }`)).data).toEqual({
       viewer: { organization: { limits: sampleLimits } },
@@ -292,7 +292,7 @@ describe("queries and mutations", () => {
     });
   });
 
-  it("changes its own keys alone, and only what is asked for", async () => {
+  it("change only keys of the organization, and only the given fields", async () => {
     const change = (what: string, id = KEY_ID) =>
       ask(
         `mutation { updateApiKey(id: "${id}", ${what}) { apiKey { name limits { requestsPerMinute tokensPerMinute } } } }`,
@@ -315,13 +315,13 @@ describe("queries and mutations", () => {
     expect(rpcs).not.toContain("updateApiKey");
   });
 
-  it("sets guardrails", async () => {
+  it("set guardrails", async () => {
     expect((await ask("mutation { setGuardrails(zdr: true) { organization { zdr } } }")).data).toEqual({
       setGuardrails: { organization: { zdr: true } },
     });
   });
 
-  it("makes client tokens", async () => {
+  it("create client tokens", async () => {
     const query =
       "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { operations models origins budget spent expires } } }";
     expect(
@@ -351,7 +351,7 @@ describe("queries and mutations", () => {
     }
   });
 
-  it("lists client tokens page by page", async () => {
+  it("list client tokens page by page", async () => {
     const query =
       "query ($after: String) { clientTokens(first: 1, after: $after) { edges { node { id apiKeyId operations budget spent revoked } } pageInfo { hasNextPage endCursor } } }";
     const first = (await ask(query)).data?.["clientTokens"] as { readonly pageInfo: { readonly endCursor: string } };
@@ -378,7 +378,7 @@ describe("queries and mutations", () => {
     });
   });
 
-  it("keeps a query for those who send its hash", async () => {
+  it("store a persisted query and run it by its hash", async () => {
     const hash = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38";
     const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
     const unknown = (await (await running.post("/graphql", { extensions })).json()) as Result;
@@ -389,7 +389,7 @@ describe("queries and mutations", () => {
     expect(await (await running.post("/graphql", { extensions })).json()).toEqual({ data: { __typename: "Query" } });
   });
 
-  it("says where subscriptions go", async () => {
+  it("refuse a subscription and name its address", async () => {
     const response = await running.post("/graphql", { query: "subscription { balance { balance } }" });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -404,12 +404,12 @@ describe("queries and mutations", () => {
 
   it.each([
     [
-      "deep",
+      "nested inline fragments",
       `{ ledger { edges { node { request { apiKey { ${"... { ".repeat(3)} id ${"} ".repeat(3)} } } } } } }`,
       true,
     ],
     [
-      "a bomb of aliases",
+      "fifty aliases of a list",
       `{ ${Array.from({ length: 50 }, (_unused, index) => `a${index}: models { id prices { usd } }`).join(" ")} }`,
       false,
     ],
@@ -419,7 +419,7 @@ describe("queries and mutations", () => {
       false,
     ],
     ["a length in a variable", "query ($n: Int!) { a: ledger(first: $n) { edges { node { id } } } }", true],
-  ])("measures %s", async (_what, query, isAllowed) => {
+  ])("limit the cost of %s", async (_what, query, isAllowed) => {
     const result = await ask(query, { n: 10 });
     if (isAllowed) expect(result.errors).toBeUndefined();
     else expect(result.errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "query" });

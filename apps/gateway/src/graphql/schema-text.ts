@@ -1,4 +1,4 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from "graphql";
 
-/** The schema in its own language, as it stands in the tree as `schema.graphql`. */
+/** The schema in GraphQL's schema language, as in the file `schema.graphql`. */
 export const schemaText = (schema: GraphQLSchema): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -22,7 +22,7 @@ describe("the schema", () => {
     expect(silent).toEqual([]);
   });
 
-  it("says what every query, mutation and subscription does", () => {
+  it("describes every query, mutation and subscription", () => {
     const schema = createSchema();
     for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
       for (const field of Object.values(root?.getFields() ?? {})) {

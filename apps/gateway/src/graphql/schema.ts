@@ -14,7 +14,7 @@ import { UsageResolver } from "./usage/usage.resolver";
 import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
 
-/** The library asks for one as soon as there is a subscription; ours have sources of their own. */
+/** The library requires one for subscriptions; ours have their own sources. */
 const noPubSub: PubSub = {
   publish: () => {},
   subscribe: () => {
@@ -23,10 +23,10 @@ const noPubSub: PubSub = {
 };
 
 /**
- * An event of chat is what its field answers. The library's own resolver would turn the arguments, a whole
- * conversation, into instances of their classes anew for every token.
+ * Returns a chat event as the value of its field. The library's own resolver would convert the arguments, a whole
+ * conversation, into class instances for every token.
  */
-const passEventsOn = (schema: GraphQLSchema): GraphQLSchema => {
+const returnEvents = (schema: GraphQLSchema): GraphQLSchema => {
   const { chatTokens, resumeChat } = schema.getSubscriptionType()?.getFields() ?? {};
   for (const field of [chatTokens, resumeChat]) if (field !== undefined) field.resolve = (event) => event;
   return schema;
@@ -34,7 +34,7 @@ const passEventsOn = (schema: GraphQLSchema): GraphQLSchema => {
 
 /** The whole GraphQL schema, from the resolvers of each noun's folder. */
 export const createSchema = (): GraphQLSchema =>
-  passEventsOn(
+  returnEvents(
     buildSchemaSync({
       resolvers: [
         ViewerResolver,

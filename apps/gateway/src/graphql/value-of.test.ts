@@ -6,7 +6,7 @@ import { ModelCapability, ModelType } from "./models/model.type";
 import { UsageUnit, withUnit } from "./usage/usage-unit.type";
 import { valueOf } from "./value-of";
 
-it("knows a service's words, and takes no others", () => {
+it("returns the value of a known word, and undefined for others", () => {
   expect(valueOf(ModelType, "chat")).toBe("chat");
   expect([
     valueOf(ModelType, "CHAT"),
@@ -16,7 +16,7 @@ it("knows a service's words, and takes no others", () => {
   ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it("has a value for every capability that the protocol names", () => {
+it("knows every capability of the protocol", () => {
   const [, words = ""] =
     /\/\/ (`tools`.*)\.\n\s+repeated string capabilities/.exec(
       readFileSync(join(__dirname, "../../../../proto/cenote/inference/v1/models.proto"), "utf8"),
@@ -24,7 +24,7 @@ it("has a value for every capability that the protocol names", () => {
   expect(Object.values<string>(ModelCapability)).toEqual(words.split(", ").map((word) => word.replaceAll("`", "")));
 });
 
-it("has a value for every unit of the protocol, and leaves out what is counted by a newer one", () => {
+it("knows every unit of the protocol, and leaves out rows with a newer one", () => {
   expect(new Set<string>(Object.values(UsageUnit))).toEqual(
     new Set(Object.values(USAGE_UNIT_NAMES).filter((name) => name !== "unspecified")),
   );

@@ -1,7 +1,6 @@
 /**
- * A service's word as the value of an enum; undefined for one that this gateway does not know, as while a newer service
- * is rolled out beside it. An answer says what it can then, since a value outside of its enum would cost the caller the
- * whole list. Pure.
+ * The enum value of a service's word; undefined for an unknown word, which a newer service may send during a rollout.
+ * Callers leave such a value out, because GraphQL would fail the whole list. Pure.
  */
 export const valueOf = <Value extends string>(
   values: Readonly<Record<string, Value>>,

@@ -13,7 +13,7 @@ const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalan
   available: formatMxn(availableNanoMxn),
 });
 
-/** Balances as they come; a reader who is behind gets the newest alone, and one who is cut off, why. */
+/** Each new balance. A slow reader gets only the newest; a reader who is cut off gets the error. */
 const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance | FailedEvent> => {
   const state = { newest: undefined as WatchBalanceResponse | undefined, isOver: false };
   let wake = () => {};
@@ -28,7 +28,7 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
     wake();
   };
   signal.addEventListener("abort", end);
-  // He may have left before this began: nothing else would tell.
+  // An abort before the listener was added would not be noticed otherwise.
   if (signal.aborted) end();
   let isTold = false;
   const lastWord = (): readonly FailedEvent[] | undefined => {
@@ -56,7 +56,7 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
 export class BalanceResolver {
   @Subscription(() => Balance, {
     description:
-      "The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`.",
+      "The organization's balance: the current one at once, then each change within a second. A client token needs the operation `BALANCE`.",
     subscribe: ({ context }: { context: GraphqlContext }) => {
       requireOperation(context.caller, "balance");
       return openBalanceEvents(context);

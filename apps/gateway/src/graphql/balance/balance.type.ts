@@ -1,14 +1,14 @@
 import { Field, ObjectType } from "type-graphql";
 import { DecimalScalar } from "../scalars/decimal";
 
-@ObjectType({ description: "The money of the organization, pesos." })
+@ObjectType({ description: "The organization's money, in pesos." })
 export class Balance {
-  @Field(() => DecimalScalar, { description: "What is there." })
+  @Field(() => DecimalScalar, { description: "The balance, holds not deducted." })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: "What calls under way hold." })
+  @Field(() => DecimalScalar, { description: "Held by calls in progress." })
   held!: string;
 
-  @Field(() => DecimalScalar, { description: "Balance less what is held. A call needs more than zero." })
+  @Field(() => DecimalScalar, { description: "`balance` minus `held`. A call needs more than zero." })
   available!: string;
 }

@@ -1,9 +1,9 @@
 import type { BillingService, WatchBalanceResponse } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
-/** Balances of organizations with watchers: one watch per organization for all of them, only while there are any. */
+/** Balances of organizations. All watchers of an organization share one call of `watchBalance`. */
 export interface Balances {
-  /** @param onChange Called with the balance as it is, then with each that differs from the last. @returns Stops it. */
+  /** @param onChange Called with the current balance, then after each change. @returns Stops watching. */
   watch(organizationId: string, onChange: (balance: WatchBalanceResponse) => void): () => void;
 }
 
@@ -11,7 +11,7 @@ export interface BalancesOptions {
   readonly billing: Pick<BillingService, "watchBalance">;
   readonly clock: Clock;
   readonly log: Log;
-  /** After a watch was lost, until the next. */
+  /** Delay before a lost watch is started again. */
   readonly againMs: number;
 }
 
@@ -32,7 +32,7 @@ export const createBalances = ({ billing, clock, log, againMs }: BalancesOptions
     const { signal } = entry.leaving;
     try {
       for await (const balance of billing.watchBalance({ organizationId }, signal)) {
-        // The first balance after a lost watch is often the last one before it.
+        // After a lost watch the first balance is often the same as the last one.
         if (isSame(entry.last, balance)) continue;
         entry.last = balance;
         for (const watcher of entry.watchers) watcher(balance);

@@ -8,13 +8,13 @@ class ChatStarted {
   @Field(() => ID, { description: "Request id of the call." })
   requestId!: string;
 
-  @Field(() => ChatRole, { description: "Who speaks: `ASSISTANT`." })
+  @Field(() => ChatRole, { description: "Always `ASSISTANT`." })
   role!: ChatRole;
 
   @Field(() => String, { description: "Id of the model that answers." })
   model!: string;
 
-  @Field(() => DateTimeScalar, { description: "When it began." })
+  @Field(() => DateTimeScalar, { description: "When the answer began." })
   created!: Date;
 
   @Field(() => [String], {
@@ -24,28 +24,28 @@ class ChatStarted {
 
   @Field(() => Boolean, {
     description:
-      "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one.",
+      "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
   })
   replayed!: boolean;
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
   })
   eventId?: string | null;
 }
 
 @ObjectType({
-  description: "A piece of the answer: to be appended to what came before. Fields that are null have nothing new.",
+  description: "A piece of the answer: to be appended to the pieces before. Null fields have nothing new.",
 })
 class ChatDelta {
   @Field(() => String, { nullable: true, description: "Text." })
   content!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Reasoning, where the provider shows it." })
+  @Field(() => String, { nullable: true, description: "Reasoning, if the provider shows it." })
   reasoning!: string | null;
 
-  @Field(() => String, { nullable: true, description: "That the model declines." })
+  @Field(() => String, { nullable: true, description: "Text with which the model declines." })
   refusal!: string | null;
 
   @Field(() => JsonScalar, {
@@ -59,56 +59,56 @@ class ChatDelta {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
   })
   eventId?: string | null;
 }
 
-@ObjectType({ description: "A piece of a tool call: to be appended to what came before under the same index." })
+@ObjectType({ description: "A piece of a tool call: to be appended to the pieces before with the same index." })
 class ChatToolCallDelta {
-  @Field(() => Int, { description: "Counts the tool calls of the answer, from 0." })
+  @Field(() => Int, { description: "Number of the tool call in the answer, from 0." })
   index!: number;
 
-  @Field(() => String, { nullable: true, description: "Of the call; only with its first piece." })
+  @Field(() => String, { nullable: true, description: "Id of the call; only with its first piece." })
   id!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of the tool; only with the first piece." })
+  @Field(() => String, { nullable: true, description: "Name of the tool; only with the first piece." })
   name!: string | null;
 
-  @Field(() => String, { description: "JSON text, or a piece of it." })
+  @Field(() => String, { description: "A piece of the arguments' JSON text." })
   arguments!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
   })
   eventId?: string | null;
 }
 
-@ObjectType({ description: "The last event of a whole answer. It is paid for when this comes." })
+@ObjectType({ description: "The last event of a complete answer, sent after the charge." })
 class ChatFinished {
-  @Field(() => FinishReason, { description: "Why it ended." })
+  @Field(() => FinishReason, { description: "Why the answer ended." })
   finishReason!: FinishReason;
 
-  @Field(() => ChatUsage, { description: "What it used and cost." })
+  @Field(() => ChatUsage, { description: "Tokens and cost." })
   usage!: ChatUsage;
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
   })
   eventId?: string | null;
 }
 
 @ObjectType({
   description:
-    "The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else.",
+    "The last event of an answer that failed, before its first content or later. Only what was delivered until then is charged.",
 })
 class ChatFailed {
   @Field(() => String, { description: "A code of docs/errors.md." })
   code!: string;
 
-  @Field(() => String, { description: "For people; for `provider_unavailable` the provider's, unchanged." })
+  @Field(() => String, { description: "Text for people; for `provider_unavailable` the provider's, unchanged." })
   message!: string;
 
   @Field(() => String, { nullable: true, description: "Path of the field that is wrong." })
@@ -125,7 +125,7 @@ class ChatFailed {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of a resumable answer: `after` of `resumeChat`, which goes on behind this event.",
+    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
   })
   eventId?: string | null;
 }
@@ -138,7 +138,7 @@ interface EventTypes {
   readonly ChatFailed: ChatFailed;
 }
 
-/** An event and the name of its type, which GraphQL asks for. */
+/** An event with the name of its type, which GraphQL needs to resolve the union. */
 export type ChatEventValue = {
   [Name in keyof EventTypes]: { readonly __typename: Name } & EventTypes[Name];
 }[keyof EventTypes];
@@ -146,7 +146,7 @@ export type ChatEventValue = {
 export const ChatEvent = createUnionType({
   name: "ChatEvent",
   description:
-    "An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its content is a `ChatFailed` alone.",
+    "An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its first content is only a `ChatFailed`.",
   types: () => [ChatStarted, ChatDelta, ChatToolCallDelta, ChatFinished, ChatFailed] as const,
   resolveType: (value) => (value as ChatEventValue).__typename,
 });

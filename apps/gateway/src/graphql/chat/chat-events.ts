@@ -6,15 +6,15 @@ import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvents, toChatFailed } from "./to-graphql";
 
 /**
- * A chat answer as GraphQL events. The provider is asked for the next piece when the last one was taken, so a slow
- * reader slows the provider. If the reader leaves, the provider's call is stopped at once. It never throws: a failure
- * is the last event.
+ * A chat answer as GraphQL events. The next piece is read from the provider when the last one was taken, so a slow
+ * reader slows the provider. If the reader leaves, the provider's call is aborted at once. It never throws after it
+ * began: a failure is the last event.
  */
 export const openChatEvents = (
   { inference, signal, report }: GraphqlContext,
   call: StreamChatCompletionRequest,
 ): EventSource<ChatEventValue> => {
-  // Cut before it began: no provider is asked.
+  // Aborted already: no provider is called.
   signal.throwIfAborted();
   const requestId = call.context?.requestId ?? "";
   const left = new AbortController();
@@ -22,7 +22,7 @@ export const openChatEvents = (
   let isOver = false;
   let interrupt = (_error: unknown) => {};
 
-  /** A caller who is cut is told at once, while his call is still being charged. */
+  /** Sends the error at once, before the call has been charged. */
   const onCut = () => {
     interrupt(signal.reason);
   };

@@ -12,11 +12,11 @@ export type ChatRole = (typeof ChatRole)[keyof typeof ChatRole];
 
 registerEnumType(ChatRole, {
   name: "ChatRole",
-  description: "Who speaks.",
+  description: "The author of a message.",
   valuesConfig: {
     SYSTEM: { description: "Instructions." },
-    DEVELOPER: { description: "Taken as `SYSTEM`." },
-    USER: { description: "The person who asks." },
+    DEVELOPER: { description: "Treated as `SYSTEM`." },
+    USER: { description: "The user." },
     ASSISTANT: { description: "The model." },
     TOOL: { description: "The result of a tool call." },
   },
@@ -34,10 +34,10 @@ registerEnumType(ToolChoiceMode, {
   name: "ToolChoiceMode",
   description: "Whether the model calls tools.",
   valuesConfig: {
-    NONE: { description: "It calls none." },
-    AUTO: { description: "It decides." },
-    REQUIRED: { description: "It calls at least one." },
-    FUNCTION: { description: "It calls the one that is named." },
+    NONE: { description: "The model calls no tool." },
+    AUTO: { description: "The model decides." },
+    REQUIRED: { description: "The model calls at least one tool." },
+    FUNCTION: { description: "The model calls the named tool." },
   },
 });
 
@@ -50,7 +50,7 @@ export type ResponseFormatType = (typeof ResponseFormatType)[keyof typeof Respon
 
 registerEnumType(ResponseFormatType, {
   name: "ResponseFormatType",
-  description: "The form of an answer.",
+  description: "The format of an answer.",
   valuesConfig: {
     TEXT: { description: "Any text." },
     JSON_OBJECT: { description: "A JSON object." },
@@ -68,17 +68,17 @@ export class ContentPartInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Of an image: auto, low, high or original, which is treated as high.",
+    description: "Detail of the image: auto, low, high or original, which is treated as high.",
   })
   detail?: string | null;
 }
 
 @InputType({ description: "A tool call of an earlier answer." })
 export class ToolCallInput {
-  @Field(() => String, { description: "As the answer gave it." })
+  @Field(() => String, { description: "Id of the call, from the answer." })
   id!: string;
 
-  @Field(() => String, { description: "Of the tool." })
+  @Field(() => String, { description: "Name of the tool." })
   name!: string;
 
   @Field(() => String, { description: "JSON text, as the model wrote it." })
@@ -87,7 +87,7 @@ export class ToolCallInput {
 
 @InputType({ description: "One message of the conversation." })
 export class ChatMessageInput {
-  @Field(() => ChatRole, { description: "Who speaks." })
+  @Field(() => ChatRole, { description: "The author." })
   role!: ChatRole;
 
   @Field(() => String, { nullable: true, description: "Text. Give this or `parts`." })
@@ -99,21 +99,21 @@ export class ChatMessageInput {
   @Field(() => String, { nullable: true, description: "Name of the speaker." })
   name?: string | null;
 
-  @Field(() => [ToolCallInput], { nullable: true, description: "Of an assistant's message: the calls it made." })
+  @Field(() => [ToolCallInput], { nullable: true, description: "In an assistant's message: its tool calls." })
   toolCalls?: ToolCallInput[] | null;
 
-  @Field(() => String, { nullable: true, description: "Of a tool's message: the call it answers." })
+  @Field(() => String, { nullable: true, description: "In a tool's message: id of the call it answers." })
   toolCallId?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of an assistant's message: that it declined." })
+  @Field(() => String, { nullable: true, description: "In an assistant's message: the text of a refusal." })
   refusal?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of an assistant's message: its reasoning." })
+  @Field(() => String, { nullable: true, description: "In an assistant's message: its reasoning." })
   reasoning?: string | null;
 
   @Field(() => [JsonScalar], {
     nullable: true,
-    description: "Of an assistant's message: `reasoningDetails` as the answer gave them.",
+    description: "In an assistant's message: `reasoningDetails` of the answer, unchanged.",
   })
   reasoningDetails?: unknown[] | null;
 }
@@ -123,40 +123,40 @@ export class ToolInput {
   @Field(() => String, { description: "1 to 64 letters, digits, `_` or `-`." })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: "What it is good for." })
+  @Field(() => String, { nullable: true, description: "What the function does, for the model." })
   description?: string | null;
 
   @Field(() => JsonScalar, { nullable: true, description: "JSON Schema of its arguments." })
   parameters?: unknown;
 
-  @Field(() => Boolean, { nullable: true, description: "Arguments fit the schema exactly." })
+  @Field(() => Boolean, { nullable: true, description: "Arguments must match the schema exactly." })
   strict?: boolean | null;
 }
 
 @InputType({ description: "Whether the model calls tools." })
 export class ToolChoiceInput {
-  @Field(() => ToolChoiceMode, { description: "How." })
+  @Field(() => ToolChoiceMode, { description: "The rule." })
   mode!: ToolChoiceMode;
 
-  @Field(() => String, { nullable: true, description: "Of the tool, with `FUNCTION`." })
+  @Field(() => String, { nullable: true, description: "Name of the tool, with `FUNCTION`." })
   name?: string | null;
 }
 
-@InputType({ description: "The form of the answer." })
+@InputType({ description: "The format of the answer." })
 export class ResponseFormatInput {
-  @Field(() => ResponseFormatType, { description: "Which." })
+  @Field(() => ResponseFormatType, { description: "The kind of format." })
   type!: ResponseFormatType;
 
-  @Field(() => String, { nullable: true, description: "Of the schema, with `JSON_SCHEMA`." })
+  @Field(() => String, { nullable: true, description: "Name of the schema, with `JSON_SCHEMA`." })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: "What the schema is about." })
+  @Field(() => String, { nullable: true, description: "Description of the schema, for the model." })
   description?: string | null;
 
   @Field(() => JsonScalar, { nullable: true, description: "JSON Schema of the answer, with `JSON_SCHEMA`." })
   schema?: unknown;
 
-  @Field(() => Boolean, { nullable: true, description: "The answer fits the schema exactly." })
+  @Field(() => Boolean, { nullable: true, description: "The answer must match the schema exactly." })
   strict?: boolean | null;
 }
 
@@ -165,13 +165,13 @@ export class ChatInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
-  @Field(() => [ChatMessageInput], { description: "The conversation, at least one." })
+  @Field(() => [ChatMessageInput], { description: "The conversation, at least one message." })
   messages!: ChatMessageInput[];
 
   @Field(() => Float, { nullable: true, description: "0 to 2." })
   temperature?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "0 to 1; alternative to temperature." })
+  @Field(() => Float, { nullable: true, description: "0 to 1; alternative to `temperature`." })
   topP?: number | null;
 
   @Field(() => Int, { nullable: true, description: "Maximum tokens to generate." })
@@ -180,21 +180,21 @@ export class ChatInput {
   @Field(() => [String], { nullable: true, description: "Sequences that end the answer, at most 16." })
   stop?: string[] | null;
 
-  @Field(() => ResponseFormatInput, { nullable: true, description: "The form of the answer." })
+  @Field(() => ResponseFormatInput, { nullable: true, description: "The format of the answer." })
   responseFormat?: ResponseFormatInput | null;
 
   @Field(() => [ToolInput], { nullable: true, description: "Functions the model may call, at most 128." })
   tools?: ToolInput[] | null;
 
-  @Field(() => ToolChoiceInput, { nullable: true, description: "Whether it calls them." })
+  @Field(() => ToolChoiceInput, { nullable: true, description: "Whether the model calls tools." })
   toolChoice?: ToolChoiceInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Whether it may call several at once." })
+  @Field(() => Boolean, { nullable: true, description: "Whether one answer may have several tool calls." })
   parallelToolCalls?: boolean | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: "An integer; the same seed gives the same answer, as far as the provider can.",
+    description: "An integer. Providers that support it try to give the same answer for the same seed.",
   })
   seed?: number | null;
 
@@ -210,18 +210,18 @@ export class ChatInput {
   @Field(() => Boolean, { nullable: true, description: "Log probabilities with the answer." })
   logprobs?: boolean | null;
 
-  @Field(() => Int, { nullable: true, description: "0 to 20 alternatives a token; needs `logprobs`." })
+  @Field(() => Int, { nullable: true, description: "0 to 20 alternatives per token; needs `logprobs`." })
   topLogprobs?: number | null;
 
   @Field(() => JsonScalar, { nullable: true, description: "An object of token id to bias, -100 to 100." })
   logitBias?: unknown;
 
-  @Field(() => String, { nullable: true, description: "Your user, for the provider." })
+  @Field(() => String, { nullable: true, description: "Id of your user, passed to the provider." })
   user?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Zero data retention: only routes marked for it are used, nothing of the content is stored or logged.",
+    description: "Zero data retention: uses only routes marked for it; content is neither stored nor logged.",
   })
   zdr?: boolean | null;
 
@@ -234,7 +234,7 @@ export class ChatInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer.",
+      "If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer.",
   })
   continueOnCut?: boolean | null;
 }

@@ -15,7 +15,7 @@ interface ChatArguments {
   readonly resumable?: boolean | null;
 }
 
-/** Everything that can be refused before a provider is asked is refused here. */
+/** Checks the call. All refusals that need no provider happen here. */
 const toCall = (context: GraphqlContext, { input, idempotencyKey }: ChatArguments): CreateChatCompletionRequest => {
   const { chat, zdr, models } = toChatCall(input);
   return { context: toCallContext(context, { operation: "chat", models, zdr, idempotencyKey }), chat };
@@ -25,14 +25,14 @@ const toCall = (context: GraphqlContext, { input, idempotencyKey }: ChatArgument
 export class ChatResolver {
   @Mutation(() => ChatCompletion, {
     nullable: true,
-    description: "A chat answer, whole. A client token needs the operation `CHAT`.",
+    description: "A complete chat answer. A client token needs the operation `CHAT`.",
   })
   async createChatCompletion(
     @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
     @Arg("idempotencyKey", () => String, {
       nullable: true,
       description:
-        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
     })
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
@@ -46,10 +46,10 @@ export class ChatResolver {
 
   @Subscription(() => ChatEvent, {
     description:
-      "A chat answer as it is made. Unsubscribing stops the provider; what was made until then is charged. A client token needs the operation `CHAT`.",
+      "A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`.",
     subscribe: ({ args, context }: { args: ChatArguments; context: GraphqlContext }) => {
       const call = toCall(context, args);
-      // With zero data retention nothing is kept, not even for a minute.
+      // A resumable answer is kept for a minute, which zero data retention forbids.
       return args.resumable === true && call.context?.zdr === false
         ? openResumable(context, call)
         : openChatEvents(context, call);
@@ -61,13 +61,13 @@ export class ChatResolver {
     @Arg("idempotencyKey", () => String, {
       nullable: true,
       description:
-        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
     })
     _idempotencyKey: string | null,
     @Arg("resumable", () => Boolean, {
       nullable: true,
       description:
-        "The answer outlives a connection that is lost, for a minute: `resumeChat` goes on with it. Unsubscribing still stops it. Has no effect on calls with zero data retention.",
+        "If the connection is lost, the answer continues for a minute, and `resumeChat` can continue it. Unsubscribing still stops it. Has no effect on calls with zero data retention.",
     })
     _resumable: boolean | null,
   ): ChatEventValue {
@@ -76,13 +76,13 @@ export class ChatResolver {
 
   @Subscription(() => ChatEvent, {
     description:
-      "Goes on with a resumable answer, the same one, which is paid for once however many read it. Within a minute of its loss or end, and where it was made: elsewhere it is `not_found`.",
+      "Continues a resumable answer. It stays one call, charged once however many clients read it. Works within a minute after the connection was lost or the answer ended, and only on the instance that made it: elsewhere it is `not_found`.",
     subscribe: ({ args, context }: { args: { readonly after: string }; context: GraphqlContext }) =>
       resume(context, args.after),
   })
   resumeChat(
     @Root() event: ChatEventValue,
-    @Arg("after", () => ID, { description: "`eventId` of the last event that came." }) _after: string,
+    @Arg("after", () => ID, { description: "`eventId` of the last received event." }) _after: string,
   ): ChatEventValue {
     return event;
   }

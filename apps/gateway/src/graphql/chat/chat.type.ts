@@ -14,19 +14,19 @@ registerEnumType(FinishReason, {
   name: "FinishReason",
   description: "Why an answer ended.",
   valuesConfig: {
-    STOP: { description: "The model was done, or a stop sequence came." },
+    STOP: { description: "The model finished, or reached a stop sequence." },
     LENGTH: { description: "`maxTokens` or the model's own limit was reached." },
-    CONTENT_FILTER: { description: "The provider's filter." },
-    TOOL_CALLS: { description: "It wants tools to be called." },
+    CONTENT_FILTER: { description: "The provider's content filter ended it." },
+    TOOL_CALLS: { description: "The model calls tools." },
   },
 });
 
-@ObjectType({ description: "What a chat call used and cost." })
+@ObjectType({ description: "Usage and cost of a chat call." })
 export class ChatUsage {
   @Field(() => Int, { description: "Tokens of the prompt." })
   promptTokens!: number;
 
-  @Field(() => Int, { description: "Tokens that were generated." })
+  @Field(() => Int, { description: "Generated tokens." })
   completionTokens!: number;
 
   @Field(() => Int, { description: "The sum of both." })
@@ -38,7 +38,7 @@ export class ChatUsage {
   @Field(() => Int, { description: "Prompt tokens written to the provider's cache." })
   cacheWriteTokens!: number;
 
-  @Field(() => Int, { description: "Generated tokens that are reasoning." })
+  @Field(() => Int, { description: "Generated tokens of the reasoning." })
   reasoningTokens!: number;
 
   @Field(() => DecimalScalar, { description: "US dollars, markup included." })
@@ -48,57 +48,57 @@ export class ChatUsage {
   costMxn!: string;
 }
 
-@ObjectType({ description: "A tool call of the model." })
+@ObjectType({ description: "A tool call by the model." })
 export class ToolCall {
-  @Field(() => String, { description: "To be given with its result." })
+  @Field(() => String, { description: "Id of the call, to be sent with its result." })
   id!: string;
 
-  @Field(() => String, { description: "Of the tool." })
+  @Field(() => String, { description: "Name of the tool." })
   name!: string;
 
   @Field(() => String, { description: "JSON text, as the model wrote it." })
   arguments!: string;
 }
 
-@ObjectType({ description: "What the model answered." })
+@ObjectType({ description: "The model's message." })
 export class ChatMessage {
-  @Field(() => String, { nullable: true, description: "Text; null where there is none." })
+  @Field(() => String, { nullable: true, description: "Text; null if there is only a refusal or tool calls." })
   content!: string | null;
 
-  @Field(() => String, { nullable: true, description: "That it declined." })
+  @Field(() => String, { nullable: true, description: "Text with which the model declined." })
   refusal!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Its reasoning, where the provider shows it." })
+  @Field(() => String, { nullable: true, description: "Reasoning, if the provider shows it." })
   reasoning!: string | null;
 
   @Field(() => [JsonScalar], { description: "To be sent back with the message on the next turn." })
   reasoningDetails!: unknown[];
 
-  @Field(() => [ToolCall], { description: "Tools it wants to be called." })
+  @Field(() => [ToolCall], { description: "The model's tool calls." })
   toolCalls!: ToolCall[];
 }
 
-@ObjectType({ description: "A whole answer. It is paid for." })
+@ObjectType({ description: "A complete answer, which is charged." })
 export class ChatCompletion {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
 
-  @Field(() => DateTimeScalar, { description: "When it was made." })
+  @Field(() => DateTimeScalar, { description: "When the answer was made." })
   created!: Date;
 
   @Field(() => String, { description: "Id of the model that answered." })
   model!: string;
 
-  @Field(() => ChatMessage, { description: "What it answered." })
+  @Field(() => ChatMessage, { description: "The answer." })
   message!: ChatMessage;
 
-  @Field(() => FinishReason, { description: "Why it ended." })
+  @Field(() => FinishReason, { description: "Why the answer ended." })
   finishReason!: FinishReason;
 
-  @Field(() => ChatUsage, { description: "What it used and cost." })
+  @Field(() => ChatUsage, { description: "Tokens and cost." })
   usage!: ChatUsage;
 
-  @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object, where asked for." })
+  @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object, if requested." })
   logprobs!: unknown;
 
   @Field(() => [String], {
@@ -108,7 +108,7 @@ export class ChatCompletion {
 
   @Field(() => Boolean, {
     description:
-      "The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one.",
+      "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
   })
   replayed!: boolean;
 }

@@ -10,8 +10,8 @@ import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvent, toChatFailed } from "./to-graphql";
 
 /**
- * One reader of an answer. He may lose the connection and come back; if he unsubscribes, or his key is revoked, the
- * answer ends with him. Errors: not_found.
+ * One reader of an answer. A lost connection can be resumed; unsubscribing, or a revoked key, ends the answer. Errors:
+ * not_found.
  */
 const readFrom = (
   { signal, report }: GraphqlContext,
@@ -49,7 +49,7 @@ const readFrom = (
   });
 };
 
-/** A chat answer that can be taken up again. Errors: overloaded. */
+/** Starts a chat answer that can be resumed. Errors: overloaded. */
 export const openResumable = (
   context: GraphqlContext,
   call: StreamChatCompletionRequest,
@@ -58,7 +58,7 @@ export const openResumable = (
   return readFrom(context, context.generations.open(call, context.caller), 0);
 };
 
-/** Goes on behind an event. Errors: permission_denied, invalid_request_error, not_found. */
+/** Continues after an event. Errors: permission_denied, invalid_request_error, not_found. */
 export const resume = (context: GraphqlContext, after: string): EventSource<ChatEventValue> => {
   requireOperation(context.caller, "chat");
   const place = parseEventId(after);

@@ -45,7 +45,7 @@ const codeOf = async (client: SocketClient) =>
   ((await client.next()).payload as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code;
 
 describe("a resumable answer", () => {
-  it("goes on where a lost connection left it, and is one call", async () => {
+  it("continues after the last event before the connection was lost, as one call", async () => {
     const { url, opened, inference } = await start();
     const first = await openAcknowledged({ url });
     chat(first);
@@ -65,7 +65,7 @@ describe("a resumable answer", () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it("is one answer for two who read it", async () => {
+  it("is the same answer for two readers", async () => {
     const { url, opened, inference } = await start();
     const [one, two] = [await openAcknowledged({ url }), await openAcknowledged({ url })];
     chat(one);
@@ -81,7 +81,7 @@ describe("a resumable answer", () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it("can be read again for a minute after its end, and no longer", async () => {
+  it("can be read again for one minute after its end", async () => {
     const clock = createManualClock();
     const { url, opened } = await start({ clock, limits: { socketPingMs: 1_000_000 } });
     const client = await openAcknowledged({ url });
@@ -100,7 +100,7 @@ describe("a resumable answer", () => {
     expect(await codeOf(client)).toBe("not_found");
   });
 
-  it("stops at once when it is unsubscribed, and a minute after a loss nobody came back from", async () => {
+  it("stops at once when unsubscribed, and one minute after a lost connection that is not resumed", async () => {
     const clock = createManualClock();
     const unsubscribed = await start({ clock });
     const client = await openAcknowledged({ url: unsubscribed.url });
@@ -125,11 +125,11 @@ describe("a resumable answer", () => {
     await loser.closed;
     await clock.advance(59_000);
     expect(seen.isAbandoned).toBe(false);
-    // When the server notices is not determined.
+    // The moment at which the server notices is not determined.
     while (!seen.isAbandoned) await clock.advance(1000);
   });
 
-  it("that is lost before its first event stops at once: nobody knows an id to come back with", async () => {
+  it("stops at once if the connection is lost before the first event, because no client knows an event id", async () => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
     chat(client);
@@ -139,7 +139,7 @@ describe("a resumable answer", () => {
   });
 
   describe("to a slow reader", () => {
-    /** Together more than the buffers between two sockets of one machine take. */
+    /** Together more than the socket buffers of one machine hold. */
     const MANY = 100;
 
     const stall = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
@@ -169,7 +169,7 @@ describe("a resumable answer", () => {
       }
     };
 
-    it("makes the model wait, and loses nothing", async () => {
+    it("slows the model, and loses nothing", async () => {
       const { client, feed, ids } = await stall();
       expect(feed.pulls).toBeLessThan(MANY);
       client.socket.resume();
@@ -177,7 +177,7 @@ describe("a resumable answer", () => {
       expect(places(ids)).toEqual(all);
     });
 
-    it("who takes nothing for too long is kept for him, once his connection is cut", async () => {
+    it("is kept after the connection was cut because the reader took nothing for too long", async () => {
       const clock = createManualClock();
       const { url, client, ids, inference } = await stall({ clock, limits: { resumableCharacters: 64 * 1024 * 1024 } });
       await clock.advance(62_000);
@@ -193,7 +193,7 @@ describe("a resumable answer", () => {
     });
   });
 
-  it("is not kept with zero data retention: a lost connection stops it", async () => {
+  it("is not kept with zero data retention: a lost connection stops the answer", async () => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
     chat(client, { zdr: true });
@@ -204,7 +204,7 @@ describe("a resumable answer", () => {
     await feed.abandoned;
   });
 
-  it("whose beginning is not kept any more says so", async () => {
+  it("is not_found after an event that is no longer kept", async () => {
     const { url, opened } = await start({ limits: { resumableCharacters: 300 } });
     const [one, two] = [await openAcknowledged({ url }), await openAcknowledged({ url })];
     chat(one);
@@ -222,14 +222,14 @@ describe("a resumable answer", () => {
   it.each([
     ["nonsense", "invalid_request_error"],
     ["req_000000000000000000000000.1", "not_found"],
-  ])("is not found under %s", async (after, code) => {
+  ])("fails for the event id %s with %s", async (after, code) => {
     const { url } = await start();
     const client = await openAcknowledged({ url });
     resume(client, after);
     expect(await codeOf(client)).toBe(code);
   });
 
-  it("is nobody else's", async () => {
+  it("can't be read by another organization", async () => {
     let organizationId = SAMPLE_ORGANIZATION_ID;
     const { url, opened } = await start({
       billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) },

@@ -78,12 +78,12 @@ const toBody = (input: ChatInput): object => ({
 export interface ChatCallInput {
   readonly chat: ChatRequest;
   readonly zdr: boolean;
-  /** All it may be answered by. */
+  /** The model and its fallbacks. */
   readonly models: readonly string[];
 }
 
 /**
- * The input as the inner services take it, after the same checks as REST. Pure. Errors: invalid_request_error that
+ * The input as a request to the inner services, after the same checks as REST. Pure. Errors: invalid_request_error that
  * names the field.
  */
 export const toChatCall = (input: ChatInput): ChatCallInput => {

@@ -18,7 +18,7 @@ const toUsage = (usage: ContractUsage | undefined): ChatUsage => {
   return { ...usage, costMxn: formatMxn(usage.costNanoMxn) };
 };
 
-/** A whole answer. Pure. Throws where it lacks its message or usage. */
+/** A complete answer. Pure. Throws if its message or usage is missing. */
 export const toChatCompletion = (requestId: string, answer: CreateChatCompletionResponse): ChatCompletion => {
   const { message, info } = answer;
   if (message === undefined) throw new Error("a chat answer without its message");
@@ -51,7 +51,7 @@ const NOTHING = {
   logprobs: null,
 } as const;
 
-/** Pure. Throws where the last event lacks its usage. */
+/** Pure. Throws if the usage of the last event is missing. */
 export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventValue => {
   switch (event.$case) {
     case "started": {

@@ -5,7 +5,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 const MAX_CURSOR_LENGTH = 200;
 
-/** What both lists take. Errors: invalid_request_error. */
+/** Checks the arguments of a connection. Errors: invalid_request_error. */
 export const toPage = (
   first: number,
   after: string | null | undefined,

@@ -1,16 +1,16 @@
 import { Field, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "Where a page of a connection stands, as Relay has it." })
+@ObjectType({ description: "The position of a page in its connection, as Relay defines it." })
 export class PageInfo {
-  @Field(() => Boolean, { description: "Whether there is more after `endCursor`." })
+  @Field(() => Boolean, { description: "Whether there are more edges after `endCursor`." })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: "Whether the page was asked for with `after`." })
+  @Field(() => Boolean, { description: "Whether the page was requested with `after`." })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: "Of the first edge." })
+  @Field(() => String, { nullable: true, description: "Cursor of the first edge." })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of the last edge: `after` of the next page." })
+  @Field(() => String, { nullable: true, description: "Cursor of the last edge: `after` for the next page." })
   endCursor!: string | null;
 }

@@ -9,7 +9,7 @@ import { type GraphqlContext, toCallContext } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
 
 @InputType({
-  description: "Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks.",
+  description: "An embeddings call: the fields of `POST /v1/embeddings`, with the same checks.",
 })
 class EmbeddingsInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
@@ -17,17 +17,20 @@ class EmbeddingsInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`.",
+    description: "1 to 2048 texts whose vectors have at most 262144 numbers in all. Give this or `tokens`.",
   })
   input?: string[] | null;
 
-  @Field(() => [[Int]], { nullable: true, description: "1 to 2048 arrays of tokens, of 262144 numbers in all." })
+  @Field(() => [[Int]], {
+    nullable: true,
+    description: "1 to 2048 arrays of tokens, with the same limit. Give this or `input`.",
+  })
   tokens?: number[][] | null;
 
-  @Field(() => Int, { nullable: true, description: "Smaller dimensionality, where the model has it." })
+  @Field(() => Int, { nullable: true, description: "Fewer dimensions, if the model supports it." })
   dimensions?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Your user, for the provider." })
+  @Field(() => String, { nullable: true, description: "Id of your user, passed to the provider." })
   user?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Zero data retention, as in chat." })
@@ -36,19 +39,19 @@ class EmbeddingsInput {
 
 @ObjectType({ description: "The vector of one input." })
 class Embedding {
-  @Field(() => Int, { description: "Position of the input." })
+  @Field(() => Int, { description: "Position of the input, from 0." })
   index!: number;
 
   @Field(() => [Float], { description: "The vector." })
   embedding!: number[];
 }
 
-@ObjectType({ description: "What an embeddings call used and cost." })
+@ObjectType({ description: "Usage and cost of an embeddings call." })
 class EmbeddingsUsage {
   @Field(() => Int, { description: "Tokens of the input." })
   promptTokens!: number;
 
-  @Field(() => Int, { description: "The same." })
+  @Field(() => Int, { description: "The same as `promptTokens`." })
   totalTokens!: number;
 
   @Field(() => DecimalScalar, { description: "US dollars, markup included." })
@@ -58,7 +61,7 @@ class EmbeddingsUsage {
   costMxn!: string;
 }
 
-@ObjectType({ description: "Vectors of texts. They are paid for." })
+@ObjectType({ description: "Vectors of texts, which are charged." })
 class Embeddings {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
@@ -66,22 +69,22 @@ class Embeddings {
   @Field(() => String, { description: "Id of the model that answered." })
   model!: string;
 
-  @Field(() => [Embedding], { description: "One for each input, in its order." })
+  @Field(() => [Embedding], { description: "One vector per input, in the same order." })
   data!: Embedding[];
 
-  @Field(() => EmbeddingsUsage, { description: "What it used and cost." })
+  @Field(() => EmbeddingsUsage, { description: "Tokens and cost." })
   usage!: EmbeddingsUsage;
 }
 
 /**
- * Most numbers in one answer: GraphQL serializes them all in one go, a tenth of a second in which nobody else is
- * served. REST sends large answers piece by piece.
+ * The most numbers in one answer. GraphQL serializes all of them at once and blocks the event loop meanwhile. REST
+ * sends large answers in pieces.
  */
 const MAX_NUMBERS = 256 * 1024;
-/** Of a model that does not say. */
+/** Of a model whose catalog row has no `dimensions`. */
 const USUAL_DIMENSIONS = 4096;
 
-/** Errors: invalid_request_error, before anything is paid. */
+/** Errors: invalid_request_error, before anything is charged. */
 const requireFewNumbers = async (
   { directory }: GraphqlContext,
   { model, input, dimensions }: EmbeddingsRequest,
@@ -113,7 +116,7 @@ export class EmbeddingsResolver {
     @Arg("idempotencyKey", () => String, {
       nullable: true,
       description:
-        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
     })
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,

@@ -6,40 +6,40 @@ import { type GraphqlContext, toCallContext } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
-@InputType({ description: "Images from a text: the fields of `POST /v1/images/generations`, with the same checks." })
+@InputType({ description: "An images call: the fields of `POST /v1/images/generations`, with the same checks." })
 class ImagesInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
-  @Field(() => String, { description: "What they show, at most 4000 characters." })
+  @Field(() => String, { description: "What the images show, at most 4000 characters." })
   prompt!: string;
 
-  @Field(() => Int, { nullable: true, description: "How many, 1 to 8; each is billed by itself. 1 without." })
+  @Field(() => Int, { nullable: true, description: "Number of images, 1 to 8, each billed separately. Default: 1." })
   n?: number | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "`<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
+      "`<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
   })
   size?: string | null;
 
-  @Field(() => String, { nullable: true, description: "standard or hd; models that know no quality ignore it." })
+  @Field(() => String, { nullable: true, description: "standard or hd; ignored by models without qualities." })
   quality?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Your user, for the provider." })
+  @Field(() => String, { nullable: true, description: "Id of your user, passed to the provider." })
   user?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Zero data retention can't be kept for what is stored: true is refused.",
+    description: "Zero data retention. True is refused, because images are stored.",
   })
   zdr?: boolean | null;
 }
 
 @ObjectType({ description: "An image." })
 class Image {
-  @Field(() => String, { description: "In the service's own storage: public, does not expire." })
+  @Field(() => String, { description: "Address in the service's own storage: public, does not expire." })
   url!: string;
 
   @Field(() => DecimalScalar, { description: "US dollars, markup included." })
@@ -49,30 +49,30 @@ class Image {
   costMxn!: string;
 }
 
-@ObjectType({ description: "Images that were made. They are stored and paid for." })
+@ObjectType({ description: "Generated images, which are stored and charged." })
 class Images {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
 
-  @Field(() => DateTimeScalar, { description: "When they were made." })
+  @Field(() => DateTimeScalar, { description: "When the images were made." })
   created!: Date;
 
-  @Field(() => String, { description: "Id of the model that made them." })
+  @Field(() => String, { description: "Id of the model that answered." })
   model!: string;
 
-  @Field(() => [Image], { description: "Those that were made." })
+  @Field(() => [Image], { description: "The generated images." })
   images!: Image[];
 
-  @Field(() => DecimalScalar, { description: "US dollars for all, markup included." })
+  @Field(() => DecimalScalar, { description: "US dollars for all images, markup included." })
   costUsd!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos charged for all." })
+  @Field(() => DecimalScalar, { description: "Pesos charged for all images." })
   costMxn!: string;
 
-  @Field(() => Int, { description: "How many of `n` could not be made; those are not billed." })
+  @Field(() => Int, { description: "How many of the `n` images failed; those are not billed." })
   failed!: number;
 
-  @Field(() => String, { nullable: true, description: "The provider's message for the first that failed." })
+  @Field(() => String, { nullable: true, description: "The provider's message for the first failed image." })
   failure!: string | null;
 }
 
@@ -89,7 +89,7 @@ export class ImagesResolver {
     @Arg("idempotencyKey", () => String, {
       nullable: true,
       description:
-        "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once.",
+        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
     })
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,

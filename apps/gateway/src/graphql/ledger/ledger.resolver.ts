@@ -21,7 +21,7 @@ const toEntry = (entry: ContractEntry): LedgerEntry => {
   };
 };
 
-/** Billing's cursors made opaque, so that callers neither read nor invent them. */
+/** Encodes billing's cursors, so that callers don't depend on their format. */
 const opaque = (cursor: string): string => Buffer.from(`ledger:${cursor}`).toString("base64url");
 const readCursor = (after: string | null | undefined): string => {
   if (typeof after !== "string" || after === "") return "";
@@ -33,12 +33,12 @@ const readCursor = (after: string | null | undefined): string => {
 @Resolver(() => LedgerEntry)
 export class LedgerResolver {
   @Query(() => LedgerConnection, {
-    description: "Every movement of the organization's money, newest first. Needs an API key.",
+    description: "All ledger entries of the organization, newest first. Needs an API key.",
   })
   async ledger(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
     first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
       | string
       | null
       | undefined,

@@ -16,53 +16,53 @@ export type LedgerEntryType = (typeof LedgerEntryType)[keyof typeof LedgerEntryT
 
 registerEnumType(LedgerEntryType, {
   name: "LedgerEntryType",
-  description: "What an entry of the ledger does.",
+  description: "Kinds of ledger entries.",
   valuesConfig: {
-    CREDIT: { description: "Money came in." },
-    HOLD: { description: "A call holds what it may cost, or more of it." },
-    SETTLE: { description: "A call was charged; its hold is given back." },
-    RELEASE: { description: "A call cost nothing; its hold is given back." },
-    EXPIRE: { description: "A hold that nobody closed is given back." },
+    CREDIT: { description: "Money was paid in." },
+    HOLD: { description: "A call holds what it may cost, or increases its hold." },
+    SETTLE: { description: "A call was charged; its hold is released." },
+    RELEASE: { description: "A call cost nothing; its hold is released." },
+    EXPIRE: { description: "A hold that no call closed in time is released." },
     ADJUST: { description: "A correction." },
   },
 });
 
 @ObjectType({ description: "An entry of the ledger. Entries are never changed." })
 export class LedgerEntry {
-  @Field(() => ID, { description: "Names it within the organization." })
+  @Field(() => ID, { description: "Unique within the organization." })
   id!: string;
 
-  @Field(() => Float, { description: "Of the block it stands in." })
+  @Field(() => Float, { description: "Number of the block that contains it." })
   seq!: number;
 
-  @Field(() => LedgerEntryType, { description: "What it does." })
+  @Field(() => LedgerEntryType, { description: "The kind of entry." })
   type!: LedgerEntryType;
 
   @Field(() => DecimalScalar, {
     description:
-      "Pesos: signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; size of the hold for the others.",
+      "Pesos: the signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; the size of the hold for the others.",
   })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos after the entry." })
+  @Field(() => DecimalScalar, { description: "Balance after the entry, in pesos." })
   balance!: string;
 
-  @Field(() => ID, { nullable: true, description: "Of the call, where there is one." })
+  @Field(() => ID, { nullable: true, description: "Request id of the call, if the entry belongs to one." })
   requestId!: string | null;
 
   @Field(() => DateTimeScalar, { description: "When it was written." })
   at!: Date;
 
-  @Field(() => String, { nullable: true, description: "Of a credit or a correction." })
+  @Field(() => String, { nullable: true, description: "Note of a credit or a correction." })
   note!: string | null;
 
-  @Field(() => RequestRecord, { nullable: true, description: "The call, where the entry closed one." })
+  @Field(() => RequestRecord, { nullable: true, description: "The call that the entry charged." })
   request!: RequestRecord | null;
 }
 
-@ObjectType({ description: "An entry and where it stands." })
+@ObjectType({ description: "An entry and its cursor." })
 export class LedgerEdge {
-  @Field(() => String, { description: "Of a page that begins after this entry; stays good." })
+  @Field(() => String, { description: "`after` for a page that begins after this entry; does not expire." })
   cursor!: string;
 
   @Field(() => LedgerEntry, { description: "The entry." })
@@ -74,6 +74,6 @@ export class LedgerConnection {
   @Field(() => [LedgerEdge], { description: "Its entries." })
   edges!: LedgerEdge[];
 
-  @Field(() => PageInfo, { description: "Where it stands." })
+  @Field(() => PageInfo, { description: "Position of the page." })
   pageInfo!: PageInfo;
 }

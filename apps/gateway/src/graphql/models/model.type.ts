@@ -13,9 +13,9 @@ export type ModelType = (typeof ModelType)[keyof typeof ModelType];
 
 registerEnumType(ModelType, {
   name: "ModelType",
-  description: "What a model makes.",
+  description: "What a model generates.",
   valuesConfig: {
-    CHAT: { description: "Answers in a conversation." },
+    CHAT: { description: "Messages of a conversation." },
     IMAGE: { description: "Images." },
     VIDEO: { description: "Videos." },
     EMBEDDING: { description: "Vectors of texts." },
@@ -38,25 +38,25 @@ registerEnumType(ModelCapability, {
   name: "ModelCapability",
   description: "What a model can do beyond its type.",
   valuesConfig: {
-    TOOLS: { description: "`tools`, and its calls of them." },
+    TOOLS: { description: "`tools`: it can call them." },
     VISION: { description: "Images in messages." },
     JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
     JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
     REASONING: { description: "`reasoningEffort`." },
     PROMPT_CACHING: { description: "Prompt tokens read from a cache cost less." },
-    ASSISTANT_PREFIX: { description: "Goes on with an answer that has begun." },
+    ASSISTANT_PREFIX: { description: "Continues an answer that has begun." },
     LOGPROBS: { description: "`logprobs`." },
   },
 });
 
-@ObjectType({ description: "What a model costs its caller, markup included." })
+@ObjectType({ description: "A price of a model, markup included." })
 export class Price {
-  @Field(() => UsageUnit, { description: "What it is the price of." })
+  @Field(() => UsageUnit, { description: "The priced unit." })
   unit!: UsageUnit;
 
   @Field(() => String, {
     nullable: true,
-    description: "Size and quality of an image, where the price depends on them.",
+    description: "Size and quality of an image, if the price depends on them.",
   })
   variant!: string | null;
 
@@ -66,7 +66,7 @@ export class Price {
   @Field(() => DecimalScalar, { description: "US dollars." })
   usd!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos, at the present exchange rate." })
+  @Field(() => DecimalScalar, { description: "Pesos, at the current exchange rate." })
   mxn!: string;
 }
 
@@ -75,31 +75,31 @@ export class Model {
   @Field(() => ID, { description: "`<provider>/<model>`" })
   id!: string;
 
-  @Field(() => ModelType, { description: "What it makes." })
+  @Field(() => ModelType, { description: "What it generates." })
   type!: ModelType;
 
-  @Field(() => DateTimeScalar, { description: "When it entered the catalog." })
+  @Field(() => DateTimeScalar, { description: "When it was released, or else the day its price was read." })
   created!: Date;
 
-  @Field(() => Int, { nullable: true, description: "Tokens of prompt and answer." })
+  @Field(() => Int, { nullable: true, description: "Maximum tokens of prompt and answer together." })
   contextLength!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Tokens of an answer." })
+  @Field(() => Int, { nullable: true, description: "Maximum tokens of an answer." })
   maxOutputTokens!: number | null;
 
   @Field(() => [ModelCapability], { description: "What it can do beyond its type." })
   capabilities!: ModelCapability[];
 
-  @Field(() => Int, { nullable: true, description: "Of an embedding." })
+  @Field(() => Int, { nullable: true, description: "Dimensions of an embedding." })
   dimensions!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Seconds of a video for which no length is asked." })
+  @Field(() => Int, { nullable: true, description: "Seconds of a video without a requested `duration`." })
   defaultDuration!: number | null;
 
   @Field(() => Int, { nullable: true, description: "Seconds of the longest video." })
   maxDuration!: number | null;
 
-  @Field(() => [Int], { description: "Lengths of video it makes, in seconds." })
+  @Field(() => [Int], { description: "Seconds a video can have; empty if any length up to `maxDuration`." })
   durations!: number[];
 
   @Field(() => Boolean, { nullable: true, description: "Whether its videos have sound." })
@@ -107,11 +107,11 @@ export class Model {
 
   @Field(() => [String], {
     description:
-      "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
+      "Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
   })
   sizes!: string[];
 
-  @Field(() => Boolean, { description: "Can be called with zero data retention." })
+  @Field(() => Boolean, { description: "Whether it can be called with zero data retention." })
   zdr!: boolean;
 
   @Field(() => String, {
@@ -120,9 +120,9 @@ export class Model {
   })
   shutdownDate!: string | null;
 
-  @Field(() => Boolean, { description: "No provider is configured: the simulator answers." })
+  @Field(() => Boolean, { description: "Whether the simulator answers, because no provider is configured." })
   simulated!: boolean;
 
-  @Field(() => [Price], { description: "What it costs." })
+  @Field(() => [Price], { description: "Its prices." })
   prices!: Price[];
 }

@@ -29,7 +29,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
 export class ModelsResolver {
   @Query(() => [Model], { description: "Models the caller may use, in the order of the catalog." })
   async models(
-    @Arg("type", () => ModelType, { nullable: true, description: "Only those of this type." }) type:
+    @Arg("type", () => ModelType, { nullable: true, description: "Only models of this type." }) type:
       | ModelType
       | null
       | undefined,
@@ -41,7 +41,7 @@ export class ModelsResolver {
       .map((model) => toModel(model, simulated));
   }
 
-  @Query(() => Model, { nullable: true, description: "One model; null where there is none of that id." })
+  @Query(() => Model, { nullable: true, description: "One model; null if the id is unknown." })
   async model(
     @Arg("id", () => ID, { description: "`<provider>/<model>`" }) id: string,
     @Ctx() { caller, directory }: GraphqlContext,

@@ -2,7 +2,7 @@ import { invalidRequest } from "@cenote/core";
 import type { QueryLimits } from "../../limits";
 import { type MeasureOptions, measureOperation } from "./cost";
 
-/** Errors: invalid_request_error, with what was measured and what is allowed. */
+/** Errors: invalid_request_error, with the measured value and its limit. */
 export const requireAffordable = (options: MeasureOptions, limits: QueryLimits): void => {
   const { cost, depth } = measureOperation(options);
   if (depth > limits.queryDepth)

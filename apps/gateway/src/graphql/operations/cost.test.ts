@@ -13,7 +13,7 @@ const measure = (query: string, variables: Record<string, unknown> = {}) => {
   return measureOperation({ schema, document, operation, variables });
 };
 
-describe("what an operation may cost", () => {
+describe("measureOperation", () => {
   it.each<[string, number, number]>([
     ["{ viewer { balance held } }", 3, 2],
     ["{ a: viewer { balance } b: viewer { balance } }", 4, 2],
@@ -29,23 +29,23 @@ describe("what an operation may cost", () => {
     ],
     ["{ __typename }", 0, 0],
     ["{ __schema { types { name fields { name } } } }", Math.ceil((1 + 10 * (1 + 1 + 10)) / 25), 1],
-  ])("of %s", (query, cost, depth) => {
+  ])("measures for %s the cost %d and the depth %d", (query, cost, depth) => {
     expect(measure(query)).toEqual({ cost, depth });
   });
 
-  it("takes the length of a list from its variable, and the longest where it is none", () => {
+  it("takes the length of a list from its variable, and the maximum if it is not a valid number", () => {
     const query = "query ($n: Int) { ledger(first: $n) { edges { cursor } } }";
     const cost = (n: unknown) => measure(query, n === undefined ? {} : { n }).cost;
     expect([cost(5), cost(undefined), cost(-1), cost("x"), cost(1e9)]).toEqual([11, 41, 201, 201, 201]);
   });
 
-  it("takes the default of a variable that is not given", () => {
+  it("takes the default of a variable without value", () => {
     expect(
       [2, 100].map((length) => measure(`query ($n: Int = ${length}) { ledger(first: $n) { edges { cursor } } }`).cost),
     ).toEqual([5, 201]);
   });
 
-  it("is told at once of a document that unfolds to a thousand million fields", () => {
+  it("measures a document that expands to a thousand million fields at once", () => {
     const levels = Array.from(
       { length: 30 },
       (_unused, index) => `fragment f${index} on Viewer { ...f${index + 1} ...f${index + 1} }`,
@@ -53,7 +53,7 @@ describe("what an operation may cost", () => {
     expect(measure(`{ viewer { ...f0 } } ${levels} fragment f30 on Viewer { balance }`).cost).toBe(1 + 2 ** 30);
   });
 
-  it("lets every tool ask for the whole schema, but not for many of it at once", () => {
+  it("allows a tool's query of the whole schema, but not many of it in one document", () => {
     const whole = getIntrospectionQuery({
       descriptions: true,
       specifiedByUrl: true,
@@ -75,7 +75,7 @@ describe("what an operation may cost", () => {
     ).toBeGreaterThan(DEFAULT_LIMITS.queryCost);
   });
 
-  it("grows with every field that is added", () => {
+  it("measures a higher cost for every added field", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 100 }), (aliases, first) => {
         const field = (index: number) => `a${index}: ledger(first: ${first}) { edges { node { id } } }`;

@@ -16,12 +16,12 @@ import {
 } from "graphql";
 import { MAX_PAGE_SIZE } from "../connections/connection";
 
-/** What a list costs whose length nobody can tell. */
+/** Assumed length of a list whose length is not known beforehand. */
 const LIST_FACTOR = 10;
-/** Of one that callers can make as long as two thousand. */
+/** Assumed length of a list that callers can make long. */
 const LONG_LIST_FACTOR = 100;
 const LONG_LISTS: ReadonlySet<string> = new Set(["apiKeys"]);
-/** Of a field that calls a provider and is charged: a document holds a few of them, no burst. */
+/** Cost of a field that calls a provider, so that a document has only a few such fields. */
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set([
   "createChatCompletion",
@@ -32,9 +32,9 @@ const CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields that tell of the schema: so many of what is below them cost one. What every tool asks, all of it, fits twice.
+ * This many introspection fields cost one. The query for the whole schema that tools send fits twice.
  */
-const INTROSPECTION_FIELDS_A_COST = 25;
+const INTROSPECTION_FIELDS_PER_COST = 25;
 const INTROSPECTION: ReadonlyMap<string, string> = new Map([
   ["__schema", "__Schema"],
   ["__type", "__Type"],
@@ -59,11 +59,10 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * What an operation may cost at most, before any of it runs: one for a field, five hundred for one that is charged, and
- * everything below a list as often as the list is long. Fragments are measured once and counted wherever they are
- * spread, so a document of a few lines that unfolds to millions of fields is told as fast as any. Introspection is
- * cheap, not free: asked for a few hundred times under other names it would hold up the process for seconds. The
- * document must be valid. Pure.
+ * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, and the cost
+ * below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
+ * short document that expands to millions of fields is measured quickly. Introspection is cheap but not free, because a
+ * few hundred aliases of it would block the process for seconds. The document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(
@@ -72,7 +71,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     ),
   );
   const measured = new Map<string, Measure>();
-  /** Lengths the operation itself gives where its caller gives none. */
+  /** Default values of the operation's variables. */
   const defaults = new Map(
     operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
       defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [],
@@ -94,7 +93,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     if (first === undefined && !isListType(getNullableType(field.type))) return 1;
     if (first === undefined) return LONG_LISTS.has(node.name.value) ? LONG_LIST_FACTOR : LIST_FACTOR;
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
-    const told =
+    const length =
       value === undefined
         ? first.defaultValue
         : value.kind === Kind.INT
@@ -102,17 +101,19 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
           : value.kind === Kind.VARIABLE
             ? (variables[value.name.value] ?? defaults.get(value.name.value) ?? first.defaultValue)
             : undefined;
-    // What is not a fit number is refused by the field itself.
-    return typeof told === "number" && told >= 1 ? Math.min(told, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
+    // The field itself refuses an invalid number.
+    return typeof length === "number" && length >= 1 ? Math.min(length, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
   };
 
   const ofField = (node: FieldNode, parent: GraphQLObjectType | undefined): Measure => {
     const name = node.name.value;
-    const told = INTROSPECTION.get(name);
-    if (told !== undefined && node.selectionSet !== undefined) {
-      // Its depth is bounded by a rule of graphql's own.
+    const introspected = INTROSPECTION.get(name);
+    if (introspected !== undefined && node.selectionSet !== undefined) {
+      // A validation rule of the graphql package bounds its depth.
       return {
-        cost: Math.ceil(ofSelections(node.selectionSet, schema.getType(told)).cost / INTROSPECTION_FIELDS_A_COST),
+        cost: Math.ceil(
+          ofSelections(node.selectionSet, schema.getType(introspected)).cost / INTROSPECTION_FIELDS_PER_COST,
+        ),
         depth: 1,
       };
     }
@@ -121,7 +122,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     const own = CALLS.has(name) ? CALL_COST : 1;
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
-    // A connection's edges are as many as its `first`, which stands on the connection.
+    // The number of edges is `first` of the connection, where it was counted.
     const length = name === "edges" ? 1 : lengthOf(node, field);
     return { cost: own + length * below.cost, depth: below.depth + 1 };
   };

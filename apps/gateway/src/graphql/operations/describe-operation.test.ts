@@ -17,7 +17,7 @@ test.each([
     "query",
     ["viewer", "models"],
   ],
-])("%s", (text, name, fields) => {
+])("describes %s as %s", (text, name, fields) => {
   const told = describeText(text);
   expect(told).toEqual({
     name,
@@ -26,7 +26,7 @@ test.each([
   expect(JSON.stringify(told)).not.toMatch(/mine/i);
 });
 
-test("of many fields only so many are told", () => {
+test("lists at most MAX_FIELDS fields", () => {
   const { attributes } = describeText(`{ ${Array.from({ length: 50 }, (_, index) => `field${index}`).join(" ")} }`);
   expect(attributes["cenote.graphql.fields"]).toHaveLength(16);
 });

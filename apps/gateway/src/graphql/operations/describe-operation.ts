@@ -1,16 +1,16 @@
 import type { SpanAttributes } from "@cenote/core";
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 
-/** Fields that are told of one operation. */
+/** Most fields in the attributes of one operation. */
 const MAX_FIELDS = 16;
 
 /**
- * The schema's own names of the top-level fields; never an alias, an operation's name or an argument, which are the
- * caller's.
+ * The top-level fields by their names in the schema; no alias, operation name or argument, because callers choose
+ * those.
  */
 const fieldsOf = (document: DocumentNode, top: SelectionSetNode): string[] => {
   const fields = new Set<string>();
-  // Each once, so that fragments that name one another many times over cost nothing here.
+  // Each is visited once, however often fragments spread one another.
   const fragments = new Set<string>();
   const visit = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
@@ -30,8 +30,8 @@ const fieldsOf = (document: DocumentNode, top: SelectionSetNode): string[] => {
 };
 
 /**
- * An operation as a step of a trace.
- * @param document One that was validated: what it names at the top are fields of the schema.
+ * Name and attributes of an operation's span.
+ * @param document Must be validated, so that its top-level names are fields of the schema.
  */
 export const describeOperation = (
   document: DocumentNode,
@@ -39,7 +39,7 @@ export const describeOperation = (
 ): { readonly name: string; readonly attributes: SpanAttributes } => {
   const fields = fieldsOf(document, selectionSet);
   return {
-    // Of several fields there are more combinations than a list of names should hold.
+    // Combinations of several fields would make too many span names.
     name: fields.length === 1 ? `${operation} ${fields[0]}` : operation,
     attributes: { "graphql.operation.type": operation, "cenote.graphql.fields": fields },
   };

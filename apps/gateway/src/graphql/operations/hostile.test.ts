@@ -13,7 +13,7 @@ interface Payload {
   readonly variables?: object;
 }
 
-/** What they ask for, and why it would hurt. All of it is of a few kilobytes. */
+/** Small documents, of a few kilobytes each, that would be expensive to run. */
 const BOMBS: readonly (readonly [string, Payload])[] = [
   [
     "fragments that double thirty times",
@@ -101,7 +101,7 @@ describe("a hostile document is refused before anything of it runs", () => {
     expect(message).toContain('"code":"invalid_request_error"');
     expect(message).not.toContain('"data":{');
     expect(message.length).toBeLessThan(4096);
-    // It is the document that is refused, not its sender.
+    // The document is refused, and the connection stays open.
     client.send({ type: "subscribe", id: "2", payload: { query: "{ __typename }" } });
     let answer = await client.next();
     while (answer.id !== "2") answer = await client.next();

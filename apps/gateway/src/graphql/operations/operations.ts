@@ -14,7 +14,7 @@ import {
 import type { QueryLimits } from "../../limits";
 import { requireAffordable } from "./affordable";
 
-/** What a client asks for, not yet looked at. */
+/** A client's request, not yet validated. */
 export interface OperationRequest {
   readonly query?: unknown;
   readonly operationName?: unknown;
@@ -28,20 +28,20 @@ export interface Operation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Operations that come over a stream. Documents are parsed and checked once. */
+/** Operations over WebSocket and server-sent events. Parsed and validated documents are cached. */
 export interface Operations {
-  /** Errors: invalid_request_error, for anything wrong with what is asked. */
+  /** Errors: invalid_request_error, request_too_large. */
   read(request: OperationRequest): Operation;
 }
 
 export interface OperationsOptions {
   readonly schema: GraphQLSchema;
-  /** Whether the schema may be asked for, by the settings in force. */
+  /** Whether the schema may be queried, by the current settings. */
   readonly introspection: () => boolean;
   readonly limits: QueryLimits;
 }
 
-/** Longer documents are rare, and are parsed each time. */
+/** Longer documents are rare. They are not cached. */
 const KEPT_CHARACTERS = 8192;
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_FAULTS = 5;

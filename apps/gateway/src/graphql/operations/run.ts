@@ -3,7 +3,7 @@ import type { GraphqlContext } from "../context";
 import { toFormattedError, toReportedError } from "../errors";
 import type { Operation } from "./operations";
 
-/** A result as it goes over the wire: its errors have their codes, and the request's id. */
+/** A result as it is sent: its errors have codes and the request id. */
 export interface WireResult {
   readonly data?: unknown;
   readonly errors?: readonly object[];
@@ -11,13 +11,13 @@ export interface WireResult {
 
 export const toWireResult = ({ data, errors }: ExecutionResult, context: GraphqlContext): WireResult => {
   if (errors === undefined) return { data };
-  const told = errors.map((thrown) => {
+  const formatted = errors.map((thrown) => {
     const error = toReportedError(thrown);
     context.report(error);
     const { extensions, ...rest } = toFormattedError(error, thrown);
     return { ...rest, extensions: { ...extensions, request_id: context.requestId } };
   });
-  return { ...(data === undefined ? {} : { data }), errors: told };
+  return { ...(data === undefined ? {} : { data }), errors: formatted };
 };
 
 export type RunOperation = (
@@ -26,7 +26,7 @@ export type RunOperation = (
   context: GraphqlContext,
 ) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
 
-/** Runs an operation: a subscription that could begin is a stream of results, everything else one result. */
+/** Runs an operation. A subscription that starts is a stream of results; everything else is one result. */
 export const runOperation: RunOperation = async (schema, { document, operationName, kind, variables }, context) => {
   const args = {
     schema,

@@ -6,7 +6,7 @@ import { describeOperation } from "./describe-operation";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** The same, each operation over HTTP a step of a trace. It has its name once `nameOperations` knows it. */
+/** Adds a span for each operation over HTTP. `nameOperations` renames it when the operation is known. */
 export const withTracing =
   (answer: Answer, tracing: Tracing): Answer =>
   async (request, reply) => {
@@ -19,7 +19,7 @@ export const withTracing =
     }
   };
 
-/** Tells the step that is under way which operation it is. */
+/** Names the current span after its operation. */
 export const nameOperations = (tracing: Tracing): ApolloServerPlugin<GraphqlContext> => ({
   requestDidStart: () =>
     Promise.resolve({

@@ -21,13 +21,13 @@ const traced = (run: RunOperation) => {
   return { answer, spans };
 };
 
-test("an operation is a step by the schema's names, and ends with its answer", async () => {
+test("an operation is a span with names of the schema, and ends with its answer", async () => {
   const { answer, spans } = traced(async () => ({ data: {} }));
   await answer;
   expect(spans()).toMatchObject([{ name: "query viewer", isError: false }]);
 });
 
-test("an operation that could not be run ends as what went wrong", async () => {
+test("the span of an operation that could not run has its error", async () => {
   const { answer, spans } = traced(() => Promise.reject(new CenoteError("overloaded")));
   await expect(answer).rejects.toMatchObject({ code: "overloaded" });
   expect(spans()).toMatchObject([{ name: "query viewer", isError: true, attributes: { "error.type": "overloaded" } }]);

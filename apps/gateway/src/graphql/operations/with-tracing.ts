@@ -9,7 +9,7 @@ const failureIn = ({ errors = [] }: ExecutionResult): SpanFailure | undefined =>
   return error === undefined ? undefined : spanFailure(toReportedError(error).code);
 };
 
-/** The same, each operation a step of a trace; a subscription's until its last result. */
+/** Adds a span for each operation; a subscription's lasts until its last result. */
 export const withTracing =
   (run: RunOperation, tracing: Tracing): RunOperation =>
   async (schema, operation, context) => {
@@ -41,7 +41,7 @@ export const withTracing =
     >;
   };
 
-/** The same, each operation a trace of its own: those of one connection have nothing in common. */
+/** Starts a new trace for each operation, because the operations of one connection are independent. */
 export const onItsOwn =
   (run: RunOperation, tracing: Tracing): RunOperation =>
   (schema, operation, context) =>

@@ -4,18 +4,18 @@ import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
 import { UsageUnit } from "../usage/usage-unit.type";
 
-@ObjectType({ description: "A part of what a call used." })
+@ObjectType({ description: "The usage of a call in one unit." })
 export class UsageLine {
-  @Field(() => UsageUnit, { description: "What was counted." })
+  @Field(() => UsageUnit, { description: "The counted unit." })
   unit!: UsageUnit;
 
   @Field(() => String, {
     nullable: true,
-    description: "Size and quality of an image, where the price depends on them.",
+    description: "Size and quality of an image, if the price depends on them.",
   })
   variant!: string | null;
 
-  @Field(() => Float, { description: "How many." })
+  @Field(() => Float, { description: "Number of units." })
   quantity!: number;
 }
 
@@ -24,10 +24,10 @@ export class Attempt {
   @Field(() => String, { description: "`<provider>/<upstream model>`" })
   route!: string;
 
-  @Field(() => String, { description: "`ok`, or what went wrong." })
+  @Field(() => String, { description: "`ok`, or the kind of failure." })
   outcome!: string;
 
-  @Field(() => Int, { description: "Milliseconds." })
+  @Field(() => Int, { description: "Duration in milliseconds." })
   durationMs!: number;
 }
 
@@ -41,29 +41,29 @@ export type FxSource = (typeof FxSource)[keyof typeof FxSource];
 
 registerEnumType(FxSource, {
   name: "FxSource",
-  description: "Where an exchange rate is from.",
+  description: "The source of an exchange rate.",
   valuesConfig: {
     FIXED: { description: "The configuration." },
     BANXICO: { description: "Banco de México." },
     URL: { description: "An address in the configuration." },
-    OPERATOR: { description: "Set by hand." },
+    OPERATOR: { description: "Set by the operator." },
   },
 });
 
-@ObjectType({ description: "The exchange rate a call was charged at." })
+@ObjectType({ description: "The exchange rate of a charge." })
 export class FxRate {
   @Field(() => DecimalScalar, { description: "Pesos for one US dollar." })
   mxnPerUsd!: string;
 
-  @Field(() => FxSource, { description: "Where it is from." })
+  @Field(() => FxSource, { description: "Its source." })
   source!: FxSource;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was told." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When the rate was published or set." })
   at!: Date | null;
 }
 
 @ObjectType({
-  description: "A call that was charged: what it used, what it cost and how it went. Nothing of its content is kept.",
+  description: "A charged call: its usage, cost and outcome. Its content is not stored.",
 })
 export class RequestRecord {
   @Field(() => ID, { description: "Request id." })
@@ -72,7 +72,7 @@ export class RequestRecord {
   @Field(() => DateTimeScalar, { description: "When it was charged." })
   at!: Date;
 
-  @Field(() => ModelType, { nullable: true, description: "What was made; null where it was not told." })
+  @Field(() => ModelType, { nullable: true, description: "What was generated; null if not recorded." })
   kind!: ModelType | null;
 
   @Field(() => String, { description: "Id of the model that answered." })
@@ -81,28 +81,28 @@ export class RequestRecord {
   @Field(() => Boolean, { description: "Whether the answer was a stream." })
   stream!: boolean;
 
-  @Field(() => String, { description: "`ok`, `cancelled`, or an error's code." })
+  @Field(() => String, { description: "`ok`, `cancelled`, or the code of an error." })
   outcome!: string;
 
-  @Field(() => [UsageLine], { description: "What was used." })
+  @Field(() => [UsageLine], { description: "Its usage per unit." })
   usage!: UsageLine[];
 
   @Field(() => DecimalScalar, { description: "US dollars, markup included." })
   costUsd!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos." })
+  @Field(() => DecimalScalar, { description: "Pesos charged." })
   costMxn!: string;
 
-  @Field(() => FxRate, { nullable: true, description: "The rate between the two." })
+  @Field(() => FxRate, { nullable: true, description: "The exchange rate between them." })
   fx!: FxRate | null;
 
   @Field(() => [Attempt], { description: "Tries at providers, in order." })
   attempts!: Attempt[];
 
-  @Field(() => Int, { description: "Milliseconds the whole call took." })
+  @Field(() => Int, { description: "Duration of the call in milliseconds." })
   durationMs!: number;
 
-  @Field(() => Int, { description: "Milliseconds until the first content." })
+  @Field(() => Int, { description: "Milliseconds until the first content; 0 if not recorded." })
   firstContentMs!: number;
 
   @Field(() => UuidScalar, { nullable: true, description: "Id of the API key it was made with." })

@@ -9,7 +9,7 @@ import { withUnit } from "../usage/usage-unit.type";
 import { valueOf } from "../value-of";
 import { FxSource, RequestRecord } from "./request-record.type";
 
-/** @returns Null for an entry that closed no call. */
+/** @returns Null for an entry that charged no call. */
 export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: LedgerEntry): RequestRecord | null => {
   if (charge === undefined || at === undefined) return null;
   const { record, fx } = charge;
@@ -42,7 +42,7 @@ export const loadRequest = async ({ loaders }: GraphqlContext, id: string): Prom
 export class RequestsResolver {
   @Query(() => RequestRecord, {
     nullable: true,
-    description: "A call that was charged, by its request id; null for any other. Needs an API key.",
+    description: "A charged call by its request id; null if there is none. Needs an API key.",
   })
   async request(
     @Arg("id", () => ID, { description: "`req_` and 24 hexadecimal characters." }) id: string,

@@ -13,7 +13,7 @@ describe("Decimal", () => {
     expect(DecimalScalar.parseLiteral(parseValue(JSON.stringify(text)))).toBe(exact);
   });
 
-  it.each([0.1, 5, "1e5", "", "a", null])("refuses %p, where digits may be lost already", (value) => {
+  it.each([0.1, 5, "1e5", "", "a", null])("refuses %p, because it is not the text of a plain decimal", (value) => {
     expect(() => DecimalScalar.parseValue(value)).toThrow("Decimal: must be a string of digits");
     expect(() => DecimalScalar.parseLiteral(parseValue(JSON.stringify(value)))).toThrow(
       "Decimal: must be a string of digits",

@@ -10,7 +10,7 @@ const exact = (value: unknown): string => {
   }
 };
 
-/** An exact decimal number as text: `"0.00315"`. Money never passes through a float. */
+/** An exact decimal number as text: `"0.00315"`. Money is never converted to a float. */
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: "Decimal",
   description: 'An exact decimal number as text, `"0.00315"`, without an exponent.',

@@ -4,16 +4,16 @@ import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/scope";
 import type { Connection } from "./connection";
 
-/** Authenticates connections, and watches their keys for as long as they are open. */
+/** Authenticates connections, and watches their keys while they are open. */
 export interface SocketAdmission {
   /**
-   * By the key of the first message, or else of the handshake. From then on the connection has a caller, and is closed
-   * when the key is revoked.
+   * Authenticates by the key of the first message, or else of the handshake. Then the connection has a caller, and is
+   * closed when the key is revoked.
    */
   admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
-  /** It is closed. */
+  /** To be called when the connection is closed. */
   leave(connection: Connection): void;
-  /** Lets nobody in any more. */
+  /** Refuses all further connections. */
   close(): void;
 }
 
@@ -50,7 +50,7 @@ export const createSocketAdmission = ({
       const caller = await authenticate(authorizationIn(params) ?? handshake.authorization);
       requireOrigin(caller, handshake.origin);
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
-      // The connection may have gone while its key was checked.
+      // The connection may have closed while its key was checked.
       if (connection.isClosed()) return;
       if (count(caller.organizationId, 1) > socketsPerOrganization) {
         count(caller.organizationId, -1);

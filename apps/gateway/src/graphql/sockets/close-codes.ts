@@ -1,7 +1,7 @@
 import type { CenoteError, ErrorCode } from "@cenote/core";
 
 /**
- * Codes of graphql-transport-ws and of WebSocket itself, by what happened. The reason beside it is the error's code.
+ * Close codes of graphql-transport-ws and of WebSocket, by error. The close reason is the error's code.
  */
 const CODES: Partial<Record<ErrorCode, number>> = {
   missing_api_key: 4401,
@@ -15,7 +15,7 @@ const CODES: Partial<Record<ErrorCode, number>> = {
 };
 const INTERNAL = 4500;
 
-/** The service restarts: come back, at once. */
+/** The service restarts: clients should reconnect at once. */
 export const RESTART = 1012;
 export const RESTART_REASON = "The service is shutting down.";
 

@@ -7,7 +7,7 @@ import type { CallGate } from "../../server/calls/call-gate";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { createSocketWriter } from "./socket-writer";
 
-/** What came with the request for a WebSocket. */
+/** The upgrade request of a WebSocket. */
 export interface Handshake {
   readonly authorization: string | undefined;
   readonly origin: string | undefined;
@@ -15,39 +15,39 @@ export interface Handshake {
 }
 
 export interface RunningOperation {
-  /** Has entered the gate. */
+  /** Registered at the call gate. */
   readonly abort: AbortController;
-  /** It ends by itself in time; an operation that does not is ended by a drain. */
+  /** Whether it ends by itself; a drain ends the operations that don't. */
   readonly isBounded: boolean;
-  /** Called once, when it is over. */
+  /** Called once, at the end. */
   readonly ended: () => void;
 }
 
-/** One open WebSocket and the operations that run over it, each known by the payload that asked for it. */
+/** One open WebSocket and its running operations, each identified by its `subscribe` payload. */
 export interface Connection {
   readonly socket: WebSocket;
   readonly handshake: Handshake;
-  /** Undefined until it has told who it is. */
+  /** Undefined until it is authenticated. */
   caller: Caller | undefined;
-  /** It was told to close: whatever it still sends is ignored. */
+  /** Whether it is being closed: further messages are ignored. */
   isLeaving(): boolean;
   isClosed(): boolean;
   openOperations(): number;
-  /** Resolves at once; if the reader is behind, when he has caught up or gone. */
+  /** Resolves at once, or, if the reader is behind, when it has caught up or disconnected. */
   send(text: string): Promise<void>;
   begin(payload: object, operation: RunningOperation): void;
   end(payload: object): void;
-  /** Something came from the other side. */
+  /** To be called for each received message. */
   heard(): void;
-  /** A ping of WebSocket itself: is answered. */
+  /** Answers a ping frame. */
   pinged(data: Buffer): void;
-  /** Disconnects a reader who takes nothing, and pings one who is silent. */
+  /** Disconnects a reader that takes nothing, and pings a silent one. */
   look(nowMs: number): void;
-  /** Cuts what runs, tells why, and closes. */
+  /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
-  /** Ends operations without an end of their own, and closes with the last operation. */
+  /** Ends unbounded operations, and closes after the last operation. */
   drain(): void;
-  /** The socket is closed: ends what runs. */
+  /** To be called when the socket is closed: ends running operations. */
   closed(): void;
 }
 
@@ -60,7 +60,7 @@ export interface ConnectionOptions {
   readonly limits: GatewayLimits;
 }
 
-/** A client that was told to go and stays is disconnected. */
+/** Time for the client's close frame; then the socket is terminated. */
 const CLOSE_GRACE_MS = 2000;
 
 export const createConnection = ({ socket, handshake, gate, clock, log, limits }: ConnectionOptions): Connection => {
@@ -79,11 +79,10 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   });
 
   /**
-   * Limits answers that nobody waits for, to pings of the protocol and to refused messages: they are caused by what is
-   * heard, so while too much waits for the reader, nothing more is heard. What he asked for before still reaches him,
-   * however large it is.
+   * Limits replies to protocol pings and to refused messages. Received messages cause them, so while too many bytes wait
+   * for the reader, no more messages are read. Requested answers are still sent, however large they are.
    */
-  const hearNoMoreThanIsTaken = (): void => {
+  const pauseWhileBehind = (): void => {
     if (
       isLeaving ||
       socket.readyState !== socket.OPEN ||
@@ -94,14 +93,14 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     socket.pause();
     writer.whenTaken(() => {
       socket.resume();
-      hearNoMoreThanIsTaken();
+      pauseWhileBehind();
     });
   };
 
   let unanswered: Buffer | undefined;
   let isAnswering = false;
 
-  /** One answer at a time, to the latest ping, as the standard allows, so that pings can't pile up. */
+  /** Sends one pong at a time, for the latest ping, as the standard allows, so that pongs can't pile up. */
   const answerPing = (): void => {
     if (isAnswering || unanswered === undefined) return;
     isAnswering = true;
@@ -112,7 +111,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     unanswered = undefined;
   };
 
-  /** In the next turn, so that the last operation's `complete` still goes out. */
+  /** In the next turn, so that the last operation's `complete` is sent before. */
   const closeIfIdle = (): void => {
     setImmediate(() => {
       if (running.size === 0) socket.close(RESTART, RESTART_REASON);
@@ -142,7 +141,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     heard() {
       isHeard = true;
       lastHeardMs = clock.monotonicMs();
-      hearNoMoreThanIsTaken();
+      pauseWhileBehind();
     },
     pinged(data) {
       connection.heard();
@@ -158,11 +157,11 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
           );
         connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
       } else if (writer.isBehind()) {
-        // A ping would wait behind what waits for him already.
+        // A ping would wait behind the unsent messages.
         isHeard = true;
         lastHeardMs = nowMs;
       } else if (nowMs - lastHeardMs >= limits.socketPingMs) {
-        // Nothing was heard since the last time it was asked.
+        // Nothing was received since the last ping.
         if (!isHeard) socket.terminate();
         else socket.ping();
         isHeard = false;
@@ -172,10 +171,10 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     disconnect(error) {
       if (isLeaving) return;
       isLeaving = true;
-      // Its goodbye is heard.
+      // Its close frame must be read.
       socket.resume();
       for (const { abort } of running.values()) abort.abort(error);
-      // In the next turn, so that the last events of what was cut still go out.
+      // In the next turn, so that the last events of aborted operations are sent before.
       setImmediate(() => {
         socket.close(closeCodeOf(error), error.code);
       });

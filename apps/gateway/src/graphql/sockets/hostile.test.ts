@@ -17,11 +17,11 @@ const subscribe = (id: string, payload: object = { query: CHAT, variables: { inp
 const numbers = (count: number) => Array.from({ length: count }, (_unused, index) => index);
 
 interface World extends RunningGateway {
-  /** The answers that providers were asked for. */
+  /** The calls to providers. */
   readonly feeds: readonly EventFeed[];
-  /** Resolves once every call is over, every provider let go of and nobody connected. */
+  /** Resolves when every call has ended, every provider call is closed and no client is connected. */
   readonly nothingLeft: () => Promise<void>;
-  /** Resolves once so many WebSockets are open. */
+  /** Resolves when this many WebSockets are open. */
   readonly sockets: (count: number) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const start = async (options: StartOptions = {}): Promise<World> => {
 };
 
 describe("a hostile WebSocket leaves nothing behind", () => {
-  it("that says nothing, a hundred times", async () => {
+  it("when a hundred clients send nothing", async () => {
     const { url, nothingLeft } = await start({ limits: { socketInitMs: 300 } });
     const silent = await Promise.all(numbers(100).map(() => openSocket({ url })));
     expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual(
@@ -75,14 +75,14 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that speaks a protocol of another time", async () => {
+  it("when it uses the outdated protocol", async () => {
     const { url, nothingLeft } = await start();
     const raw = await openRawConnection(url);
     raw.send(
       "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-ws\r\n\r\n",
     );
     const told = await raw.until(/^HTTP[/]1.1 101 [^]*\r\n\r\n[^]{4}/);
-    // 4406 is 0x1136: what a close frame begins with.
+    // A close frame begins with the code: 4406 is 0x1136.
     expect(told).toContain("\u00116");
     expect(told).not.toMatch(/sec-websocket-protocol/i);
     raw.destroy();
@@ -90,12 +90,12 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   });
 
   it.each([
-    ["says twice who it is", [{ type: "connection_init" }], 4429],
-    ["asks twice under one id", [subscribe("1"), subscribe("1")], 4409],
-    ["sends a kind of message there is none of", [{ type: "start", id: "1", payload: {} }], 4400],
+    ["sends connection_init twice", [{ type: "connection_init" }], 4429],
+    ["subscribes twice with one id", [subscribe("1"), subscribe("1")], 4409],
+    ["sends an unknown type of message", [{ type: "start", id: "1", payload: {} }], 4400],
     ["subscribes without an id", [{ type: "subscribe", payload: { query: CHAT } }], 4400],
     ["sends a query that is no text", [subscribe("1", { query: { a: 1 } })], 4400],
-  ])("that %s", async (_what, messages, code) => {
+  ])("when it %s", async (_what, messages, code) => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
     for (const message of messages) client.send(message);
@@ -103,7 +103,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that sends a message without end, in pieces", async () => {
+  it("when it sends an endless message in fragments", async () => {
     const { url, nothingLeft } = await start({ limits: { socketFrameBytes: 64 * 1024 } });
     const client = await openAcknowledged({ url });
     for (const _piece of numbers(10)) client.socket.send("x".repeat(8 * 1024), { fin: false });
@@ -111,7 +111,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that sends a giant before it has said who it is", async () => {
+  it("when it sends a huge message before it is authenticated", async () => {
     const { url, nothingLeft } = await start();
     const client = await openSocket({ url });
     client.send({
@@ -122,7 +122,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that sends no WebSocket at all once it is one", async () => {
+  it("when it sends bytes that are not WebSocket frames", async () => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
@@ -134,7 +134,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that floods with subscriptions: no provider is asked more often than operations are allowed", async () => {
+  it("when it floods with subscriptions: there are no more provider calls than allowed operations", async () => {
     const { url, feeds, nothingLeft } = await start({ limits: { socketOperations: 16 } });
     const client = await openAcknowledged({ url });
     for (const id of numbers(16)) client.send(subscribe(`${id}`));
@@ -145,7 +145,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that subscribes and unsubscribes without pause", async () => {
+  it("when it subscribes and unsubscribes without pause", async () => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
     for (const round of numbers(100)) {
@@ -162,7 +162,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that comes and goes: its organization is not locked out", async () => {
+  it("when it connects and disconnects: its organization is not locked out", async () => {
     const { url, nothingLeft } = await start({ limits: { socketsPerOrganization: 20 } });
     for (const _round of numbers(10)) {
       const clients = await Promise.all(numbers(20).map(() => openAcknowledged({ url })));
@@ -173,7 +173,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     }
   });
 
-  /** Sends for as long as the other side listens. */
+  /** Sends while the other side reads. */
   const flood = async ({ socket }: SocketClient, send: () => void, isOver: () => boolean): Promise<void> => {
     const { _socket: raw } = socket as unknown as {
       readonly _socket: { readonly _handle: { readonly writeQueueSize: number } | null };
@@ -204,7 +204,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
       },
     ],
   ])(
-    "that floods with %s and reads none of the answers: it is heard no more, and cut off when it has taken nothing for too long",
+    "when it floods with %s and reads no answer: it is no longer read, and is disconnected when it has taken nothing for too long",
     async (_what, send) => {
       const clock = createManualClock();
       const seen = { isCutOff: false };
@@ -233,7 +233,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     },
   );
 
-  it("that floods with pings of WebSocket itself and reads none of the answers: no more than one waits", async () => {
+  it("when it floods with ping frames and reads no pong: at most one pong waits", async () => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
     client.socket.pause();
@@ -250,7 +250,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
-  it("that floods with questions and takes each back", async () => {
+  it("when it floods with operations and cancels each", async () => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
     for (const _question of numbers(2000)) {

@@ -13,9 +13,9 @@ import { type RunOperation, toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
 
-/** graphql-transport-ws, spoken with any number of clients. */
+/** The server of graphql-transport-ws, for all clients. */
 export interface SocketProtocol {
-  /** Listens to a client from its first message on. @returns To be called when its socket is closed. */
+  /** Handles the messages of a client. @returns To be called when its socket is closed. */
   listenTo(connection: Connection): (code: number, reason: string) => Promise<void>;
 }
 
@@ -38,14 +38,14 @@ interface Operating {
   readonly context: GraphqlContext;
 }
 
-/** The library's own place for what belongs to a socket. */
+/** The library's field for data of a socket. */
 interface Extra extends Record<PropertyKey, unknown> {
   readonly connection: Connection;
 }
 
-/** Subscriptions that come to an end by themselves soon enough. */
+/** Subscriptions that end by themselves, so that a drain can wait for them. */
 const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
-/** What may be said before a client has told who it is. */
+/** Limit of a message before the client is authenticated. */
 const INIT_BYTES = 16 * 1024;
 
 export const createSocketProtocol = ({
@@ -93,9 +93,9 @@ export const createSocketProtocol = ({
       });
       return { operation, context };
     } catch (error) {
-      const told = toGraphqlError(toCenoteError(error), context);
+      const graphqlError = toGraphqlError(toCenoteError(error), context);
       ended();
-      throw told;
+      throw graphqlError;
     }
   };
 
@@ -189,7 +189,7 @@ export const createSocketProtocol = ({
   };
 };
 
-/** Whether everything it asks for comes to an end by itself. */
+/** Whether a subscription ends by itself. */
 const isChat = ({ document }: Operation): boolean =>
   document.definitions.some(
     (node) =>

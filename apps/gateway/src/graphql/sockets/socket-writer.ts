@@ -5,27 +5,26 @@ import { type Progress, standstillMs } from "../../server/readers/standstill";
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
   /**
-   * @returns A promise where the reader is behind by more than the bound: it resolves when he has caught up or gone.
+   * @returns If the reader is behind by more than `bufferBytes`: resolves when it has caught up or disconnected.
    */
   send(text: string): Promise<void> | undefined;
-  /** Whether anything waits for the reader. */
+  /** Whether bytes wait for the reader. */
   isBehind(): boolean;
   /**
-   * Milliseconds for which the reader has taken nothing of what waits for him; 0 if nothing does. To be asked every
-   * second.
+   * Milliseconds for which the reader has taken none of the waiting bytes; 0 if none wait. To be called every second.
    */
   standstillMs(nowMs: number): number;
-  /** Calls back once everything that waits now was taken, or the reader is gone. */
+  /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
   whenTaken(callback: () => void): void;
 }
 
 export interface SocketWriterOptions {
   readonly socket: WebSocket;
-  /** What the WebSocket runs over. */
+  /** The TCP socket under the WebSocket. */
   readonly raw: Socket;
   /** Monotonic. */
   readonly nowMs: number;
-  /** Above it whoever sends waits. */
+  /** With more unsent bytes than this, senders wait. */
   readonly bufferBytes: number;
 }
 
@@ -39,7 +38,7 @@ export const createSocketWriter = ({
   let isCorked = false;
 
   /**
-   * Joins what is sent in one turn of the event loop into one write. Nothing is delayed: the turn ends before any I/O.
+   * Joins all messages of one turn of the event loop into one write. This delays nothing: the turn ends before any I/O.
    */
   const corkForThisTurn = () => {
     if (isCorked) return;
@@ -67,7 +66,7 @@ export const createSocketWriter = ({
     },
     isBehind: () => socket.bufferedAmount > 0,
     standstillMs: (nowMs) => standstillMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount }, nowMs),
-    // Nothing goes out behind what waits, and its callback comes in its turn.
+    // An empty write: its callback runs after the writes before it.
     whenTaken(callback) {
       raw.write("", () => {
         callback();

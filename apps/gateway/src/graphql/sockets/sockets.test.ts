@@ -17,17 +17,17 @@ describe("a WebSocket", () => {
     expect(await client.closed).toEqual({ code, reason });
   });
 
-  it("of no protocol is closed", async () => {
+  it("without a protocol is closed", async () => {
     const { url } = await start();
     expect(await (await openSocket({ url, protocols: [] })).closed).toMatchObject({ code: 4406 });
   });
 
-  it("that says nothing is closed", async () => {
+  it("that sends nothing is closed", async () => {
     const { url } = await start({ limits: { socketInitMs: 20 } });
     expect(await (await openSocket({ url })).closed).toMatchObject({ code: 4408 });
   });
 
-  it("that subscribes before it is let in is closed", async () => {
+  it("that subscribes before it is authenticated is closed", async () => {
     const { url, inference } = await start();
     const client = await openSocket({ url });
     client.send(subscribe("1"));
@@ -47,7 +47,7 @@ describe("a WebSocket", () => {
     expect(await client.closed).toMatchObject({ code });
   });
 
-  it("holds no more operations than the limit", async () => {
+  it("is closed above the limit of operations", async () => {
     const { url, opened } = await start({ limits: { socketOperations: 2 } });
     const client = await openAcknowledged({ url });
     for (const id of ["1", "2"]) client.send(subscribe(id));
@@ -65,7 +65,7 @@ describe("a WebSocket", () => {
     ).abandoned;
   });
 
-  it("is one of a limited number of its organization", async () => {
+  it("is refused above the limit of its organization", async () => {
     const { url } = await start({ limits: { socketsPerOrganization: 1 } });
     const first = await openAcknowledged({ url });
     const second = await openSocket({ url, headers: keyHeaders });
@@ -78,7 +78,7 @@ describe("a WebSocket", () => {
     expect(await third.next()).toEqual({ type: "connection_ack" });
   });
 
-  it("is one of a limited number in all, in which those who say nothing make room for the next", async () => {
+  it("is refused above the total limit, unless an unauthenticated one can be closed for it", async () => {
     const { url } = await start({ limits: { sockets: 2 } });
     const silent = await openSocket({ url, headers: keyHeaders });
     await openAcknowledged({ url });
@@ -88,7 +88,7 @@ describe("a WebSocket", () => {
     expect(await fourth.closed).toMatchObject({ reason: "overloaded" });
   });
 
-  it("ends within a second of its key being revoked; its answers are told why", async () => {
+  it("ends within a second after its key is revoked, and its answers end with the reason", async () => {
     const clock = createManualClock();
     let isRevoked = false;
     const billing: Partial<BillingService> = {
@@ -111,7 +111,7 @@ describe("a WebSocket", () => {
     await feed.abandoned;
   });
 
-  it("whose reader takes nothing slows the provider, and is disconnected in the end", async () => {
+  it("slows the provider while its reader takes nothing, and is disconnected in the end", async () => {
     const clock = createManualClock();
     const { url, opened } = await start({ clock, limits: { socketPingMs: 1_000_000 } });
     const client = await openAcknowledged({ url });
@@ -121,10 +121,10 @@ describe("a WebSocket", () => {
     feed.push(sampleStarted);
     const piece = "x".repeat(256 * 1024);
     let pushed = 0;
-    // More than the kernel's buffers hold on any machine.
+    // More than the kernel's socket buffers hold on any machine.
     for (; pushed < 256; pushed++) feed.push(textEvent(piece));
     let pulls = -1;
-    // More than one piece is taken before any is held back, however long that takes.
+    // Several pieces fit into the buffers before the first one waits.
     while (pulls !== feed.pulls || pulls < 3) {
       pulls = feed.pulls;
       for (let turn = 0; turn < 50; turn++)
@@ -138,7 +138,7 @@ describe("a WebSocket", () => {
     client.socket.terminate();
   });
 
-  /** What no two sockets of one machine take at once. */
+  /** More than the socket buffers of one machine hold. */
   const giantAnswer = (megabytes: number): Partial<InferenceService> => ({
     createChatCompletion: () =>
       Promise.resolve({
@@ -166,7 +166,7 @@ describe("a WebSocket", () => {
   const bytesOf = ({ socket }: SocketClient) =>
     (socket as unknown as { readonly _socket: { readonly bytesRead: number } })._socket.bytesRead;
 
-  it("is not cut for a large answer that it asked for, whatever else goes over it", async () => {
+  it("is not disconnected because of a large requested answer, whatever else is sent over it", async () => {
     const { url, opened } = await start({ inference: giantAnswer(24) });
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
@@ -174,7 +174,7 @@ describe("a WebSocket", () => {
     client.socket.pause();
     client.send(WHOLE);
     client.send({ type: "ping" });
-    // Behind the large answer, while its reader takes nothing.
+    // They wait behind the large answer while the reader takes nothing.
     for (let turn = 0; turn < 500; turn++)
       await new Promise<void>((resolve) => {
         setImmediate(resolve);
@@ -199,7 +199,7 @@ describe("a WebSocket", () => {
     expect(told.get("next whole") ?? 0).toBe(1);
   });
 
-  it("that takes one large answer slowly, but all the time, is not cut", async () => {
+  it("that takes one large answer slowly but steadily is not disconnected", async () => {
     const clock = createManualClock();
     const { url } = await start({ clock, inference: giantAnswer(96) });
     const client = await openAcknowledged({ url });
@@ -215,7 +215,7 @@ describe("a WebSocket", () => {
     expect(await client.next()).toMatchObject({ type: "next", id: "whole" });
   });
 
-  it("that no longer answers pings is taken for lost", async () => {
+  it("that no longer answers pings is terminated", async () => {
     const clock = createManualClock();
     const { url, opened } = await start({ clock });
     const client = await openAcknowledged({ url });
@@ -227,7 +227,7 @@ describe("a WebSocket", () => {
     await feed.abandoned;
   });
 
-  it("comes to the end of its answer when the gateway closes, then ends; those with nothing to do end at once", async () => {
+  it("finishes its answer when the gateway closes, then ends; idle ones end at once", async () => {
     const { url, gateway, opened } = await start();
     const busy = await openAcknowledged({ url });
     busy.send(subscribe("1"));
@@ -236,7 +236,7 @@ describe("a WebSocket", () => {
     const feed = await opened(1);
     const closing = gateway.close(10_000);
     expect(await idle.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
-    // Somebody who comes now is told the same.
+    // A new connection gets the same code.
     const late = await openSocket({ url });
     expect(await late.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
     feed.push(sampleStarted, sampleFinished);
@@ -252,7 +252,7 @@ describe("a WebSocket", () => {
     await closing;
   });
 
-  it("is cut when the gateway can't wait any longer, and told", async () => {
+  it("is closed with a reason when the gateway's grace period ends", async () => {
     const { url, gateway, opened } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));

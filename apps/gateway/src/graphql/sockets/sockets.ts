@@ -30,15 +30,15 @@ export interface SocketsOptions {
 }
 
 /**
- * All open WebSockets, each speaking graphql-transport-ws. They share one timer, which runs only while there are any.
+ * All open WebSockets, with the protocol graphql-transport-ws. One shared timer runs while any is open.
  */
 export interface Sockets {
   open(socket: WebSocket, handshake: Handshake): void;
-  /** Lets chat answers come to their end, ends everything else, and each socket with its last operation. */
+  /** Lets chat answers finish, ends all other operations, and closes each socket after its last operation. */
   drain(): void;
-  /** Resolves once everybody has left after a drain. */
+  /** Resolves when all sockets are closed after a drain. */
   empty(): Promise<void>;
-  /** Whoever is still there is disconnected. */
+  /** Terminates all remaining sockets. */
   terminate(): void;
   readonly openSockets: number;
 }
@@ -80,7 +80,7 @@ export const createSockets = ({
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
-  const tellEmpty = () => {
+  const resolveIfEmpty = () => {
     if (isDraining && open.size === 0) emptied.resolve();
   };
 
@@ -94,7 +94,7 @@ export const createSockets = ({
   });
 
   /**
-   * A connection that has not authenticated yet makes room for the next, so that silent ones can keep nobody out.
+   * Closes an unauthenticated connection if the limit is reached, so that silent clients can't block others.
    * @returns Whether there is room.
    */
   const makeRoom = (): boolean => {
@@ -130,7 +130,7 @@ export const createSockets = ({
       });
       socket.once("close", (code, reason) => {
         open.delete(connection);
-        tellEmpty();
+        resolveIfEmpty();
         admission.leave(connection);
         connection.closed();
         void closed(code, reason.toString());
@@ -140,7 +140,7 @@ export const createSockets = ({
       isDraining = true;
       admission.close();
       for (const connection of open) connection.drain();
-      tellEmpty();
+      resolveIfEmpty();
     },
     empty: () => emptied.promise,
     terminate() {

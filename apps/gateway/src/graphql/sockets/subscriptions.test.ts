@@ -11,7 +11,7 @@ import { startGateway } from "../../testing/start-gateway";
 const { running, start } = chatGateways();
 
 describe("chatTokens over graphql-transport-ws", () => {
-  it("types the answer out for graphql-ws's own client, and tells usage and exact cost at the end", async () => {
+  it("streams the answer to graphql-ws's client, with usage and exact cost at the end", async () => {
     const { url, inference } = await startGateway().then((gateway) => {
       running.push(gateway);
       return gateway;
@@ -78,7 +78,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     });
   });
 
-  it("lets in by the header of the request as well", async () => {
+  it("accepts the key in the header of the upgrade request", async () => {
     const { url } = await start();
     const client = await openSocket({ url, headers: keyHeaders });
     client.send({ type: "connection_init" });
@@ -86,9 +86,9 @@ describe("chatTokens over graphql-transport-ws", () => {
   });
 
   it.each([
-    ["before its content", [], ["ChatFailed"]],
+    ["before the first content", [], ["ChatFailed"]],
     ["in the middle", [sampleStarted, textEvent("a")], ["ChatStarted", "ChatDelta", "ChatFailed"]],
-  ] as const)("tells a failure %s as the last event, with the code of REST", async (_when, events, types) => {
+  ] as const)("sends a failure %s as the last event, with the code of REST", async (_when, events, types) => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
@@ -108,7 +108,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     });
   });
 
-  it("counts each operation by its outcome, and writes its line", async () => {
+  it("counts each operation by outcome, and logs it", async () => {
     const lines: object[] = [];
     const { url, opened } = await start({
       log: {
@@ -146,7 +146,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     );
   });
 
-  it("keeps the text of a fault to itself", async () => {
+  it("does not send the text of a bug", async () => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
@@ -195,7 +195,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     ["a bad tool name", { tools: [{ name: "no spaces" }] }, "tools[0].name"],
     ["a tool choice without tools", { toolChoice: { mode: "REQUIRED" } }, "toolChoice"],
     ["a schema without a name", { responseFormat: { type: "JSON_SCHEMA", schema: {} } }, "responseFormat.name"],
-  ])("refuses %s before a provider is asked, and names the field", async (_what, change, param) => {
+  ])("refuses %s before a provider is called, and names the field", async (_what, change, param) => {
     const { url, inference } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1", { input: { ...input, ...change } }));
@@ -244,7 +244,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 
-  it("sends the events of one read in one piece", async () => {
+  it("sends the events of one read in one write", async () => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });
     client.send(subscribe("1"));
@@ -265,7 +265,7 @@ describe("balance", () => {
   const BALANCE = { type: "subscribe", id: "1", payload: { query: "subscription { balance { balance available } }" } };
   const told = (balance: string) => ({ data: { balance: { balance, available: balance } } });
 
-  it("tells the money at once and each change of it, watching once for all who look, and only while they do", async () => {
+  it("sends the current balance at once and each change, with one watch for all subscribers while there are any", async () => {
     const feeds: BalanceFeed[] = [];
     const { url } = await start({
       billing: {
@@ -289,7 +289,7 @@ describe("balance", () => {
     await feeds[0]?.abandoned;
   });
 
-  it("goes on when the watch is lost, and tells nothing twice", async () => {
+  it("continues after the watch is lost, and sends no balance twice", async () => {
     const clock = createManualClock();
     const feeds: BalanceFeed[] = [];
     const { url } = await start({
@@ -307,13 +307,13 @@ describe("balance", () => {
     client.send(BALANCE);
     expect((await client.next()).payload).toEqual(told("5"));
     feeds[0]?.end();
-    // When the gateway noticed is not ours to say.
+    // The moment at which the gateway notices is not determined.
     while (feeds.length < 2) await clock.advance(500);
     feeds[1]?.push(6_000_000_000n);
     expect((await client.next()).payload).toEqual(told("6"));
   });
 
-  it("says why it ends, where the key of its socket does", async () => {
+  it("ends with an error when the socket's key is revoked", async () => {
     const clock = createManualClock();
     const { url } = await start({
       clock,
@@ -342,7 +342,7 @@ describe("balance", () => {
 });
 
 describe("videoStatus", () => {
-  it("tells the job and completes with it", async () => {
+  it("sends the job, and completes when it ends", async () => {
     const { url } = await start();
     const client = await openAcknowledged({ url });
     client.send({
@@ -358,7 +358,7 @@ describe("videoStatus", () => {
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 
-  it("of a job there is none of is an error with its code", async () => {
+  it("is an error with its code for an unknown job", async () => {
     const missing = new ReadableStream({ pull: () => Promise.reject(new CenoteError("job_not_found")) });
     const { url } = await start({ media: { watchVideo: () => missing } });
     const client = await openAcknowledged({ url });

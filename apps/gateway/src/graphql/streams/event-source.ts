@@ -1,19 +1,18 @@
 /**
- * The source of a subscription's events. `return` never waits; a generator's would wait behind the event that is
- * awaited.
+ * The source of a subscription's events. `return` resolves at once; a generator's would wait for the pending `next`.
  */
 export type EventSource<T> = AsyncIterableIterator<T, undefined>;
 
 export interface EventSourceOptions<T> {
   /** The next events, in order; undefined at the end. Must not throw. */
   readonly read: () => Promise<readonly T[] | undefined>;
-  /** Stops whatever is being waited for. Called once, at the end or when the reader leaves. */
+  /** Stops a pending `read`. Called once, at the end or when the reader leaves. */
   readonly close: () => void;
 }
 
 const END = { done: true, value: undefined } as const;
 
-/** Events one by one; what was read together is there together. */
+/** Events one by one; those of one `read` are available together. */
 export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): EventSource<T> => {
   const state = { waiting: [] as T[], isClosed: false };
 

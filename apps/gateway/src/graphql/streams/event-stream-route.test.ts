@@ -39,7 +39,7 @@ describe("/graphql/stream", () => {
   const ask = (body: object, init?: RequestInit) =>
     running.post("/graphql/stream", body, { headers: { accept: "text/event-stream" }, ...init });
 
-  it("types the answer out for graphql-sse's own client", async () => {
+  it("streams the answer to graphql-sse's client", async () => {
     const client = createClient({
       url: `${running.url}/graphql/stream`,
       headers: { authorization: `Bearer ${SAMPLE_KEY}` },
@@ -73,7 +73,7 @@ describe("/graphql/stream", () => {
     await feed?.abandoned;
   });
 
-  it("tells a failure as an event and completes", async () => {
+  it("sends a failure as an event, and completes", async () => {
     isScripted = true;
     const asked = ask({ query: CHAT, variables: { input } });
     (await opened.promise).fail(new CenoteError("insufficient_balance"));
@@ -85,7 +85,7 @@ describe("/graphql/stream", () => {
     ["no key", { query: CHAT }, { authorization: "" }, "missing_api_key"],
     ["a syntax error", { query: "{" }, {}, "invalid_request_error"],
     ["an array", [{ query: CHAT }], {}, "invalid_request_error"],
-  ])("refuses %s before it begins", async (_what, body, headers, code) => {
+  ])("refuses %s before the stream begins", async (_what, body, headers, code) => {
     const response = await running.post("/graphql/stream", body, { headers });
     expect(response.ok).toBe(false);
     expect(await response.json()).toMatchObject({
@@ -93,19 +93,19 @@ describe("/graphql/stream", () => {
     });
   });
 
-  it("does not run a mutation for a link", async () => {
+  it("does not run a mutation by GET", async () => {
     const query = encodeURIComponent("mutation { setGuardrails(zdr: true) { organization { zdr } } }");
     expect((await running.request(`/graphql/stream?query=${query}`)).status).toBe(400);
   });
 
-  it("takes a query with variables from an address", async () => {
+  it("takes a query with variables from the URL", async () => {
     const path = `/graphql/stream?query=${encodeURIComponent("query ($id: ID!) { model(id: $id) { id } }")}&variables=${encodeURIComponent(JSON.stringify({ id: "google/veo" }))}`;
     expect(await (await running.request(path)).text()).toContain('{"data":{"model":{"id":"google/veo"}}}');
     expect((await running.request("/graphql/stream?query=%7B__typename%7D&variables=%7B")).status).toBe(400);
   });
 });
 
-it("watches nothing for a reader who left while his key was looked up", async () => {
+it("starts no watch for a reader that left while its key was checked", async () => {
   const [asked, known, gone] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),

@@ -47,7 +47,7 @@ const isStream = (
 ): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
 
 /**
- * One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then
+ * One operation as server-sent events, in graphql-sse's mode "distinct connections": `next` per result, then
  * `complete`.
  */
 export const createEventStreamHandler =

@@ -1,7 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 
 /**
- * An event that its field's resolver turns into a GraphQL error: what an iterator throws would end the whole
+ * An event that its field's resolver throws as a GraphQL error. An error thrown by the iterator would end the whole
  * connection.
  */
 export class FailedEvent {

@@ -15,7 +15,7 @@ export type UsageUnit = (typeof UsageUnit)[keyof typeof UsageUnit];
 
 registerEnumType(UsageUnit, {
   name: "UsageUnit",
-  description: "What is counted and paid for.",
+  description: "Units of usage.",
   valuesConfig: {
     INPUT_TOKEN: { description: "Prompt tokens that were not read from a cache." },
     CACHED_INPUT_TOKEN: { description: "Prompt tokens read from the provider's cache." },
@@ -26,7 +26,7 @@ registerEnumType(UsageUnit, {
   },
 });
 
-/** What is counted by a unit that this gateway does not know is left out. */
+/** Leaves out rows with a unit that this gateway does not know. */
 export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(
   lines: readonly Line[],
   tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told,

@@ -9,32 +9,32 @@ const UsageGrouping = { MODEL: Grouping.USAGE_GROUPING_UNSPECIFIED, KEY: Groupin
 
 registerEnumType(UsageGrouping, {
   name: "UsageGrouping",
-  description: "What a row of usage is of, beside its day.",
+  description: "What usage is grouped by, besides the day.",
   valuesConfig: {
     MODEL: { description: "The model." },
-    KEY: { description: "The API key; a client token's calls are those of the key it belongs to." },
+    KEY: { description: "The API key; calls of a client token count for its key." },
   },
 });
 
-@ObjectType({ description: "What was used on one day of one model, or by one key." })
+@ObjectType({ description: "The usage of one day, of one model or by one key." })
 export class UsageRow {
   @Field(() => String, { description: "`YYYY-MM-DD`, UTC." })
   day!: string;
 
-  @Field(() => String, { description: "Id of the model; empty where grouped by key." })
+  @Field(() => String, { description: "Id of the model; empty if grouped by key." })
   model!: string;
 
   @Field(() => UuidScalar, {
     nullable: true,
     description:
-      "Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted.",
+      "Id of the key, if grouped by key; null for calls without one, such as those before usage was counted by key.",
   })
   keyId!: string | null;
 
-  @Field(() => Float, { description: "Calls that ended, failed ones among them." })
+  @Field(() => Float, { description: "Ended calls, including failed ones." })
   calls!: number;
 
-  @Field(() => Float, { description: "Those that failed." })
+  @Field(() => Float, { description: "Failed calls." })
   failedCalls!: number;
 
   @Field(() => Float, { description: "Prompt tokens not read from a cache." })
@@ -46,10 +46,10 @@ export class UsageRow {
   @Field(() => Float, { description: "Generated tokens, reasoning included." })
   outputTokens!: number;
 
-  @Field(() => Float, { description: "Images that were made." })
+  @Field(() => Float, { description: "Generated images." })
   images!: number;
 
-  @Field(() => Float, { description: "Seconds of video that were made." })
+  @Field(() => Float, { description: "Generated seconds of video." })
   seconds!: number;
 
   @Field(() => DecimalScalar, { description: "Pesos charged." })
@@ -60,7 +60,7 @@ export class UsageRow {
 export class UsageResolver {
   @Query(() => [UsageRow], {
     description:
-      "Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key.",
+      "Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key.",
   })
   async usage(
     @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from:
@@ -68,7 +68,7 @@ export class UsageResolver {
       | null
       | undefined,
     @Arg("to", () => String, { nullable: true, description: "Last day, inclusive." }) to: string | null | undefined,
-    @Arg("by", () => UsageGrouping, { defaultValue: UsageGrouping.MODEL, description: "What to sum beside the day." })
+    @Arg("by", () => UsageGrouping, { defaultValue: UsageGrouping.MODEL, description: "The grouping." })
     groupBy: Grouping,
     @Ctx() context: GraphqlContext,
   ): Promise<UsageRow[]> {

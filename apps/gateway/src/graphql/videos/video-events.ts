@@ -6,7 +6,7 @@ import { FailedEvent } from "../streams/failed-event";
 import { toVideoJob } from "./to-video-job";
 import type { VideoJob } from "./video.type";
 
-/** A job now and after each change, until it ends. A failure is thrown to the reader as an event: see `FailedEvent`. */
+/** The current job and each change, until it ends. A failure is a last `FailedEvent`. */
 export const openVideoEvents = (
   { media, signal, report }: GraphqlContext,
   call: { readonly context: CallContext; readonly jobId: string },

@@ -14,12 +14,12 @@ export type VideoStatus = (typeof VideoStatus)[keyof typeof VideoStatus];
 
 registerEnumType(VideoStatus, {
   name: "VideoStatus",
-  description: "Where a video job stands.",
+  description: "The state of a video job.",
   valuesConfig: {
     PENDING: { description: "Not sent to the provider yet." },
-    PROCESSING: { description: "The provider is at work." },
-    COMPLETED: { description: "The video is there, and paid for." },
-    FAILED: { description: "There will be none; nothing is charged." },
+    PROCESSING: { description: "The provider is working on it." },
+    COMPLETED: { description: "The video is available, and charged." },
+    FAILED: { description: "There is no video; nothing is charged." },
   },
 });
 
@@ -28,10 +28,10 @@ export class VideoJob {
   @Field(() => UuidScalar, { description: "Its id." })
   id!: string;
 
-  @Field(() => ID, { description: "Of the call that created it." })
+  @Field(() => ID, { description: "Request id of the call that created it." })
   requestId!: string;
 
-  @Field(() => VideoStatus, { description: "Where it stands." })
+  @Field(() => VideoStatus, { description: "Its state." })
   status!: VideoStatus;
 
   @Field(() => String, { description: "Id of the model." })
@@ -43,11 +43,11 @@ export class VideoJob {
   @Field(() => String, {
     nullable: true,
     description:
-      "Once completed: in the service's own storage, public, does not expire. Should the copy have failed, the provider's own for a while.",
+      "Set once completed: an address in the service's own storage, public, does not expire. If the copy failed, the provider's address, which may expire.",
   })
   videoUrl!: string | null;
 
-  @Field(() => Int, { description: "Seconds that are made and billed." })
+  @Field(() => Int, { description: "Generated and billed seconds." })
   duration!: number;
 
   @Field(() => String, { nullable: true, description: "Why it failed." })
@@ -56,65 +56,65 @@ export class VideoJob {
   @Field(() => DateTimeScalar, { description: "When it was created." })
   created!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it ended, either way." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it completed or failed." })
   completed!: Date | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: "US dollars, markup included, once completed." })
+  @Field(() => DecimalScalar, { nullable: true, description: "US dollars, markup included; set once completed." })
   costUsd!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: "Pesos charged, once completed." })
+  @Field(() => DecimalScalar, { nullable: true, description: "Pesos charged; set once completed." })
   costMxn!: string | null;
 }
 
-@InputType({ description: "A video from a text: the fields of `POST /v1/videos/generations`, with the same checks." })
+@InputType({ description: "A video call: the fields of `POST /v1/videos/generations`, with the same checks." })
 export class VideoInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
-  @Field(() => String, { description: "What it shows, at most 4000 characters." })
+  @Field(() => String, { description: "What the video shows, at most 4000 characters." })
   prompt!: string;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      "Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed.",
+      "Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed.",
   })
   duration?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Such as `16:9`, `9:16`, `1:1`; what there is depends on the model.",
+    description: "Such as `16:9`, `9:16` or `1:1`, depending on the model.",
   })
   aspectRatio?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Told of the end of the job by a signed POST." })
+  @Field(() => String, { nullable: true, description: "Receives a signed POST when the job ends." })
   callbackUrl?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Zero data retention can't be kept for what is stored: true is refused.",
+    description: "Zero data retention. True is refused, because videos are stored.",
   })
   zdr?: boolean | null;
 }
 
-@ObjectType({ description: "The job that was started." })
+@ObjectType({ description: "The new job." })
 export class CreateVideoPayload {
-  @Field(() => VideoJob, { description: "As it is now; one that the provider refused is `FAILED`." })
+  @Field(() => VideoJob, { description: "Its current state; `FAILED` if the provider refused it." })
   job!: VideoJob;
 }
 
-@ObjectType({ description: "The job that was cancelled." })
+@ObjectType({ description: "The cancelled job." })
 export class CancelVideoPayload {
-  @Field(() => VideoJob, { description: "As it is now; one that had ended, or whose video is made, stays as it was." })
+  @Field(() => VideoJob, { description: "Its current state; unchanged if it had ended or its video was made." })
   job!: VideoJob;
 }
 
-@ObjectType({ description: "A video job and where it stands in the list." })
+@ObjectType({ description: "A video job and its cursor." })
 export class VideoJobEdge {
-  @Field(() => String, { description: "Of a page that begins after this job; stays good." })
+  @Field(() => String, { description: "`after` for a page that begins after this job; does not expire." })
   cursor!: string;
 
-  @Field(() => VideoJob, { description: "The job as it is stored." })
+  @Field(() => VideoJob, { description: "The job as stored." })
   node!: VideoJob;
 }
 
@@ -123,6 +123,6 @@ export class VideoJobConnection {
   @Field(() => [VideoJobEdge], { description: "Its jobs." })
   edges!: VideoJobEdge[];
 
-  @Field(() => PageInfo, { description: "Where it stands." })
+  @Field(() => PageInfo, { description: "Position of the page." })
   pageInfo!: PageInfo;
 }

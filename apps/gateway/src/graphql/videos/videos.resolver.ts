@@ -22,7 +22,7 @@ import {
 
 const checkBody = createValueCheck(videoBody);
 
-/** Who asks about a job. */
+/** The context of a caller who reads or cancels a job. */
 const toReader = (context: GraphqlContext) => toCallContext(context, { operation: "video", models: [] });
 
 @Resolver(() => VideoJob)
@@ -30,10 +30,10 @@ export class VideosResolver {
   @Query(() => VideoJob, {
     nullable: true,
     description:
-      "A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`.",
+      "The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`.",
   })
   async videoJob(
-    @Arg("id", () => UuidScalar, { description: "Of the job." }) id: string,
+    @Arg("id", () => UuidScalar, { description: "Id of the job." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<VideoJob | null> {
     try {
@@ -47,16 +47,16 @@ export class VideosResolver {
   }
 
   @Query(() => VideoJobConnection, {
-    description: "Video jobs of the organization as they are stored, newest first. Needs an API key.",
+    description: "Video jobs of the organization as stored, newest first. Needs an API key.",
   })
   async videoJobs(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
     first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
       | string
       | null
       | undefined,
-    @Arg("status", () => VideoStatus, { nullable: true, description: "Only jobs of this status." }) status:
+    @Arg("status", () => VideoStatus, { nullable: true, description: "Only jobs with this status." }) status:
       | VideoStatus
       | null
       | undefined,
@@ -76,13 +76,13 @@ export class VideosResolver {
 
   @Mutation(() => CreateVideoPayload, {
     nullable: true,
-    description: "Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`.",
+    description: "Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`.",
   })
   async createVideo(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
     @Arg("idempotencyKey", () => String, {
       nullable: true,
-      description: "Makes a retry safe: for a day the same key with the same input is answered with the first job.",
+      description: "Makes a retry safe: for a day, the same key with the same input returns the first job.",
     })
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
@@ -106,10 +106,10 @@ export class VideosResolver {
 
   @Mutation(() => CancelVideoPayload, {
     nullable: true,
-    description: "Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`.",
+    description: "Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`.",
   })
   async cancelVideo(
-    @Arg("id", () => UuidScalar, { description: "Of the job." }) id: string,
+    @Arg("id", () => UuidScalar, { description: "Id of the job." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<CancelVideoPayload> {
     return {
@@ -121,7 +121,7 @@ export class VideosResolver {
 
   @FieldResolver(() => RequestRecord, {
     nullable: true,
-    description: "The charge of the job, once completed. Needs an API key.",
+    description: "The charge of the job; set once completed. Needs an API key.",
   })
   async request(@Root() { requestId }: VideoJob, @Ctx() context: GraphqlContext): Promise<RequestRecord | null> {
     requireApiKey(context);
@@ -130,13 +130,13 @@ export class VideosResolver {
 
   @Subscription(() => VideoJob, {
     description:
-      "A video job: at once as it is, then each change. Completes when the job ends. A client token needs the operation `VIDEO`.",
+      "A video job: its current state at once, then each change. Completes when the job ends. A client token needs the operation `VIDEO`.",
     subscribe: ({ args, context }: { args: { readonly jobId: string }; context: GraphqlContext }) =>
       openVideoEvents(context, { context: toReader(context), jobId: args.jobId.toLowerCase() }),
   })
   videoStatus(
     @Root() event: VideoJob | FailedEvent,
-    @Arg("jobId", () => UuidScalar, { description: "Of the job." }) _jobId: string,
+    @Arg("jobId", () => UuidScalar, { description: "Id of the job." }) _jobId: string,
   ): VideoJob {
     if (event instanceof FailedEvent) throw event.error;
     return event;

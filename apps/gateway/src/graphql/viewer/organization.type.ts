@@ -2,17 +2,17 @@ import { Field, ObjectType } from "type-graphql";
 import { KeyLimits } from "../api-keys/key-limits.type";
 import { UuidScalar } from "../scalars/scalars";
 
-@ObjectType({ description: "Who owns API keys and pays for calls." })
+@ObjectType({ description: "The owner of API keys, who pays for their calls." })
 export class Organization {
   @Field(() => UuidScalar, { description: "Its id." })
   id!: string;
 
-  @Field(() => String, { description: "As it was given." })
+  @Field(() => String, { description: "Its name." })
   name!: string;
 
   @Field(() => Boolean, { description: "Guardrail: every call is made with zero data retention." })
   zdr!: boolean;
 
-  @Field(() => KeyLimits, { description: "What each of its API keys has, unless its own is lower." })
+  @Field(() => KeyLimits, { description: "Limits of each of its API keys, unless the key's own are lower." })
   limits!: KeyLimits;
 }

@@ -12,7 +12,7 @@ import { Viewer } from "./viewer.type";
 
 @ObjectType({ description: "The organization after the change." })
 class SetGuardrailsPayload {
-  @Field(() => Organization, { description: "With its guardrails as they are now." })
+  @Field(() => Organization, { description: "The organization with its new guardrails." })
   organization!: Organization;
 }
 
@@ -30,7 +30,7 @@ const toOrganization = ({ organization }: OrganizationAnswer): Organization => {
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer, { description: "Who asks. A client token needs the operation `BALANCE`." })
+  @Query(() => Viewer, { description: "The caller. A client token needs the operation `BALANCE`." })
   async viewer(@Ctx() { billing, caller }: GraphqlContext): Promise<Viewer> {
     requireOperation(caller, "balance");
     const { organizationId, clientToken } = caller;
@@ -48,7 +48,7 @@ export class ViewerResolver {
     };
   }
 
-  @FieldResolver(() => ApiKey, { nullable: true, description: "The API key that asks; null for a client token." })
+  @FieldResolver(() => ApiKey, { nullable: true, description: "The caller's API key; null for a client token." })
   async apiKey(@Ctx() { caller, loaders }: GraphqlContext): Promise<ApiKey | null> {
     const key = caller.clientToken === undefined ? await loaders.apiKeys.load(caller.keyId) : null;
     return key === null ? null : toApiKey(key);
@@ -56,7 +56,7 @@ export class ViewerResolver {
 
   @Mutation(() => SetGuardrailsPayload, {
     nullable: true,
-    description: "Changes what holds for every call of the organization. Needs an API key that is not restricted.",
+    description: "Sets rules for every call of the organization. Needs an API key that is not restricted.",
   })
   async setGuardrails(
     @Arg("zdr", () => Boolean, { description: "Zero data retention for every call." }) zdr: boolean,

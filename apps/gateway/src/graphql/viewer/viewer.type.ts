@@ -3,23 +3,23 @@ import { ClientToken } from "../client-tokens/client-token.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { Organization } from "./organization.type";
 
-@ObjectType({ description: "The organization of the API key or client token that asks, and its money in pesos." })
+@ObjectType({ description: "The organization of the caller's API key or client token, and its money in pesos." })
 export class Viewer {
-  @Field(() => Organization, { description: "Who pays." })
+  @Field(() => Organization, { description: "The organization that pays." })
   organization!: Organization;
 
-  @Field(() => DecimalScalar, { description: "Pesos." })
+  @Field(() => DecimalScalar, { description: "The balance in pesos, holds not deducted." })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos that calls under way hold." })
+  @Field(() => DecimalScalar, { description: "Pesos held by calls in progress." })
   held!: string;
 
-  @Field(() => DecimalScalar, { description: "Balance less what is held, pesos. A call needs more than zero." })
+  @Field(() => DecimalScalar, { description: "`balance` minus `held`. A call needs more than zero." })
   available!: string;
 
   @Field(() => ClientToken, {
     nullable: true,
-    description: "What the asker is held to, where it is a client token; null for an API key.",
+    description: "The client token and its restrictions; null for an API key.",
   })
   clientToken!: ClientToken | null;
 }
