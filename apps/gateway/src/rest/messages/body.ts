@@ -10,10 +10,10 @@ import {
 } from "../../schema/fields";
 import { callFields, MOST } from "../call-fields";
 
-/** More than of other bodies: Claude Code sends those of every MCP server. */
+/** More than in other bodies, because Claude Code sends the tools of every MCP server. */
 const MOST_TOOLS = 512;
 
-/** What that API takes at least. */
+/** The minimum of Anthropic's API. */
 const LEAST_BUDGET_TOKENS = 1_024;
 
 const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
@@ -25,7 +25,7 @@ const toolName = Type.String({
 
 const textBlock = Type.Object({
   type: Type.Literal("text"),
-  text: Type.String({ description: "Words of the message." }),
+  text: Type.String({ description: "Text of the message." }),
 });
 
 const base64Source = Type.Object({
@@ -53,7 +53,7 @@ const toolReferenceBlock = Type.Object({
   type: Type.Literal("tool_reference"),
   tool_name: Type.String({
     minLength: 1,
-    description: "One of `tools` that was found by a search of the caller's own: from here on the model may call it.",
+    description: "One of `tools`, found by the caller's own search: from here on the model may call it.",
   }),
 });
 
@@ -72,20 +72,20 @@ const toolResultBlock = Type.Object({
 
 const toolUseBlock = Type.Object({
   type: Type.Literal("tool_use"),
-  id: Type.String({ minLength: 1, description: "As the answer gave it." }),
-  name: Type.String({ minLength: 1, description: "Of the tool." }),
-  input: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "What it was called with." }),
+  id: Type.String({ minLength: 1, description: "Id of the call, from the answer." }),
+  name: Type.String({ minLength: 1, description: "Name of the tool." }),
+  input: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "Arguments of the call." }),
 });
 const thinkingBlock = Type.Object({
   type: Type.Literal("thinking"),
   thinking: Type.String({ description: "The model's reasoning of an earlier turn." }),
   signature: Type.String({
-    description: "As the answer gave it. Another's, from before its caller came here, is left out.",
+    description: "The signature from the answer. Signatures that this API did not make are ignored.",
   }),
 });
 const redactedThinkingBlock = Type.Object({
   type: Type.Literal("redacted_thinking"),
-  data: Type.String({ description: "As the answer gave it." }),
+  data: Type.String({ description: "`data` from the answer, unchanged." }),
 });
 
 export type TextBlock = Static<typeof textBlock>;
@@ -109,7 +109,7 @@ const userMessage = Type.Object({
       Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, toolResultBlock]), { minItems: 1 }),
     ],
     {
-      description: "A text, or blocks. Results of tools go first, whatever stands before them.",
+      description: "A text, or blocks. Results of tools are sent to the model first, in whatever order they are given.",
     },
   ),
 });
@@ -122,7 +122,7 @@ const assistantMessage = Type.Object({
     ],
     {
       description:
-        "A text, or blocks of an earlier answer. As the last message: the beginning of the answer, for models that go on from one.",
+        "A text, or blocks of an earlier answer. As the last message: the beginning of the answer, for models that can continue one.",
     },
   ),
 });
@@ -169,7 +169,7 @@ const thinkingOn = Type.Object({
   budget_tokens: Type.Integer({
     minimum: LEAST_BUDGET_TOKENS,
     maximum: CHAT_BOUNDS.maxTokens.maximum,
-    description: "Its share of `max_tokens` tells how deep: below 0.35 `low`, below 0.65 `medium`, else `high`.",
+    description: "Its share of `max_tokens` selects the effort: below 0.35 `low`, below 0.65 `medium`, else `high`.",
   }),
 });
 const thinkingAdaptive = Type.Object({ type: Type.Literal("adaptive") });
@@ -189,64 +189,64 @@ const schemaFormat = Type.Object({
 });
 
 /**
- * Body of `POST /v1/messages`: validation, type and document. `null` means absent; what becomes of unknown fields:
+ * Body of `POST /v1/messages`: validation, type and document. `null` means absent. For unknown fields see
  * `../foreign-fields.ts`.
  */
 export const messagesBody = Type.Object({
   model: callFields.model,
   max_tokens: Type.Integer({
     ...CHAT_BOUNDS.maxTokens,
-    description: "Maximum tokens to generate. Above what the model makes at most, that.",
+    description: "Maximum tokens to generate. Lowered to the model's own maximum.",
   }),
   messages: Type.Array(taggedUnion<BodyMessage>("role", [userMessage, assistantMessage, systemMessage]), {
     minItems: 1,
-    description: "The conversation so far, oldest first. Messages of one role in a row are one turn.",
+    description: "The conversation, oldest message first. Consecutive messages of one role are one turn.",
   }),
-  system: optionalOf(textOrBlocks("Instructions that come before the conversation."), "A text, or blocks of text."),
+  system: optionalOf(textOrBlocks("Instructions before the conversation."), "A text, or blocks of text."),
   stop_sequences: optionalOf(
     Type.Array(Type.String(), { maxItems: MOST.stopSequences }),
-    "Texts that end the answer where it would say them; they are not part of it.",
+    "Texts that end the answer; they are not part of it.",
   ),
   temperature: optionalNumber({
     minimum: 0,
     maximum: 1,
-    description: "How freely words are chosen. The model's own without.",
+    description: "Randomness of the answer. Default: the model's.",
   }),
   top_p: callFields.top_p,
   tools: optionalOf(
     Type.Array(tool, { maxItems: MOST_TOOLS }),
-    "Tools that the model may ask to have called. It needs the capability `tools`.",
+    "Tools that the model may call. It needs the capability `tools`.",
   ),
   tool_choice: optionalOf(
     taggedUnion<BodyToolChoice>("type", [autoChoice, anyChoice, namedChoice, noChoice]),
-    "`auto` (the default): the model decides; `any`: at least one; `tool`: the one that is named; `none`: no call.",
+    "`auto` (the default): the model decides; `any`: at least one call; `tool`: the named tool; `none`: no call.",
   ),
   thinking: optionalOf(
     taggedUnion<BodyThinking>("type", [thinkingOn, thinkingAdaptive, thinkingOff]),
-    "`enabled`: the model has to reason, and one that cannot is a 400. `adaptive`: left out, and told, for a model that cannot; `effort` says how deep, `high` without. " +
-      "`disabled`, `between_tools`: it is not to reason.",
+    "`enabled`: the model must reason; a model that cannot is a 400. `adaptive`: ignored, and named in a header, for a model that cannot; `effort` says how much, by default `high`. " +
+      "`disabled`, `between_tools`: the model must not reason.",
   ),
   output_config: optionalOf(
     Type.Object({
       effort: optionalEnum(
         EFFORTS,
-        "How deep the model reasons; the nearest it has. Left out, and told, for a model that does not.",
+        "How much the model reasons; its nearest level is used. Ignored, and named in a header, for a model that does not.",
       ),
       format: optionalOf(
         taggedUnion<Static<typeof schemaFormat>>("type", [schemaFormat]),
-        "The answer is JSON of a schema. The model needs the capability `json_schema`.",
+        "The answer is JSON that matches a schema. The model needs the capability `json_schema`.",
       ),
     }),
-    "How the answer is to be.",
+    "Settings of the answer.",
   ),
   metadata: optionalOf(
     Type.Object({
       user_id: optionalString({
         description:
-          "Who is behind the call, for the provider, where it takes it. Of more than 64 characters a digest is sent.",
+          "Id of your user, sent to providers that accept one. A digest is sent of an id longer than 64 characters.",
       }),
     }),
-    "Of the call.",
+    "About the call.",
   ),
   stream: optionalBoolean("Answer with server-sent events."),
   zdr: callFields.zdr,

@@ -8,14 +8,14 @@ const content = Type.Array(
   Type.Union([
     Type.Object({
       type: Type.Literal("thinking"),
-      thinking: Type.String({ description: "The model's reasoning, where the provider shows it." }),
+      thinking: Type.String({ description: "The model's reasoning, if the provider shows it." }),
       signature: Type.String({
-        description: "To be sent back with the block; empty where the provider signs nothing.",
+        description: "To be sent back with the block; empty if the provider signs nothing.",
       }),
     }),
     Type.Object({
       type: Type.Literal("redacted_thinking"),
-      data: Type.String({ description: "To be sent back as it came." }),
+      data: Type.String({ description: "To be sent back unchanged." }),
     }),
     Type.Object({ type: Type.Literal("text"), text: Type.String(), citations: Type.Null() }),
     Type.Object({
@@ -28,10 +28,10 @@ const content = Type.Array(
 );
 
 const usage = Type.Object({
-  input_tokens: Type.Integer({ description: "Tokens of the prompt, without those of a cache." }),
-  cache_creation_input_tokens: Type.Integer({ description: "Written to the provider's cache." }),
-  cache_read_input_tokens: Type.Integer({ description: "Read from it." }),
-  output_tokens: Type.Integer({ description: "Tokens that were made, reasoning included." }),
+  input_tokens: Type.Integer({ description: "Tokens of the prompt, without those read from or written to a cache." }),
+  cache_creation_input_tokens: Type.Integer({ description: "Tokens written to the provider's cache." }),
+  cache_read_input_tokens: Type.Integer({ description: "Tokens read from the provider's cache." }),
+  output_tokens: Type.Integer({ description: "Generated tokens, reasoning included." }),
   output_tokens_details: Type.Object({
     thinking_tokens: Type.Integer({ description: "Spent on reasoning, shown or not." }),
   }),
@@ -48,12 +48,12 @@ const message = Type.Object(
     stop_reason: Type.Unsafe<string>({
       type: "string",
       enum: ["end_turn", "max_tokens", "tool_use", "refusal"],
-      description: "`end_turn` at a stop sequence, too: which one it was, few providers tell.",
+      description: "Also `end_turn` at a stop sequence, because few providers say which one it was.",
     }),
     stop_sequence: Type.Null(),
     stop_details: Type.Unsafe({
       type: ["object", "null"],
-      description: "Of a refusal: the model's words in `explanation`.",
+      description: "For a refusal: the model's text is in `explanation`.",
     }),
     usage,
   },
@@ -77,7 +77,7 @@ const event = Type.Object(
   {
     title: "MessageEvent",
     description:
-      "One event, as Anthropic's API has them. Usage and both costs are on `message_delta`: the counts on `message_start` are zero. A failure after the start is an event `error`, and no `message_stop` follows.",
+      "One event of Anthropic's API. Usage and both costs are in `message_delta`; the counts in `message_start` are zero. A failure after the start is an event `error`, and no `message_stop` follows.",
   },
 );
 
@@ -85,16 +85,16 @@ export const apiKeyHeader = {
   "x-api-key": { type: "string", description: "The API key, in place of `Authorization: Bearer`." },
 };
 
-/** What the route is in the OpenAPI document. */
+/** The route in the OpenAPI document. */
 export const messagesDocument = {
   operationId: "createMessage",
-  summary: "Chat, in the words of Anthropic's API",
-  description: `Any chat model, for clients that speak Anthropic's Messages API; their base URL is without \`/v1\`. Of errors the body is \`{type, error, request_id}\`.\n\n${unknownFieldsText(
+  summary: "Chat with Anthropic's Messages API",
+  description: `Any chat model, for clients of Anthropic's Messages API, whose base URL has no \`/v1\`. The body of errors is \`{type, error, request_id}\`.\n\n${unknownFieldsText(
     [
-      ["`tools` of a type but `custom`", "the providers' own tools are not there"],
+      ["`tools` of a type other than `custom`", "the providers' own tools are not supported"],
       ["`mcp_servers`", "use `tools`"],
       ["`output_format`", "use `output_config.format`"],
-      ["`inference_geo`", "where models are asked is the operator's to choose"],
+      ["`inference_geo`", "the operator chooses where models run"],
     ],
   )}`,
   tags: ["Chat"],
@@ -122,13 +122,13 @@ export const messagesDocument = {
   },
 };
 
-/** What the count is in it. */
+/** The route of the count in it. */
 export const countDocument = {
   operationId: "countMessageTokens",
-  summary: "Tokens of a prompt, by estimate",
+  summary: "Estimated tokens of a prompt",
   description:
-    "For clients of Anthropic's API. No provider is asked and nothing is charged: the prompt is counted here, with OpenAI's encoding for every model and by samples where it is long. " +
-    "It is the count by which `POST /v1/messages` refuses a prompt as too long; what the provider counts and charges may be more or less.",
+    "For clients of Anthropic's API. No provider is called and nothing is charged: the gateway counts the prompt, with OpenAI's encoding for every model, and by samples if it is long. " +
+    "`POST /v1/messages` uses the same count to refuse a prompt that is too long; the provider's count, which is charged, may differ.",
   tags: ["Chat"],
   security: [{ apiKey: [] }],
   body: countBody,

@@ -2,11 +2,11 @@ import type { ChatUsage } from "@cenote/contracts";
 import { costMembers } from "../cost-json";
 import { oneLineJson } from "../one-line-json";
 
-/** The members of a message that are known when it begins, as JSON text without its braces. */
+/** The members of a message that are known at its start, as JSON text without braces. */
 export const messageHead = (requestId: string, model: string): string =>
   `"id":"${requestId}","type":"message","role":"assistant","model":${JSON.stringify(model)}`;
 
-/** OpenAI's `stop` is the end of a turn or a stop sequence: which of them, few providers tell. */
+/** OpenAI's `stop` means the end of a turn or a stop sequence; few providers say which. */
 const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ["stop", "end_turn"],
   ["length", "max_tokens"],
@@ -14,7 +14,7 @@ const STOP_REASONS: ReadonlyMap<string, string> = new Map([
   ["content_filter", "refusal"],
 ]);
 
-/** The members of a message that are known when it is over. @param refusal The model's words, where it refused. */
+/** The members of a message that are known at its end. @param refusal The model's refusal, or empty. */
 export const stopMembers = (finishReason: string, refusal: string): string => {
   const reason = refusal === "" ? (STOP_REASONS.get(finishReason) ?? "end_turn") : "refusal";
   const details =
@@ -24,7 +24,7 @@ export const stopMembers = (finishReason: string, refusal: string): string => {
   return `"stop_reason":"${reason}","stop_sequence":null,"stop_details":${details}`;
 };
 
-/** Anthropic's usage, whose `input_tokens` are without those of a cache, with both costs. */
+/** Anthropic's usage with both costs. Its `input_tokens` do not include tokens of a cache. */
 export const usageJson = ({
   promptTokens,
   completionTokens,

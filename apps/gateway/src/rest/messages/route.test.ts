@@ -37,7 +37,7 @@ const failing = (fault: Error): Partial<InferenceService> => ({
 });
 
 describe("POST /v1/messages", () => {
-  it("answers with that API's message under the gateway's own request id, told in both headers", async () => {
+  it("answers with Anthropic's message under the gateway's request id, which is in both headers", async () => {
     const { post } = await start();
     const response = await post(PATH, body);
     expect(response.status).toBe(200);
@@ -53,7 +53,7 @@ describe("POST /v1/messages", () => {
     expect(response.headers.get("x-ratelimit-limit-requests")).toBe("600");
   });
 
-  it("asks inference in the name of the key's organization, with its retention and its Idempotency-Key", async () => {
+  it("calls inference with the key's organization, its zero data retention and the Idempotency-Key", async () => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, zdr: true }, { headers: { "Idempotency-Key": "order-4711" } });
     expect(inference.calls).toMatchObject([
@@ -70,7 +70,7 @@ describe("POST /v1/messages", () => {
     ]);
   });
 
-  it("tells the stored answer to an earlier call by that call's id", async () => {
+  it("returns a stored answer with the id of the call that made it", async () => {
     const originalRequestId = "req_0123456789abcdef01234567";
     const { post } = await start({
       inference: {
@@ -110,7 +110,7 @@ describe("POST /v1/messages", () => {
     expect(told.error?.code).toBe(code);
   });
 
-  it("counts a prompt as inference does that of a call", async () => {
+  it("counts a prompt with the same count as inference uses for a call", async () => {
     const asked: unknown[] = [];
     const countPromptTokens: InferenceService["countPromptTokens"] = ({ chat }) => {
       asked.push(chat);
@@ -139,7 +139,7 @@ describe("POST /v1/messages", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("takes x-api-key where chat completions do not", async () => {
+  it("takes x-api-key, which chat completions do not", async () => {
     const { url } = await start();
     const response = await fetch(`${url}/v1/chat/completions`, {
       method: "POST",
@@ -149,7 +149,7 @@ describe("POST /v1/messages", () => {
     expect(response.status).toBe(401);
   });
 
-  it("is what a client token for chat opens, for its models", async () => {
+  it("accepts a client token for chat, for the token's models", async () => {
     const clientToken = { id: "t", operations: ["chat"], models: [CHAT_MODEL], origins: [] } as never;
     const { post } = await start({
       billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: false, clientToken }) },
@@ -187,7 +187,7 @@ describe("POST /v1/messages", () => {
       "mcp_servers: not known here; give the model what they offer in `tools`.",
     ],
     [{ tool_choice: { type: "any" } }, "tool_choice", "tool_choice: names tools, but there are no tools."],
-  ])("refuses %j, and says why", async (more, param, message) => {
+  ])("refuses %j with the field and the reason", async (more, param, message) => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
@@ -206,7 +206,7 @@ describe("POST /v1/messages", () => {
   });
 
   it.each([false, true])(
-    "tells what was left out, and nothing of what changes no answer (stream: %s)",
+    "names ignored fields in a header, but not those without effect on the answer (stream: %s)",
     async (stream) => {
       const { post } = await start();
       const response = await post(`${PATH}?beta=true`, {
@@ -231,7 +231,7 @@ describe("POST /v1/messages", () => {
     },
   );
 
-  it("knows its model's maximum and whether it reasons", async () => {
+  it("lowers max_tokens to the model's maximum, and ignores reasoning for a model without it", async () => {
     const [model] = sampleModels;
     const models = [{ ...model, capabilities: ["reasoning"], maxOutputTokens: 50 } as Model];
     const { post, inference } = await start({
@@ -277,7 +277,7 @@ describe("POST /v1/messages", () => {
       "output_config.format.schema",
       "output_config.format.schema: nested.",
     ],
-  ])("names fields as its caller does: %j", async (more, error, param, message) => {
+  ])("names fields as in the caller's body: %j", async (more, error, param, message) => {
     const { post } = await start({ inference: failing(error) });
     for (const stream of [false, true]) {
       const response = await post(PATH, { ...body, ...more, stream });
@@ -285,7 +285,7 @@ describe("POST /v1/messages", () => {
     }
   });
 
-  it("stops the call when the caller goes away", async () => {
+  it("stops the call when the caller disconnects", async () => {
     let feed: EventFeed | undefined;
     const { post } = await start({
       inference: {
@@ -303,7 +303,7 @@ describe("POST /v1/messages", () => {
     await feed?.abandoned;
   });
 
-  it("logs its own route, and no content", async () => {
+  it("logs its route, and no content", async () => {
     const lines: object[] = [];
     const { post, gateway } = await start({
       log: {
@@ -322,11 +322,11 @@ describe("POST /v1/messages", () => {
   });
 });
 
-describe("Anthropic's own client", () => {
+describe("Anthropic's client", () => {
   const connect = async (options: StartOptions = {}, apiKey = SAMPLE_KEY): Promise<Anthropic> =>
     new Anthropic({ baseURL: (await start(options)).url, apiKey, maxRetries: 0 });
 
-  it("gets an answer, and its request id", async () => {
+  it("gets an answer with its request id", async () => {
     const client = await connect();
     const answer = await client.messages.create(body);
     expect(answer).toMatchObject({ content: [{ text: CONTENT }], usage: { input_tokens: 5, cost_mxn: 0.000_063 } });
@@ -352,7 +352,7 @@ describe("Anthropic's own client", () => {
     [new CenoteError("rate_limit_exceeded"), Anthropic.RateLimitError, 429],
     [new CenoteError("provider_unavailable", "Refused.", { retryable: false }), Anthropic.InternalServerError, 502],
     [new CenoteError("overloaded"), Anthropic.ServiceUnavailableError, 503],
-  ])("reads %s as its own, plain and before a stream began", async (fault, type, status) => {
+  ])("reads %s as its own error, without a stream and before one begins", async (fault, type, status) => {
     const client = await connect({ inference: failing(fault) });
     for (const stream of [false, true]) {
       const caught: unknown = await client.messages.create({ ...body, stream }).catch((thrown: unknown) => thrown);
@@ -366,7 +366,7 @@ describe("Anthropic's own client", () => {
     }
   });
 
-  it("is told of a failure after the start", async () => {
+  it("throws a failure after the start of a stream", async () => {
     const client = await connect({
       inference: {
         streamChatCompletion: () => {

@@ -28,10 +28,10 @@ type MessagesHttpRequest = FastifyRequest<{ Body: MessagesBody }>;
 const unknownFieldsOf = createUnknownFields(messagesBody, MESSAGES_RULES);
 
 /**
- * Where Anthropic's clients look for the request id. On Node's own answer, since answers are written past the
- * framework's.
+ * Sets the header in which Anthropic's clients look for the request id. It is set on Node's response, because answers
+ * bypass the framework's.
  */
-const tellRequestId = ({ id }: FastifyRequest, { raw }: FastifyReply, done: () => void): void => {
+const setRequestId = ({ id }: FastifyRequest, { raw }: FastifyReply, done: () => void): void => {
   raw.setHeader("request-id", id);
   done();
 };
@@ -45,8 +45,8 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     const words = wordsOf(body);
     const unknown = unknownFieldsOf(body);
     const context = toCallContext(request, body.zdr);
-    const { chat, left } = toMessagesRequest(body, (await directory.list()).find(body.model)?.model);
-    const unknownFields = [...left, ...unknown];
+    const { chat, ignored } = toMessagesRequest(body, (await directory.list()).find(body.model)?.model);
+    const unknownFields = [...ignored, ...unknown];
     if (body.stream === true) {
       const messages = inference.streamChatCompletion({ context, chat }, signal);
       await relayAnswer(parts, { request, reply, messages, writerOf: createMessageWriter, unknownFields, words });
@@ -59,7 +59,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
 
   const count = async (request: FastifyRequest<{ Body: CountBody }>, reply: FastifyReply): Promise<void> => {
     const { body } = request;
-    // For its errors: nothing is sent on that could be left out.
+    // Only for its errors: the count has no header that names ignored fields.
     unknownFieldsOf(body);
     toCallContext(request, undefined);
     const { chat } = toMessagesRequest({ ...body, max_tokens: CHAT_BOUNDS.maxTokens.maximum }, undefined);
@@ -73,7 +73,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     errorJson: messagesErrorJson,
     documentedHeaders: apiKeyHeader,
   } as const;
-  const onRequest = [tellRequestId, exchanges.admit];
+  const onRequest = [setRequestId, exchanges.admit];
   const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => {
     throw wordsOf(body).error(thrown);
   };

@@ -1,20 +1,20 @@
 import type { Model } from "@cenote/contracts";
 import type { MessagesBody } from "./body";
 
-/** What a body asks of a model's reasoning. */
-export interface AskedEffort {
-  /** As `reasoning_effort`; undefined: as the model does by itself. */
+/** The reasoning that a body requests. */
+export interface RequestedEffort {
+  /** As `reasoning_effort`; undefined: the model's default. */
   readonly effort: string | undefined;
-  /** Fields that were left out: what they wish for, the model does not have. */
-  readonly left: readonly string[];
+  /** Fields that are ignored, because the model does not support them. */
+  readonly ignored: readonly string[];
 }
 
-/** What `output_config.effort` is where it is not given. */
+/** Anthropic's default of `output_config.effort`. */
 const DEFAULT_EFFORT = "high";
 
 /**
- * Shares of the answer's tokens up to which a budget is an effort: halfway between those that Claude's models are given
- * for each.
+ * Limits of a budget's share of the answer's tokens for each effort: halfway between the shares that Claude's models get
+ * for each effort.
  */
 const LOW_BELOW = 0.35;
 const MEDIUM_BELOW = 0.65;
@@ -22,32 +22,33 @@ const MEDIUM_BELOW = 0.65;
 const effortOfBudget = (budgetTokens: number, maxTokens: number): string => {
   const share = budgetTokens / maxTokens;
   if (share < LOW_BELOW) return "low";
-  // A budget is the most there may be, which nobody has to use: more than `high` has to be asked for by its name.
+  // A budget is only a maximum, so no budget means more than `high`: that must be requested by name.
   return share < MEDIUM_BELOW ? "medium" : "high";
 };
 
 /**
- * How deep the model is to reason. `enabled` is a demand, and a model that cannot refuses it. `adaptive` leaves it to
- * the model, and an effort is about more than reasoning: clients send both with every call, so for a model that does
- * not reason they are left out and told. Pure.
- * @param model Undefined: not known here, so that nothing is left out.
+ * How much the model reasons. `enabled` is a requirement: the call is refused for a model that can't. `adaptive` and an
+ * effort are only preferences, which clients send with every call: for a model that does not reason they are ignored and
+ * named in a header. Pure.
+ * @param model Undefined if not known here; then nothing is ignored.
  */
 export const toEffort = (
   { thinking, output_config: output, max_tokens: maxTokens }: MessagesBody,
   model: Pick<Model, "capabilities"> | undefined,
-): AskedEffort => {
+): RequestedEffort => {
   const effort = output?.effort ?? undefined;
   switch (thinking?.type) {
     case "disabled":
     case "between_tools":
-      return { effort: "none", left: [] };
+      return { effort: "none", ignored: [] };
     case "enabled":
-      return { effort: effort ?? effortOfBudget(thinking.budget_tokens, maxTokens), left: [] };
+      return { effort: effort ?? effortOfBudget(thinking.budget_tokens, maxTokens), ignored: [] };
     case "adaptive":
     case undefined: {
-      const wishes = [...(thinking ? ["thinking"] : []), ...(effort === undefined ? [] : ["output_config.effort"])];
-      if (model !== undefined && !model.capabilities.includes("reasoning")) return { effort: undefined, left: wishes };
-      return { effort: effort ?? (thinking ? DEFAULT_EFFORT : undefined), left: [] };
+      const fields = [...(thinking ? ["thinking"] : []), ...(effort === undefined ? [] : ["output_config.effort"])];
+      if (model !== undefined && !model.capabilities.includes("reasoning"))
+        return { effort: undefined, ignored: fields };
+      return { effort: effort ?? (thinking ? DEFAULT_EFFORT : undefined), ignored: [] };
     }
   }
 };

@@ -37,7 +37,7 @@ const sentIn = (text: string): Sent[] =>
       return { name, ...(JSON.parse(data) as Omit<Sent, "name">) } as Sent;
     });
 
-/** What stands between the start of the message and its end. */
+/** The events between the message's start and end. */
 const blocksIn = (text: string): object[] =>
   sentIn(text)
     .filter(({ type }) => type.startsWith("content_block"))
@@ -74,7 +74,7 @@ const THINKING = { type: "thinking", thinking: "", signature: "" };
 const inputDelta = (partial_json: string) => ({ type: "input_json_delta", partial_json });
 
 describe("a streamed answer", () => {
-  it("has every event by its name, and its usage and cost at the end", () => {
+  it("has every event with its name, and usage and cost at the end", () => {
     const sent = sentIn(written(sampleStarted, textEvent("¡Ho"), textEvent("la! \u2028"), sampleFinished));
     expect(sent.map(({ name }) => name)).toEqual([
       "message_start",
@@ -103,7 +103,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("is over with its last event, behind which nothing comes", () => {
+  it("ends with `message_stop`", () => {
     const writer = writerOf();
     writer.write([{ event: sampleStarted }, { event: textEvent("a") }]);
     expect(writer.isFinished()).toBe(false);
@@ -111,7 +111,7 @@ describe("a streamed answer", () => {
     expect([writer.isFinished(), writer.end]).toEqual([true, ""]);
   });
 
-  it("keeps its words on one line", () => {
+  it("escapes all line ends of its text", () => {
     expect(written(textEvent("a\nb\u2028c"), call(0, '{"a":\n1}', "call\u2029", "n"))).not.toMatch(
       /[\u2028\u2029]|b(?!\\)[^"]*\n[^ed\n]/,
     );
@@ -132,7 +132,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("tells thinking that is not shown", () => {
+  it("has redacted thinking", () => {
     expect(
       blocksIn(written(detail(signed("")), detail(hidden()), textEvent("Hi"), sampleFinished)).slice(0, 5),
     ).toEqual([
@@ -144,7 +144,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("calls tools, with the reasoning of each behind it", () => {
+  it("calls tools, with the reasoning of each call after it", () => {
     expect(
       blocksIn(
         written(
@@ -169,7 +169,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("ends with the words of its answer, though reasoning was told behind them", () => {
+  it("stops the text block last, also if reasoning came after the text", () => {
     expect(blocksIn(written(textEvent("Hi"), detail(hidden()), textEvent("!"), sampleFinished))).toEqual([
       { "start 0": TEXT },
       { "delta 0": { type: "text_delta", text: "Hi" } },
@@ -180,7 +180,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("tells pieces of calls made side by side where they belong, and no late word of a call without input", () => {
+  it("assigns interleaved pieces of parallel calls to their blocks, and drops a late `{}`", () => {
     expect(
       blocksIn(
         written(
@@ -204,7 +204,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("tells a refusal at its end", () => {
+  it("has a refusal's text at its end", () => {
     const sent = sentIn(
       written(
         sampleStarted,
@@ -219,7 +219,7 @@ describe("a streamed answer", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("breaks off with an error that has the contract's words in that API's frame", () => {
+  it("ends a failed answer with the contract's error in Anthropic's frame", () => {
     const [error] = sentIn(writerOf().failed(new CenoteError("provider_unavailable", "cut"), "req_2"));
     expect(error).toEqual({
       name: "error",
@@ -235,20 +235,20 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("does not end without its usage", () => {
+  it("throws at the end if the usage is missing", () => {
     expect(() => written({ $case: "finished", value: { finishReason: "stop", usage: undefined } })).toThrow(
       "without usage",
     );
   });
 });
 
-/** Anthropic's own client reads the stream. */
+/** Reads the stream with Anthropic's client. */
 const folded = (text: string): Promise<Anthropic.Message> =>
   MessageStream.fromReadableStream(
     Stream.fromSSEResponse(new Response(text), new AbortController()).toReadableStream(),
   ).finalMessage();
 
-/** The events as one message: what a plain answer is made of. */
+/** The message that the events make, from which the plain answer is built. */
 const messageOf = (events: readonly Event[]): ChatMessage => {
   const message: ChatMessage = {
     role: "assistant",
@@ -277,7 +277,7 @@ const plainOf = (events: readonly Event[], finishReason: string): Anthropic.Mess
     toMessage("req_1", { ...sampleAnswer, message: messageOf(events), finishReason, usage: sampleUsage }),
   ) as Anthropic.Message;
 
-/** What its caller has of it, and sends back with the next turn: whichever blocks it stood in. */
+/** The content that the caller gets and sends back in the next turn, whatever blocks it came in. */
 const kept = ({ id, model, content, stop_reason, stop_details, usage }: Anthropic.Message): object => {
   const turn = toChatMessages([{ role: "assistant", content } as BodyMessage]).map(
     ({ content: parts, reasoning, reasoningDetails, toolCalls }) => ({
@@ -324,7 +324,7 @@ const step = fc.oneof(
   fc.nat(4).map((which) => ({ do: "go on", which }) as const),
 );
 
-/** Any order of what an answer may hold; each call's input in two pieces, the second sooner or later. */
+/** Any order of an answer's events; each call's input has two pieces, between which others may come. */
 const someEvents = fc.array(step, { maxLength: 14 }).map((steps) => {
   const events: Event[] = [];
   const rests: string[] = [];
@@ -348,7 +348,7 @@ const someEvents = fc.array(step, { maxLength: 14 }).map((steps) => {
 const someFinish = fc.constantFrom("stop", "length", "tool_calls", "content_filter");
 
 describe("the same answer, plain and streamed", () => {
-  it("is the same to Anthropic's client, and the same model goes on from it, in whatever order it came", async () => {
+  it("is the same for Anthropic's client and in the next turn, in whatever order the events came", async () => {
     await fc.assert(
       fc.asyncProperty(someEvents, someFinish, async (events, finishReason) => {
         expect(kept(await folded(written(sampleStarted, ...events, finished(finishReason))))).toEqual(
@@ -359,7 +359,7 @@ describe("the same answer, plain and streamed", () => {
     );
   });
 
-  it("is the same block by block where it came in the usual order", async () => {
+  it("has the same blocks if the events came in the usual order", async () => {
     const parts = fc.tuple(fc.option(words), fc.array(words), fc.array(someInput, { maxLength: 3 }));
     await fc.assert(
       fc.asyncProperty(parts, someFinish, async ([reasoning, texts, inputs], finishReason) => {
@@ -376,7 +376,7 @@ describe("the same answer, plain and streamed", () => {
     );
   });
 
-  it("has one start and one stop behind it of each block, and no piece before its start", () => {
+  it("has for each block one start, one stop after it, and no piece before its start", () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const starts: (number | undefined)[] = [];

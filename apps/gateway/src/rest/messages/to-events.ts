@@ -9,7 +9,7 @@ import { detailJson } from "./to-message";
 const eventOf = (type: string, members: string): string => `event: ${type}\ndata: {"type":"${type}"${members}}\n\n`;
 const stopOf = (index: number): string => eventOf("content_block_stop", `,"index":${index}`);
 
-/** What the prompt took is told at the end: nobody knows it before. */
+/** The prompt's usage is not known before the end. */
 const NO_USAGE = `{"input_tokens":0,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":0}`;
 
 /** The pieces of each kind of block. */
@@ -29,11 +29,11 @@ const deltaStartOf = (index: number, kind: keyof typeof DELTAS): string =>
   `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":${DELTAS[kind]}:`;
 const DELTA_END = "}}\n\n";
 
-/** The one block that is under way. */
+/** The block that is open. */
 interface OpenBlock {
   readonly kind: "text" | "thinking" | "tool_use";
   readonly index: number;
-  /** Up to the words of a piece. */
+  /** The text of a delta event before its value. */
   readonly deltaStart: string;
 }
 
@@ -43,14 +43,14 @@ interface BegunCall {
 }
 
 /**
- * Pure but for remembering which blocks there are, and the words of a refusal, which are told at the end. The JSON is
- * built by hand, as in `../chat/to-chunks.ts`.
+ * Writes Anthropic's events. Its only state is the blocks so far and the text of a refusal, which is sent at the end.
+ * The JSON is built by hand, as in `../chat/to-chunks.ts`.
  */
 export const createMessageWriter = ({ requestId, started }: BegunAnswer): AnswerWriter => {
   const calls = new Map<number, BegunCall>();
   let blocks = 0;
   let open: OpenBlock | undefined;
-  /** Reasoning that came while a text or a call was under way: told where that ends. */
+  /** Reasoning that came while a text or a call was open: sent after that block. */
   let held: ReasoningDetail[] = [];
   let refusal = "";
   let finished = false;
@@ -58,7 +58,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
   const start = (block: string): string =>
     eventOf("content_block_start", `,"index":${blocks},"content_block":${block}`);
 
-  /** A block that comes whole. */
+  /** A complete block. */
   const detailBlock = (detail: ReasoningDetail): string => {
     const signature =
       detail.encrypted === "" ? `${deltaStartOf(blocks, "signature")}"${packReasoning(detail)}"${DELTA_END}` : "";
@@ -102,7 +102,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
   };
 
   /**
-   * Pieces of parallel calls may come interleaved: a late piece goes to the block of its call, though that block has
+   * Pieces of parallel calls may come interleaved: a late piece belongs to the block of its call, even if that block has
    * stopped.
    */
   const callTool = ({ index, id, name, arguments: input }: ToolCallDelta): string => {
@@ -117,7 +117,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
       call = { block: started.begun, hasInput: false };
       calls.set(index, call);
     }
-    // A late `{}` says only that the call has no input, as its block does already.
+    // A late `{}` means that the call has no input, as the block says already.
     if (input === "" || (input === "{}" && !call.hasInput && call.block !== open)) return text;
     call.hasInput = true;
     return text + call.block.deltaStart + oneLineJson(input) + DELTA_END;
@@ -126,7 +126,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
   const finish = ({ finishReason, usage }: ChatFinished): string => {
     if (usage === undefined) throw new Error("a chat stream finished without usage");
     finished = true;
-    // Told before the last block stops: Claude Code takes the block that stops last for the answer.
+    // Before the last block stops, because Claude Code takes the block that stops last as the answer.
     const last = takeHeld() + close();
     return `${last}${eventOf("message_delta", `,"delta":{${stopMembers(finishReason, refusal)}},"usage":${usageJson(usage)}`)}${eventOf("message_stop", "")}`;
   };

@@ -26,7 +26,7 @@ const signed = (text: string, more: Partial<ReasoningDetail> = {}): ReasoningDet
 const call = (text: string) => ({ id: "call_1", name: "weather", arguments: text });
 
 describe("a plain answer", () => {
-  it("is Anthropic's message, with what it cost to the digit", () => {
+  it("is Anthropic's message with its exact cost", () => {
     const text = toMessage("req_1", sampleAnswer);
     expect(JSON.parse(text)).toEqual({
       id: "req_1",
@@ -50,7 +50,7 @@ describe("a plain answer", () => {
     expect(text).toContain(`"cost_usd":0.00000315,"cost_mxn":0.000063}`);
   });
 
-  it("counts what was written to the cache apart", () => {
+  it("counts tokens written to the cache separately", () => {
     expect(ask({}, { usage: { ...sampleUsage, cacheWriteTokens: 2 } })["usage"]).toMatchObject({
       input_tokens: 3,
       cache_creation_input_tokens: 2,
@@ -64,11 +64,11 @@ describe("a plain answer", () => {
     ["tool_calls", "tool_use"],
     ["content_filter", "refusal"],
     ["something new", "end_turn"],
-  ])("that ended with %s says %s", (finishReason, reason) => {
+  ])("with the finish reason %s has the stop reason %s", (finishReason, reason) => {
     expect(ask({}, { finishReason })["stop_reason"]).toBe(reason);
   });
 
-  it("that is a refusal says why", () => {
+  it("has the text of a refusal in stop_details", () => {
     expect(ask({ refusal: "I'd rather not." })).toMatchObject({
       content: [],
       stop_reason: "refusal",
@@ -90,13 +90,13 @@ describe("a plain answer", () => {
     ["[1]", `{"INVALID_JSON":"[1]"}`],
     ["null", `{"INVALID_JSON":"null"}`],
     ["7", `{"INVALID_JSON":"7"}`],
-  ])("calls a tool with %s as %s", (text, input) => {
+  ])("has a tool call's arguments %s as the input %s", (text, input) => {
     expect(toMessage("req_1", { ...sampleAnswer, message: { ...empty, toolCalls: [call(text)] } })).toContain(
       `{"type":"tool_use","id":"call_1","name":"weather","input":${input}}`,
     );
   });
 
-  it("shows what was thought, each piece with its signature", () => {
+  it("has each signed piece of reasoning as a block with its signature", () => {
     const [one, two] = [signed("One."), signed("Two.", { toolCallId: "call_1" })];
     expect(ask({ reasoning: "One.Two.", reasoningDetails: [one, two], toolCalls: [call("{}")] }).content).toEqual([
       { type: "thinking", thinking: "One.", signature: packReasoning(one) },
@@ -105,7 +105,7 @@ describe("a plain answer", () => {
     ]);
   });
 
-  it("shows what was thought once where the pieces are others than the whole", () => {
+  it("has the whole reasoning once, in the first block, if the signed pieces differ from it", () => {
     const hidden = signed("", { signature: "", encrypted: "xyz" });
     expect(ask({ reasoning: "Thought.", reasoningDetails: [hidden, hidden] }).content).toEqual([
       { type: "thinking", thinking: "Thought.", signature: packReasoning(hidden) },
@@ -116,7 +116,7 @@ describe("a plain answer", () => {
     expect([whole, rest].map((block) => unpackReasoning(String(block?.["signature"]))?.text)).toEqual(["One.", "Two."]);
   });
 
-  it("shows what nobody signed, and what nobody shows", () => {
+  it("has unsigned and redacted reasoning", () => {
     expect(ask({ reasoning: "Thought." }).content).toEqual([{ type: "thinking", thinking: "Thought.", signature: "" }]);
     const hidden = signed("", { signature: "", encrypted: "xyz" });
     expect(ask({ reasoningDetails: [hidden] }).content).toEqual([
@@ -124,7 +124,7 @@ describe("a plain answer", () => {
     ]);
   });
 
-  it("is none without its message or its usage", () => {
+  it("throws without its message or its usage", () => {
     expect(() => toMessage("req_1", { ...sampleAnswer, message: undefined })).toThrow("without message");
     expect(() => toMessage("req_1", { ...sampleAnswer, usage: undefined })).toThrow("without message or usage");
   });

@@ -8,14 +8,14 @@ const thinkingJson = (thinking: string, signature: string): string =>
 
 /**
  * A piece of signed or encrypted reasoning.
- * @param shown Of its text: the signature holds it whole, whatever is shown beside it.
+ * @param shown The visible text; the signature contains the whole text anyway.
  */
 export const detailJson = (detail: ReasoningDetail, shown: string): string =>
   detail.encrypted === ""
     ? thinkingJson(shown, packReasoning(detail))
     : `{"type":"redacted_thinking","data":"${packReasoning(detail)}"}`;
 
-/** Signed reasoning is a block each. Where that is not all that was thought, the first block shows it whole. */
+/** One block per signed piece. If the pieces are not the whole reasoning, the first block shows the whole. */
 const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage): string[] => {
   if (details.map(({ text }) => text).join("") === reasoning)
     return details.map((detail) => detailJson(detail, detail.text));
@@ -26,10 +26,10 @@ const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage): 
   ];
 };
 
-/** What a model wrote that is no JSON object, under the name that API's guide to streamed input has for it. */
+/** Input that is not a JSON object, with the name that Anthropic's guide to streamed input uses. */
 const invalidInput = (text: string): string => JSON.stringify({ INVALID_JSON: text });
 
-/** A tool's input is an object. Its text stays as the model wrote it, numbers of many digits among it. */
+/** A tool's input is an object. Valid JSON text is kept as the model wrote it, so that no digits are lost. */
 const inputJson = (text: string): string => {
   if (text.trim() === "") return "{}";
   try {
@@ -52,7 +52,7 @@ const contentJson = (message: ChatMessage): string => {
   ].join(",");
 };
 
-/** A whole answer as Anthropic's message. Pure. Throws where the answer lacks its message or usage. */
+/** A complete answer as Anthropic's message. Pure. Throws if its message or usage is missing. */
 export const toMessage = (
   requestId: string,
   { model, message, finishReason, usage }: CreateChatCompletionResponse,

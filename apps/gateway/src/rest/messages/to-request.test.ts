@@ -24,10 +24,10 @@ const refusal = (rest: Partial<MessagesBody>): CenoteError => {
   throw new Error("was not refused");
 };
 
-describe("a body of that API as a typed call", () => {
-  it("is its model, its words and its bound, and nothing nobody asked for", () => {
-    const { chat, left } = toMessagesRequest(body(), model);
-    expect(left).toEqual([]);
+describe("toMessagesRequest", () => {
+  it("has the model, the messages and the maximum, and no field that was not given", () => {
+    const { chat, ignored } = toMessagesRequest(body(), model);
+    expect(ignored).toEqual([]);
     expect(Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined))).toEqual({
       model: "openai/gpt-4o-mini",
       maxTokens: 1_000,
@@ -51,7 +51,7 @@ describe("a body of that API as a typed call", () => {
     });
   });
 
-  it("has its settings by their names here", () => {
+  it("translates the names of the settings", () => {
     expect(
       chatOf({
         temperature: 0.5,
@@ -73,7 +73,7 @@ describe("a body of that API as a typed call", () => {
     });
   });
 
-  it("takes null for what is absent", () => {
+  it("treats null as absent", () => {
     expect(
       toMessagesRequest(
         body({
@@ -97,21 +97,18 @@ describe("a body of that API as a typed call", () => {
     [32_000, model, 4_096],
     [32_000, plain, 32_000],
     [32_000, undefined, 32_000],
-  ])(
-    "asks for %d tokens of %j as %d: a client has to name a maximum, and knows it of its own models alone",
-    (asked, of, sent) => {
-      expect(toMessagesRequest(body({ max_tokens: asked }), of).chat.maxTokens).toBe(sent);
-    },
-  );
+  ])("lowers a max_tokens of %d for the model %j to %d", (asked, of, sent) => {
+    expect(toMessagesRequest(body({ max_tokens: asked }), of).chat.maxTokens).toBe(sent);
+  });
 
-  it("names a user in at most as many characters as every provider takes", () => {
+  it("sends a digest for a user id that is longer than providers take", () => {
     const long = "u".repeat(65);
     expect(chatOf({ metadata: { user_id: "u".repeat(64) } }).user).toBe("u".repeat(64));
     expect(chatOf({ metadata: { user_id: long } }).user).toBe(createHash("sha256").update(long).digest("hex"));
     expect(chatOf({ metadata: {} }).user).toBeUndefined();
   });
 
-  it("has of its deferred tools those that a result names", () => {
+  it("has only those deferred tools that a result names", () => {
     const tools = ["search", "weather", "now"].map((name) => ({
       name,
       input_schema: { type: "object" },
@@ -136,7 +133,7 @@ describe("a body of that API as a typed call", () => {
     ).toEqual(["search", "now"]);
   });
 
-  it("has its tools", () => {
+  it("has the tools", () => {
     const schema = { type: "object", properties: { city: { type: "string" } } };
     expect(
       chatOf({
@@ -158,18 +155,18 @@ describe("a body of that API as a typed call", () => {
     [{ type: "any", disable_parallel_tool_use: false }, { mode: "required", name: "" }, undefined],
     [{ type: "tool", name: "weather" }, { mode: "function", name: "weather" }, undefined],
     [{ type: "none" }, { mode: "none", name: "" }, undefined],
-  ])("chooses %j as %j", (choice, toolChoice, parallelToolCalls) => {
+  ])("translates the tool choice %j to %j", (choice, toolChoice, parallelToolCalls) => {
     expect(chatOf({ tools, tool_choice: choice })).toMatchObject({ toolChoice, parallelToolCalls });
   });
 
   it.each([{ type: "any" }, { type: "tool", name: "weather" }] as const)(
-    "refuses to choose %j among no tools",
+    "refuses the tool choice %j without tools",
     (choice) => {
       expect(refusal({ tool_choice: choice })).toMatchObject({ code: "invalid_request_error", param: "tool_choice" });
     },
   );
 
-  it("has the schema of its answer", () => {
+  it("has the schema of the answer", () => {
     const schema = { type: "object", properties: {} };
     expect(chatOf({ output_config: { format: { type: "json_schema", schema } } }).responseFormat).toEqual({
       type: "json_schema",
@@ -180,7 +177,7 @@ describe("a body of that API as a typed call", () => {
   });
 });
 
-describe("how deep a model is to reason", () => {
+describe("the reasoning effort", () => {
   it.each<[Partial<MessagesBody>, string | undefined]>([
     [{}, undefined],
     [{ output_config: { effort: "low" } }, "low"],
@@ -195,9 +192,9 @@ describe("how deep a model is to reason", () => {
     [{ thinking: { type: "enabled", budget_tokens: 1_024 }, output_config: { effort: "xhigh" } }, "xhigh"],
     [{ thinking: { type: "disabled" } }, "none"],
     [{ thinking: { type: "between_tools" }, output_config: { effort: "high" } }, "none"],
-  ])("is told by %j: %s", (asked, effort) => {
-    expect(toMessagesRequest(body(asked), model)).toMatchObject({ chat: { reasoningEffort: effort }, left: [] });
-    expect(toMessagesRequest(body(asked), undefined)).toMatchObject({ chat: { reasoningEffort: effort }, left: [] });
+  ])("of %j is %s", (asked, effort) => {
+    expect(toMessagesRequest(body(asked), model)).toMatchObject({ chat: { reasoningEffort: effort }, ignored: [] });
+    expect(toMessagesRequest(body(asked), undefined)).toMatchObject({ chat: { reasoningEffort: effort }, ignored: [] });
   });
 
   it.each<[Partial<MessagesBody>, string[], string | undefined]>([
@@ -211,9 +208,9 @@ describe("how deep a model is to reason", () => {
     [{ thinking: { type: "disabled" } }, [], "none"],
     [{ thinking: { type: "enabled", budget_tokens: 1_024 }, max_tokens: 8_000 }, [], "low"],
   ])(
-    "is left out where it is a wish and the model does not reason, and sent where it is a demand: %j",
-    (asked, left, effort) => {
-      expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, left });
+    "is ignored for a model that does not reason if it is a preference, and sent if it is a requirement: %j",
+    (asked, ignored, effort) => {
+      expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, ignored });
     },
   );
 });

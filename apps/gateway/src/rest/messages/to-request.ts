@@ -7,22 +7,22 @@ import { systemMessage, toChatMessages } from "./to-turns";
 
 export interface MessagesRequest {
   readonly chat: ChatRequest;
-  /** Fields that were left out, for the header that tells them. */
-  readonly left: readonly string[];
+  /** Ignored fields, for the header that names them. */
+  readonly ignored: readonly string[];
 }
 
-/** What a call has to know of its model; undefined where the model is not listed, which inference will say. */
+/** Facts about the model; undefined if it is not listed, which inference refuses. */
 export type KnownModel = Pick<Model, "capabilities" | "maxOutputTokens"> | undefined;
 
-/** A field that was left out, or sent as null, is absent. */
+/** A field that is missing or null is absent. */
 const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-/** The most that OpenAI takes. A longer id is sent as its SHA-256, which has as many characters. */
-const MOST_USER_CHARACTERS = 64;
+/** OpenAI's limit. A longer id is sent as its SHA-256 in hexadecimal, which has this length. */
+const MAX_USER_CHARACTERS = 64;
 const FORMAT_NAME = "answer";
 
 const toUser = (id: string | null | undefined): string | undefined =>
-  typeof id === "string" && id.length > MOST_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id);
+  typeof id === "string" && id.length > MAX_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id);
 
 const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool => ({
   name,
@@ -31,7 +31,7 @@ const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): 
   strict: given(strict),
 });
 
-/** Tools that results name by reference: a client that searches its tools by itself loads what it found so. */
+/** Tools that results name by reference: so a client that searches its tools itself loads them. */
 const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => {
   const blocks = messages.flatMap(({ role, content }) =>
     role === "user" && typeof content !== "string" ? content : [],
@@ -42,7 +42,7 @@ const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => 
   return new Set(parts.flatMap((part) => (part.type === "tool_reference" ? [part.tool_name] : [])));
 };
 
-/** Without those that wait to be loaded. */
+/** Without deferred tools that are not loaded. */
 const loadedTools = ({ tools, messages }: MessagesBody): readonly BodyTool[] => {
   const all = tools ?? [];
   if (all.every((tool) => tool.defer_loading !== true)) return all;
@@ -72,15 +72,15 @@ const refuseContradictions = ({ tools, tool_choice: choice }: MessagesBody): voi
 };
 
 /**
- * The body as the inner services take it. Pure. Errors: invalid_request_error that names the field.
- * @param model Its maximum is sent where `max_tokens` is above it: the field is required, and clients know the maximum
- * of their own models alone.
+ * The body as a request to inference. Pure. Errors: invalid_request_error that names the field.
+ * @param model Its maximum replaces a higher `max_tokens`: the field is required, and clients know only the maximum of
+ * Anthropic's models.
  */
 export const toMessagesRequest = (body: MessagesBody, model: KnownModel): MessagesRequest => {
   refuseContradictions(body);
-  const { effort, left } = toEffort(body, model);
+  const { effort, ignored } = toEffort(body, model);
   return {
-    left,
+    ignored,
     chat: {
       model: body.model,
       messages: [

@@ -16,7 +16,7 @@ const pngUrl = "data:image/png;base64,aGk=";
 
 const partOf = ({ part }: ContentPart): string => (part?.$case === "image" ? part.value.url : (part?.value ?? ""));
 
-/** What differs from an empty message. */
+/** The fields that differ from an empty message. */
 const short = ({ role, content, toolCallId, toolCalls, reasoning, reasoningDetails }: ChatMessage): object => ({
   role,
   content: content.map(partOf),
@@ -28,7 +28,7 @@ const short = ({ role, content, toolCallId, toolCalls, reasoning, reasoningDetai
 const turns = (...messages: BodyMessage[]): object[] => toChatMessages(messages).map(short);
 
 describe("the conversation", () => {
-  it("is texts, by themselves or in blocks, of both and of the system", () => {
+  it("has texts and text blocks of user, assistant and system", () => {
     expect(
       turns(
         { role: "user", content: "one" },
@@ -48,7 +48,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("holds images, as they are or by address", () => {
+  it("has images as data or as URL", () => {
     expect(
       turns({
         role: "user",
@@ -61,7 +61,7 @@ describe("the conversation", () => {
     ).toEqual([{ role: "user", content: ["look", pngUrl, "https://a.example/b.png"] }]);
   });
 
-  it("puts results of tools before what the user says with them, though several messages tell them", () => {
+  it("puts tool results before the user's text, also if they are in several messages", () => {
     expect(
       turns(
         {
@@ -107,7 +107,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("tells that a tool failed", () => {
+  it("marks the result of a failed tool", () => {
     expect(
       turns({
         role: "user",
@@ -124,7 +124,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("sends a tool's images on as the user's, behind all results", () => {
+  it("sends images of tool results as the user's, after all results", () => {
     expect(
       turns({
         role: "user",
@@ -141,7 +141,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("says which tools a search of the client's own has loaded", () => {
+  it("names the tools that the client's own search has loaded", () => {
     expect(
       turns({
         role: "user",
@@ -159,7 +159,7 @@ describe("the conversation", () => {
     ).toEqual([{ role: "tool", toolCallId: "a", content: ["The tool now can be called.", "and no more"] }]);
   });
 
-  it("gives the model its reasoning back, and nothing of another's signature", () => {
+  it("returns its own reasoning to the model, without foreign signatures", () => {
     const hidden = { ...detail, text: "", signature: "", encrypted: "xyz" };
     expect(
       turns(
@@ -188,7 +188,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("has no message of an answer that said nothing", () => {
+  it("leaves out an answer without content", () => {
     expect(
       turns(
         { role: "user", content: "one" },

@@ -60,7 +60,7 @@ const imagesOf = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] 
       .map(imagePart),
   );
 
-/** Results of tools first, each a message: they have to stand right behind the calls they answer. */
+/** Tool results first, each a message, because they must directly follow the calls they answer. */
 const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
   const results = blocks.filter((block) => block.type === "tool_result");
   const content = [
@@ -73,8 +73,7 @@ const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
 };
 
 /**
- * @returns None where there is nothing in it that could be sent: a turn of thinking alone, or an answer that was
- * refused.
+ * @returns No message for a turn without text and calls, such as thinking only, or a refused answer.
  */
 const toAssistantMessages = (blocks: readonly AssistantBlock[]): ChatMessage[] => {
   const message = emptyMessage("assistant");
@@ -107,7 +106,7 @@ interface Turn {
 }
 
 /**
- * Messages of one role in a row are one turn, as that API has it: calls made side by side may be answered by several.
+ * Consecutive messages of one role are one turn, as in Anthropic's API: several may answer parallel calls.
  */
 const turnsOf = (messages: readonly BodyMessage[]): readonly Turn[] => {
   const turns: Turn[] = [];
@@ -120,7 +119,7 @@ const turnsOf = (messages: readonly BodyMessage[]): readonly Turn[] => {
   return turns;
 };
 
-/** The conversation as the inner services take it. Pure. */
+/** The conversation as chat messages. Pure. */
 export const toChatMessages = (messages: readonly BodyMessage[]): ChatMessage[] =>
   turnsOf(messages).flatMap(({ role, blocks }) => {
     switch (role) {

@@ -3,7 +3,7 @@ import type { MessagesBody } from "./body";
 
 const createWords = (reasoning: string): FieldWords =>
   createFieldWords([
-    // Messages of the call are cut differently from those of the body, so none is named by its place.
+    // The messages of the call don't correspond to those of the body, so errors name no index.
     [/^messages.*$/, "messages"],
     [/^response_format(?:\.json_schema)?/, "output_config.format"],
     [/^parallel_tool_calls$/, "tool_choice.disable_parallel_tool_use"],
@@ -16,7 +16,7 @@ const createWords = (reasoning: string): FieldWords =>
 const WORDS = { thinking: createWords("thinking"), effort: createWords("output_config.effort") } as const;
 
 /**
- * What the fields of a chat completion are called in this API. How deep a model reasons is asked for by either of two.
+ * This API's names of a chat completion's fields. The effort is requested by `thinking` or by `output_config`.
  */
 export const wordsOf = ({ thinking }: Pick<MessagesBody, "thinking">): FieldWords =>
   thinking ? WORDS.thinking : WORDS.effort;

@@ -12,23 +12,22 @@ import {
 import { callFields, functionName, MOST } from "../call-fields";
 
 /**
- * As OpenAI has it. A response repeats them, and no model reads them: without bounds they would cost their caller
- * nothing.
+ * OpenAI's limits. A response repeats metadata and no model reads it, so it is free for the caller and must be bounded.
  */
 const LABEL_CHARACTERS = { name: 64, value: 512 } as const;
 const USER_CHARACTERS = 512;
 
 const inputText = Type.Object({
   type: Type.Literal("input_text"),
-  text: Type.String({ description: "Words of the message." }),
+  text: Type.String({ description: "Text of the message." }),
 });
 const outputText = Type.Object({
   type: Type.Literal("output_text"),
-  text: Type.String({ description: "Words of an earlier answer." }),
+  text: Type.String({ description: "Text of an earlier answer." }),
 });
 const refusal = Type.Object({
   type: Type.Literal("refusal"),
-  refusal: Type.String({ description: "The model's words of an earlier refusal." }),
+  refusal: Type.String({ description: "Text of an earlier refusal." }),
 });
 const inputImage = Type.Object({
   type: Type.Literal("input_image"),
@@ -47,21 +46,21 @@ const message = Type.Object({
   role: Type.Unsafe<"user" | "assistant" | "system" | "developer">({
     type: "string",
     enum: ["user", "assistant", "system", "developer"],
-    description: "Who speaks. `developer` is taken as `system`.",
+    description: "The author. `developer` is treated as `system`.",
   }),
   content: Type.Union(
     [
       Type.String(),
       Type.Array(taggedUnion<MessagePart>("type", [inputText, outputText, refusal, inputImage]), { minItems: 1 }),
     ],
-    { description: "A text, or parts. Images are a user's." },
+    { description: "A text, or parts. Only a user's message may have images." },
   ),
 });
 
 const functionCall = Type.Object({
   type: Type.Literal("function_call"),
-  call_id: Type.String({ minLength: 1, description: "As the answer gave it." }),
-  name: Type.String({ description: "Of the function." }),
+  call_id: Type.String({ minLength: 1, description: "`call_id` from the answer." }),
+  name: Type.String({ description: "Name of the function." }),
   arguments: Type.String({ description: "JSON text, as the model wrote it." }),
 });
 
@@ -72,20 +71,20 @@ const functionCallOutput = Type.Object({
     [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage]))],
     {
       description:
-        "What the function gave: a text, or parts. Its images are sent on as the user's, behind the outputs: not every provider takes them in one.",
+        "The function's result: a text, or parts. Its images are sent as the user's after the outputs, because not every provider takes images in outputs.",
     },
   ),
 });
 
 const reasoningItem = Type.Object({
   type: Type.Literal("reasoning"),
-  summary: optionalOf(Type.Array(Type.Object({ text: Type.String() })), "As the answer gave it."),
+  summary: optionalOf(Type.Array(Type.Object({ text: Type.String() })), "`summary` from the answer."),
   encrypted_content: optionalString({
-    description: "As the answer gave it: with it the model goes on from its own reasoning.",
+    description: "`encrypted_content` from the answer: with it the model continues its own reasoning.",
   }),
 });
 
-/** Of the items that OpenAI has, those that need nothing to be kept and no tool of the provider's own. */
+/** OpenAI's items, except those that need stored state or the provider's own tools. */
 export type InputItem =
   | Static<typeof message>
   | Static<typeof functionCall>
@@ -106,12 +105,12 @@ const allowedTools = Type.Object({
   mode: Type.Unsafe<"auto" | "required">({
     type: "string",
     enum: ["auto", "required"],
-    description: "Whether one of them has to be called.",
+    description: "Whether one of them must be called.",
   }),
   tools: Type.Array(namedFunction, {
     minItems: 1,
     maxItems: MOST.tools,
-    description: "Those of `tools` that may be called; the model is told of no other.",
+    description: "The `tools` that may be called; others are not sent to the model.",
   }),
 });
 
@@ -130,8 +129,8 @@ const jsonSchemaFormat = Type.Object({
 type TextFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
 
 /**
- * Body of `POST /v1/responses`: validation, type and document. Of OpenAI's Responses API it has what one call needs;
- * the rest: `foreign-fields.ts`.
+ * Body of `POST /v1/responses`: validation, type and document. It has the fields of OpenAI's Responses API that one call
+ * needs; for all others see `../foreign-fields.ts`.
  */
 export const responsesBody = Type.Object({
   model: callFields.model,
@@ -142,7 +141,7 @@ export const responsesBody = Type.Object({
         minItems: 1,
       }),
     ],
-    { description: "The conversation so far, oldest first; a text is one message of the user." },
+    { description: "The conversation, oldest item first; a text is one message of the user." },
   ),
   instructions: optionalString({ description: "A system message before `input`." }),
   max_output_tokens: optionalInteger({
@@ -160,39 +159,39 @@ export const responsesBody = Type.Object({
           Type.Object({ type: Type.Literal("json_object") }),
           jsonSchemaFormat,
         ]),
-        "What the answer is to be: text, some JSON object, or JSON of a schema. The model needs the capability `json_object` or `json_schema`.",
+        "The format of the answer: text, any JSON object, or JSON that matches a schema. JSON needs the model's capability `json_object` or `json_schema`.",
       ),
     }),
-    "What the answer's text is to be.",
+    "Settings of the answer's text.",
   ),
   tools: optionalOf(
     Type.Array(taggedUnion<Static<typeof functionTool>>("type", [functionTool]), { maxItems: MOST.tools }),
-    "Functions of yours that the model may ask to have called. It needs the capability `tools`.",
+    "Functions that the model may call. It needs the capability `tools`.",
   ),
   tool_choice: optionalOf(
     Type.Union([
       Type.Unsafe<"none" | "auto" | "required">({ type: "string", enum: ["none", "auto", "required"] }),
       taggedUnion<Static<typeof namedFunction> | Static<typeof allowedTools>>("type", [namedFunction, allowedTools]),
     ]),
-    "`auto` (the default): the model decides; `none`: no call; `required`: at least one; the one function to call; or `allowed_tools`, some of `tools`.",
+    "`auto` (the default): the model decides; `none`: no call; `required`: at least one call; a function to call; or `allowed_tools`, some of `tools`.",
   ),
   parallel_tool_calls: callFields.parallel_tool_calls,
   reasoning: optionalOf(
     Type.Object({
       effort: optionalEnum(
         REASONING_EFFORTS,
-        "How much the model reasons before it answers; the nearest it has. It needs the capability `reasoning`.",
+        "How much the model reasons before it answers; its nearest level is used. It needs the capability `reasoning`.",
       ),
     }),
-    "What the model shows of its reasoning is given as its summary, whatever `summary` asks for.",
+    "The visible reasoning is returned as the summary, whatever `summary` requests.",
   ),
   include: optionalOf(
     Type.Array(Type.String()),
-    "`message.output_text.logprobs`: log probabilities of the answer's tokens. `reasoning.encrypted_content` is always there where the provider gives it.",
+    "`message.output_text.logprobs`: log probabilities of the answer's tokens. `reasoning.encrypted_content` is always included if the provider returns it.",
   ),
   top_logprobs: optionalInteger({
     ...CHAT_BOUNDS.topLogprobs,
-    description: "How many likely tokens to tell at each place.",
+    description: "Number of most likely tokens to return at each position.",
   }),
   metadata: Type.Optional(
     Type.Unsafe<Readonly<Record<string, string>> | null>({
@@ -200,12 +199,12 @@ export const responsesBody = Type.Object({
       maxProperties: MOST.labels,
       propertyNames: { maxLength: LABEL_CHARACTERS.name },
       additionalProperties: { type: "string", maxLength: LABEL_CHARACTERS.value },
-      description: `Given back with the answer: at most ${MOST.labels} names of ${LABEL_CHARACTERS.name} characters, with texts of ${LABEL_CHARACTERS.value}.`,
+      description: `Returned with the answer: at most ${MOST.labels} names of up to ${LABEL_CHARACTERS.name} characters, with values of up to ${LABEL_CHARACTERS.value}.`,
     }),
   ),
   user: optionalString({
     maxLength: USER_CHARACTERS,
-    description: "Who is behind the call, for the provider, where it takes it.",
+    description: "Id of your user, sent to providers that accept one.",
   }),
   zdr: callFields.zdr,
   models: callFields.models,

@@ -31,17 +31,17 @@ const reasoning = Type.Object({
   id: Type.String(),
   type: Type.Literal("reasoning"),
   summary: Type.Array(Type.Object({ type: Type.Literal("summary_text"), text: Type.String() }), {
-    description: "What the provider shows of it.",
+    description: "The reasoning that the provider shows.",
   }),
   encrypted_content: Type.Optional(
-    Type.String({ description: "Send it back with the item, and the model goes on from it." }),
+    Type.String({ description: "Send it back with the item, so that the model continues from it." }),
   ),
 });
 
 const usage = Type.Object({
-  input_tokens: Type.Integer({ description: "Tokens of the prompt, those of a cache included." }),
+  input_tokens: Type.Integer({ description: "Tokens of the prompt, including those of a cache." }),
   input_tokens_details: Type.Object({ cached_tokens: Type.Integer(), cache_write_tokens: Type.Integer() }),
-  output_tokens: Type.Integer({ description: "Tokens that were made, reasoning included." }),
+  output_tokens: Type.Integer({ description: "Generated tokens, reasoning included." }),
   output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
   total_tokens: Type.Integer({ description: "The sum of both." }),
   ...costProperties,
@@ -55,7 +55,7 @@ const response = Type.Object(
     model: Type.String(),
     status: Type.Unsafe<string>({ type: "string", enum: ["in_progress", "completed", "incomplete", "failed"] }),
     error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()], {
-      description: "Where a stream failed after it had begun.",
+      description: "Set if a stream failed after it had begun.",
     }),
     incomplete_details: Type.Union([
       Type.Object({ reason: Type.Unsafe<string>({ type: "string", enum: ["max_output_tokens", "content_filter"] }) }),
@@ -63,9 +63,9 @@ const response = Type.Object(
     ]),
     output: Type.Array(Type.Union([reasoning, message, functionCall])),
     usage: Type.Union([usage, Type.Null()], { description: "Null until the answer has ended." }),
-    store: Type.Literal(false, { description: "Nothing is kept." }),
+    store: Type.Literal(false, { description: "Responses are not stored." }),
   },
-  { title: "Response", description: "And the settings of the request, as OpenAI repeats them." },
+  { title: "Response", description: "It also repeats the settings of the request, as OpenAI's does." },
 );
 
 const event = Type.Object(
@@ -73,29 +73,26 @@ const event = Type.Object(
   {
     title: "ResponseEvent",
     description:
-      "Each event has its type as `event:` too. `response.created` and `response.in_progress` begin, `response.completed` or `response.incomplete` ends with the whole response; " +
+      "The type of each event is also its `event:`. `response.created` and `response.in_progress` come first, `response.completed` or `response.incomplete` comes last, with the whole response; " +
       "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text` " +
-      "and `response.function_call_arguments`, as OpenAI has them. A failure after the start is `error`, whose member `error` is that of every other answer, and then `response.failed`.",
+      "and `response.function_call_arguments`, as in OpenAI's API. A failure after the start is `error`, whose member `error` is the same as in every other answer, and then `response.failed`.",
   },
 );
 
-/** What the route is in the OpenAPI document. */
+/** The route in the OpenAPI document. */
 export const responsesDocument = {
   operationId: "createResponse",
   summary: "Response",
   description:
-    "OpenAI's Responses API, for clients that speak it: the same call as a chat completion, at the same price, with every model. Nothing is kept between calls.\n\n" +
+    "OpenAI's Responses API: the same call as a chat completion, at the same price, with every chat model. Nothing is stored between calls.\n\n" +
     unknownFieldsText([
       [
         "`previous_response_id`, `conversation`, an `item_reference` in `input`",
-        "nothing is kept; send the whole conversation in `input`",
+        "nothing is stored; send the whole conversation in `input`",
       ],
       ["`prompt`", "use `instructions` and `input`"],
       ["`background: true`", "leave it out"],
-      [
-        "`tools` other than functions, `input` items and parts other than those below",
-        "give the model a function of yours",
-      ],
+      ["`tools` other than functions, `input` items and parts other than those below", "use a function of your own"],
       ['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"],
     ]),
   tags: ["Chat"],

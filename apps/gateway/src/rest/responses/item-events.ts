@@ -12,13 +12,13 @@ import {
 } from "./items";
 
 /**
- * The events of one stream and of its items, numbered in the order they are written. What there is to write, and when,
- * is for `to-events.ts`. A class, so that a stream makes one object instead of a closure for each kind of event.
+ * Writes the numbered events of one stream and of its items. `to-events.ts` decides which events are written. A class,
+ * so that a stream makes one object instead of a closure for each kind of event.
  */
 export class ItemEvents {
-  /** Of the answer so far, in their order. */
+  /** The items of the answer so far, in order. */
   readonly items: OutputItem[] = [];
-  /** Of each in `items`: searching for it there at every event would take longer, the more there are. */
+  /** The index of each item, because every event needs it and a search would be linear. */
   readonly #places = new Map<OutputItem, number>();
   #sequence = 0;
 
@@ -55,7 +55,7 @@ export class ItemEvents {
     return this.event("response.refusal.delta", `${this.#atPart(item)},"delta":${oneLineJson(delta)}`);
   }
 
-  /** The end of a message's last part; nothing where it has none. */
+  /** The end of a message's last part; empty if it has no part. */
   partDone(item: MessageItem): string {
     const part = item.parts.at(-1);
     if (part === undefined) return "";
@@ -77,7 +77,7 @@ export class ItemEvents {
     return begun + this.event("response.reasoning_summary_text.delta", `${where},"delta":${oneLineJson(delta)}`);
   }
 
-  /** The end of what was reasoned in words; nothing where there were none. */
+  /** The end of the visible reasoning; empty if there is none. */
   summaryDone(item: ReasoningItem): string {
     if (item.text === "") return "";
     const where = `${this.#at(item)},"summary_index":0`;

@@ -1,6 +1,5 @@
 /**
- * @returns Makes the id of each next item of an answer: a prefix that says of what kind it is, the digits of its
- * request, its place.
+ * @returns Makes the ids of an answer's items in order: a prefix for the kind, the digits of the request id, the index.
  */
 export const itemIds = (requestId: string): ((prefix: string) => string) => {
   const digits = requestId.slice("req_".length);

@@ -2,13 +2,13 @@ import type { ReasoningDetail } from "@cenote/contracts";
 import { oneLineJson } from "../one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 
-/** Where an item stands; `incomplete`: the answer ended in it. */
+/** The state of an item; `incomplete`: the answer ended within it. */
 export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
 export interface TextPart {
   readonly kind: "text";
   text: string;
-  /** Entries of OpenAI's list of log probabilities, as JSON text without the brackets; empty for none. */
+  /** Entries of OpenAI's list of log probabilities, as JSON text without brackets; empty for none. */
   logprobs: string;
 }
 
@@ -38,7 +38,7 @@ export interface CallItem {
   arguments: string;
 }
 
-/** One part of an answer, as the Responses API cuts it. */
+/** One output item of the Responses API. */
 export type OutputItem = MessageItem | ReasoningItem | CallItem;
 
 export const partJson = (part: TextPart | RefusalPart): string =>

@@ -1,8 +1,7 @@
 import { oneLineJson } from "../one-line-json";
 
 /**
- * The entries of a chat's log probabilities as JSON text without the brackets: they are the same here, in a list of
- * their own.
+ * The entries of a chat's log probabilities as JSON text without brackets. The Responses API has the same entries.
  */
 export const logprobEntries = (logprobsJson: string): string => {
   if (logprobsJson === "") return "";

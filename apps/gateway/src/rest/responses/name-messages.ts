@@ -5,8 +5,8 @@ type Item = { type?: unknown; readonly role?: unknown };
 const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null;
 
 /**
- * Before the body is checked: a message may leave its type out, all other items are told apart by theirs.
- * Errors: invalid_request_error for an item that stands for one kept elsewhere.
+ * Adds the type `message`, which clients may leave out, before the body is checked; it selects an item's schema.
+ * Errors: invalid_request_error for an `item_reference`.
  */
 export const nameMessages = (body: unknown): void => {
   if (typeof body !== "object" || body === null) return;

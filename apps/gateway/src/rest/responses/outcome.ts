@@ -6,9 +6,9 @@ const isRefused = (items: readonly OutputItem[]): boolean =>
   items.some((item) => item.kind === "message" && item.parts.some(({ kind }) => kind === "refusal"));
 
 /**
- * What a finish reason of a chat is here. Pure.
- * @param items Of the whole answer: one in which the model said that it refuses is complete, whatever its provider
- * calls that.
+ * The outcome of a response, from a chat's finish reason. Pure.
+ * @param items Of the whole answer. With a refusal by the model it is complete, also if the provider reports
+ * `content_filter`.
  */
 export const toOutcome = (finishReason: string, usage: ChatUsage, items: readonly OutputItem[]): Outcome => {
   switch (finishReason) {

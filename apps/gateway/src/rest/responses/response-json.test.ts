@@ -35,7 +35,7 @@ const bare = {
 };
 
 describe("a response", () => {
-  it("has every member that OpenAI's clients read, whatever was asked for", () => {
+  it("has every member that OpenAI's clients read, also for a minimal request", () => {
     expect(written({}, { status: "in_progress" })).toEqual(bare);
   });
 
@@ -64,7 +64,7 @@ describe("a response", () => {
     });
   });
 
-  it("tells its end: what it took, why it is incomplete, in which of OpenAI's words it failed", () => {
+  it("has its usage, the reason if it is incomplete, and one of OpenAI's codes if it failed", () => {
     expect(
       written({}, { status: "incomplete", incompleteReason: "max_output_tokens", usage: sampleUsage }, "{},{}"),
     ).toMatchObject({

@@ -4,7 +4,7 @@ import { costMembers } from "../cost-json";
 import { oneLineJson } from "../one-line-json";
 import type { ResponsesBody } from "./body";
 
-/** How an answer ended, or that it has not. */
+/** The state of an answer. */
 export interface Outcome {
   readonly status: "in_progress" | "completed" | "incomplete" | "failed";
   readonly incompleteReason?: "max_output_tokens" | "content_filter";
@@ -12,17 +12,17 @@ export interface Outcome {
   readonly usage?: ChatUsage;
 }
 
-/** @returns The response object as JSON text, on one line. @param itemsJson Of its output, joined by commas. */
+/** @returns The response as JSON text, on one line. @param itemsJson Its output items, joined by commas. */
 export type ResponseWriter = (outcome: Outcome, itemsJson: string) => string;
 
 export interface ResponseFacts {
-  /** Of the call that is paid for. */
+  /** Of the charged call. */
   readonly requestId: string;
   readonly created: bigint;
   readonly model: string;
 }
 
-/** Clients tell responses from other things by this beginning. The digits are the request's. */
+/** Clients recognize responses by this prefix. The digits are those of the request id. */
 const responseIdOf = (requestId: string): string => `resp_${requestId.slice("req_".length)}`;
 
 const usageJson = (usage: ChatUsage): string =>
@@ -44,8 +44,8 @@ const toolChoiceOf = (choice: ResponsesBody["tool_choice"]): unknown => {
 };
 
 /**
- * The settings of the request, which a response repeats: OpenAI's clients read them as never absent. Each member is
- * known and of a bounded size, or part of the prompt: a stream repeats them three times.
+ * The settings of the request. A response repeats them, because OpenAI's clients require them. Each member is bounded
+ * in size or part of the prompt, since a stream repeats them three times.
  */
 const settingsJson = (body: ResponsesBody): string => {
   const { tools, text, reasoning } = body;
@@ -75,8 +75,7 @@ const settingsJson = (body: ResponsesBody): string => {
 };
 
 /**
- * OpenAI has a list of codes for this place, and its typed clients refuse any other; the contract's own is in the
- * `error` event.
+ * A code of OpenAI's list, because its typed clients refuse others. The contract's code is in the `error` event.
  */
 const errorMember = (error: CenoteError | undefined): string =>
   error === undefined

@@ -17,7 +17,7 @@ describe("POST /v1/responses", () => {
     await running?.gateway.close(0);
   });
 
-  it("answers under the request's id, with the headers of every call", async () => {
+  it("answers with the request's id and the headers of every call", async () => {
     const { post, inference } = await start();
     const response = await post(
       PATH,
@@ -74,7 +74,7 @@ describe("POST /v1/responses", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("streams events and ends behind the last", async () => {
+  it("streams events and ends after the last one", async () => {
     const { post } = await start();
     const response = await post(PATH, { ...body, stream: true });
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -83,7 +83,7 @@ describe("POST /v1/responses", () => {
     expect(blocks.at(-1)).toMatch(/^event: response\.completed\n.*"status":"completed"/);
   });
 
-  it("is a real error where nothing had come, and tells one that comes later in the stream", async () => {
+  it("answers an early failure with an HTTP error, and a later one with an error event", async () => {
     const failing = await start({
       inference: {
         streamChatCompletion: () => {
@@ -115,7 +115,7 @@ describe("POST /v1/responses", () => {
     ["logprobs", "include"],
     ["tools[1].function.parameters", "tools[1].parameters"],
     ["temperature", "temperature"],
-  ])("calls %s, where a model can't honour it, %s", async (field, told) => {
+  ])("names the field %s, if a model can't honour it, %s", async (field, name) => {
     const { post } = await start({
       inference: {
         createChatCompletion: () => Promise.reject(invalidRequest(field, `${field}: not with this model.`)),
@@ -123,10 +123,10 @@ describe("POST /v1/responses", () => {
     });
     const response = await post(PATH, body);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: { param: told, message: `${told}: not with this model.` } });
+    expect(await response.json()).toMatchObject({ error: { param: name, message: `${name}: not with this model.` } });
   });
 
-  it("tells what was left out, in its own words", async () => {
+  it("names ignored fields in a header, with the names of this API", async () => {
     const info = { ...sampleInfo, droppedFields: ["max_tokens"] };
     const { post } = await start({
       inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) },
@@ -171,7 +171,7 @@ describe("POST /v1/responses", () => {
       { tools: [{ type: "function", name: "f" }], tool_choice: { type: "function", name: "f".repeat(65) } },
       "tool_choice.name",
     ],
-  ])("refuses %j and names the field", async (fields, param) => {
+  ])("refuses %j and names the field %s", async (fields, param) => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, ...fields });
     expect(response.status).toBe(400);
@@ -181,7 +181,7 @@ describe("POST /v1/responses", () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it("takes null for absent, and false for what it would refuse", async () => {
+  it("treats null as absent, and accepts false for fields that it refuses otherwise", async () => {
     const { post } = await start();
     const nothing = {
       previous_response_id: null,
@@ -199,7 +199,7 @@ describe("POST /v1/responses", () => {
     expect(response.headers.has("x-gateway-dropped-fields")).toBe(false);
   });
 
-  it("gives a stored answer out under the id of the call that was paid for", async () => {
+  it("returns a stored answer with the id of the charged call", async () => {
     const info = {
       rateLimits: undefined,
       attempts: 0,

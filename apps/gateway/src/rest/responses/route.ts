@@ -22,7 +22,7 @@ export interface ResponsesRouteParts extends RelayParts {
 
 const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
 
-/** Messages are cut differently here, so none of theirs is named by its place. */
+/** The call's messages don't correspond to the items of `input`, so errors name no index. */
 const words = createFieldWords([
   [/^messages.*$/, "input"],
   [/^max_tokens$/, "max_output_tokens"],
@@ -33,8 +33,8 @@ const words = createFieldWords([
 ]);
 
 /**
- * OpenAI's Responses API over the same call as a chat completion: what a client of either is answered and charged
- * differs in its words alone.
+ * OpenAI's Responses API over the same call as a chat completion: answers and charges are the same, only the format
+ * differs.
  */
 export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
   const { inference, exchanges, clock } = parts;

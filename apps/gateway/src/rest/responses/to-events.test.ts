@@ -17,7 +17,7 @@ const writer = () =>
     body,
   });
 
-/** The events in the text: each is its name, its data on one line, and a blank line. */
+/** Parses the events: each has a name, its data on one line, and a blank line. */
 const eventsIn = (text: string): ResponseStreamEvent[] => {
   const blocks = text.split("\n\n");
   expect(blocks.pop()).toBe("");
@@ -56,7 +56,7 @@ const finalOf = (events: readonly ResponseStreamEvent[]): Response => {
 };
 
 describe("the events of a response", () => {
-  it("begin with the response, tell the text piece by piece, and end with the whole", () => {
+  it("begin with the response, have the text in pieces, and end with the whole response", () => {
     const events = whole(textEvent("¡Ho"), textEvent("la!"));
     expect(typesOf(events)).toEqual([
       "created",
@@ -104,7 +104,7 @@ describe("the events of a response", () => {
     });
   });
 
-  it("tell each its place without a search through all that came before", () => {
+  it("have each item's index without a search through all items", () => {
     const search = jest.spyOn(Array.prototype, "indexOf");
     const text = writer().write(
       [sampleStarted, textEvent("a"), reasoning("b"), textEvent("c"), sampleFinished].map((event) => ({ event })),
@@ -116,7 +116,7 @@ describe("the events of a response", () => {
     ).toEqual([0, 1, 2]);
   });
 
-  it("keep lines whole for readers that end them at other characters", () => {
+  it("escape characters that some readers take as line ends", () => {
     expect(
       writer().write(
         [sampleStarted, textEvent("a\u2028b\u2029c\u0085d"), call(0, "\u2028", "\u2028", "\u0085"), sampleFinished].map(
@@ -126,7 +126,7 @@ describe("the events of a response", () => {
     ).not.toMatch(/[\u0085\u2028\u2029]/);
   });
 
-  it("give reasoning an item of its own, which its signature ends", () => {
+  it("have reasoning as a separate item, which its signature ends", () => {
     const events = whole(reasoning("Let me "), reasoning("see."), signed, textEvent("4"));
     expect(typesOf(events).slice(2, -6)).toEqual([
       "output_item.added",
@@ -143,7 +143,7 @@ describe("the events of a response", () => {
     expect(unpackReasoning((item as { encrypted_content: string }).encrypted_content)).toEqual(detail);
   });
 
-  it("keep calls apart whose pieces come in turns", () => {
+  it("separate calls whose pieces are interleaved", () => {
     const events = whole(call(0, '{"a"', "call_a", "one"), call(1, "", "call_b", "two"), call(0, ":1}"), call(1, "{}"));
     expect(finalOf(events).output).toMatchObject([
       { type: "function_call", call_id: "call_a", name: "one", arguments: '{"a":1}', status: "completed" },
@@ -154,7 +154,7 @@ describe("the events of a response", () => {
   it.each([
     ["length", "max_output_tokens"],
     ["content_filter", "content_filter"],
-  ])("say of an answer that ended by %s that it is incomplete", (finishReason, reason) => {
+  ])("mark an answer with the finish reason %s as incomplete", (finishReason, reason) => {
     const events = write(sampleStarted, textEvent("so"), {
       $case: "finished",
       value: { finishReason, usage: sampleUsage },
@@ -169,7 +169,7 @@ describe("the events of a response", () => {
     expect(events.at(-2)).toMatchObject({ type: "response.output_item.done", item: { status: "incomplete" } });
   });
 
-  it("call the last item alone incomplete", () => {
+  it("mark only the last item as incomplete", () => {
     const events = write(sampleStarted, call(0, "call_1", "now", "{}"), call(1, "call_2", "now", "{"), {
       $case: "finished",
       value: { finishReason: "length", usage: sampleUsage },
@@ -181,7 +181,7 @@ describe("the events of a response", () => {
     ]);
   });
 
-  it("call a refusal in the model's words complete, also where its provider calls it filtered", () => {
+  it("mark a refusal by the model as complete, also if its provider reports content_filter", () => {
     const events = write(sampleStarted, reasoning("Hm."), textEvent("Well."), refusal("No."), {
       $case: "finished",
       value: { finishReason: "content_filter", usage: sampleUsage },
@@ -203,7 +203,7 @@ describe("the events of a response", () => {
     });
   });
 
-  it("carry log probabilities beside their text", () => {
+  it("have log probabilities with their text", () => {
     const entry = { token: "so", logprob: -0.5, bytes: [115, 111], top_logprobs: [] };
     const events = whole(textEvent("so"), {
       $case: "logprobsJson",
@@ -216,7 +216,7 @@ describe("the events of a response", () => {
     expect(finalOf(events).output).toMatchObject([{ content: [{ logprobs: [entry] }] }]);
   });
 
-  it("tell a failure twice: as the error of every other answer, and as a response that failed, in a word that OpenAI has", () => {
+  it("report a failure twice: as the error of every other answer, and as a failed response with OpenAI's code", () => {
     const chunks = writer();
     const before = chunks.write([sampleStarted, textEvent("so")].map((event) => ({ event })));
     const failed = eventsIn(
@@ -244,7 +244,7 @@ describe("the events of a response", () => {
     expect(failed[0]?.sequence_number).toBe(eventsIn(before).length);
   });
 
-  it("are what OpenAI's own client takes together to the response they end with, whatever comes in which order", async () => {
+  it("are assembled by OpenAI's client to the response they end with, in any order of the parts", async () => {
     const piece = fc.string({ maxLength: 4 });
     const anyEvent = fc.oneof(
       piece.map(textEvent),
@@ -272,7 +272,7 @@ describe("the events of a response", () => {
 
 type EventOf<T extends ResponseStreamEvent["type"]> = Extract<ResponseStreamEvent, { readonly type: T }>;
 
-/** What the pieces alone make: the deltas of each item, put together as they are announced. */
+/** The items that the deltas alone make. */
 const FOLDS: {
   readonly [T in ResponseStreamEvent["type"]]?: (items: ResponseOutputItem[], event: EventOf<T>) => void;
 } = {
@@ -336,7 +336,7 @@ describe("a whole response", () => {
     JSON.parse(toResponse(REQUEST_ID, body, { ...sampleAnswer, ...answer })) as Response;
   const message = sampleAnswer.message as NonNullable<typeof sampleAnswer.message>;
 
-  it("is what its stream ends with", () => {
+  it("equals the response at the end of its stream", () => {
     const calls = [{ id: "call_a", name: "one", arguments: "{}" }];
     const plain = responseOf({
       message: {
@@ -359,7 +359,7 @@ describe("a whole response", () => {
     expect(plain).toEqual(streamed);
   });
 
-  it("shows the summary of reasoning that is encrypted, and reasoning that nobody signed", () => {
+  it("has the summary of encrypted reasoning, and unsigned reasoning", () => {
     const encrypted = { ...detail, signature: "", encrypted: "xyz" };
     expect(
       responseOf({ message: { ...message, reasoning: "Sum.", reasoningDetails: [encrypted, encrypted] } }).output,
@@ -374,7 +374,7 @@ describe("a whole response", () => {
     });
   });
 
-  it("has a refusal as a part of its message, and no message where nothing was said", () => {
+  it("has a refusal as a part of its message, and no message without content", () => {
     expect(responseOf({ message: { ...message, content: [], refusal: "No." } }).output).toMatchObject([
       { type: "message", content: [{ type: "refusal", refusal: "No." }] },
     ]);
@@ -395,7 +395,7 @@ describe("a whole response", () => {
     expect(JSON.parse(toResponse(REQUEST_ID, { ...body, ...settings }, sampleAnswer))).toMatchObject(settings);
   });
 
-  it("repeats nothing of them that it does not know", () => {
+  it("does not repeat unknown settings", () => {
     const more = { more: "x" };
     const known = {
       tools: [{ type: "function" as const, name: "f" }],
@@ -431,7 +431,7 @@ describe("a whole response", () => {
     ).toMatchObject({ text: { format: { type: "text" } } });
   });
 
-  it("is not made of an answer without message or usage", () => {
+  it("throws for an answer without message or usage", () => {
     expect(() => responseOf({ message: undefined })).toThrow("without message or usage");
     expect(() => responseOf({ usage: undefined })).toThrow("without message or usage");
   });

@@ -16,8 +16,8 @@ export interface EventWriterOptions extends BegunAnswer {
 }
 
 /**
- * Text and reasoning are one item until the other comes, or a call. Calls stay open to the end, because the pieces of
- * several may come in turns. Pure but for what it has written already.
+ * Writes the events of the Responses API. A text or reasoning item ends when another item begins. Calls stay open to the
+ * end, because their pieces may be interleaved. Its only state is the items so far.
  */
 export const createEventWriter = ({
   requestId,
@@ -26,25 +26,25 @@ export const createEventWriter = ({
 }: EventWriterOptions): AnswerWriter => {
   const writeResponse = createResponseWriter(body, { requestId, created, model });
   const newId = itemIds(requestId);
-  const told = new ItemEvents();
-  const { items } = told;
+  const itemEvents = new ItemEvents();
+  const { items } = itemEvents;
   const calls = new Map<number, CallItem>();
   let open: MessageItem | ReasoningItem | undefined;
   let outcome: Outcome | undefined;
 
   const lifecycle = (type: string, now: Outcome): string =>
-    told.event(type, `"response":${writeResponse(now, outputJson(items, now))}`);
+    itemEvents.event(type, `"response":${writeResponse(now, outputJson(items, now))}`);
 
   const done = (item: OutputItem): string =>
-    told.done(item, outcome?.status === "incomplete" && item === items.at(-1) ? "incomplete" : "completed");
+    itemEvents.done(item, outcome?.status === "incomplete" && item === items.at(-1) ? "incomplete" : "completed");
   const close = (): string => {
     const item = open;
     open = undefined;
     if (item === undefined) return "";
-    return (item.kind === "message" ? told.partDone(item) : told.summaryDone(item)) + done(item);
+    return (item.kind === "message" ? itemEvents.partDone(item) : itemEvents.summaryDone(item)) + done(item);
   };
 
-  /** The open message with a part of the kind at its end, and what had to be written for it. */
+  /** The open message whose last part is of this kind, with the events that open them. */
   const openPart = <P extends TextPart | RefusalPart>(
     fresh: P,
   ): { readonly text: string; readonly item: MessageItem; readonly part: P } => {
@@ -53,22 +53,22 @@ export const createEventWriter = ({
     if (item === undefined) {
       text = close();
       item = { kind: "message", id: newId("msg"), parts: [] };
-      text += told.added(item);
+      text += itemEvents.added(item);
       open = item;
     }
     const last = item.parts.at(-1);
     if (last?.kind === fresh.kind) return { text, item, part: last as P };
-    text += told.partDone(item);
-    return { text: text + told.partAdded(item, fresh), item, part: fresh };
+    text += itemEvents.partDone(item);
+    return { text: text + itemEvents.partAdded(item, fresh), item, part: fresh };
   };
 
   const writeText = (delta: string, logprobs: string): string => {
     const { text, item, part } = openPart<TextPart>({ kind: "text", text: "", logprobs: "" });
-    return text + told.textAdded(item, part, delta, logprobs);
+    return text + itemEvents.textAdded(item, part, delta, logprobs);
   };
   const writeRefusal = (delta: string): string => {
     const { text, item, part } = openPart<RefusalPart>({ kind: "refusal", text: "" });
-    return text + told.refusalAdded(item, part, delta);
+    return text + itemEvents.refusalAdded(item, part, delta);
   };
 
   const openReasoning = (): { readonly text: string; readonly item: ReasoningItem } => {
@@ -76,13 +76,13 @@ export const createEventWriter = ({
     const text = close();
     const item: ReasoningItem = { kind: "reasoning", id: newId("rs"), text: "", detail: undefined };
     open = item;
-    return { text: text + told.added(item), item };
+    return { text: text + itemEvents.added(item), item };
   };
   const writeReasoning = (delta: string): string => {
     const { text, item } = openReasoning();
-    return delta === "" ? text : text + told.summaryAdded(item, delta);
+    return delta === "" ? text : text + itemEvents.summaryAdded(item, delta);
   };
-  /** It ends the reasoning that it signs. */
+  /** A signature ends its reasoning item. */
   const writeDetail = (detail: ReasoningDetail): string => {
     const { text, item } = openReasoning();
     item.detail = detail;
@@ -96,11 +96,12 @@ export const createEventWriter = ({
       text = close();
       item = { kind: "call", id: newId("fc"), callId: delta.id, name: delta.name, arguments: "" };
       calls.set(delta.index, item);
-      text += told.added(item);
+      text += itemEvents.added(item);
     }
-    return delta.arguments === "" ? text : text + told.argumentsAdded(item, delta.arguments);
+    return delta.arguments === "" ? text : text + itemEvents.argumentsAdded(item, delta.arguments);
   };
-  const closeCalls = (): string => [...calls.values()].map((item) => told.argumentsDone(item) + done(item)).join("");
+  const closeCalls = (): string =>
+    [...calls.values()].map((item) => itemEvents.argumentsDone(item) + done(item)).join("");
 
   const writeOne = ({ event: one }: ChatEvent, next: ChatEvent["event"]): string => {
     switch (one?.$case) {
@@ -127,7 +128,7 @@ export const createEventWriter = ({
         outcome = toOutcome(finishReason, usage, items);
         return close() + closeCalls() + lifecycle(`response.${outcome.status}`, outcome);
       }
-      // Stands with the text before it.
+      // Written with the text before it.
       case "logprobsJson":
       case undefined:
         return "";
@@ -141,10 +142,10 @@ export const createEventWriter = ({
     failed(error, ofRequest) {
       const { code, message, param } = error;
       const members = oneLineJson({ code, message, param: param ?? null }).slice(1, -1);
-      // In this order: OpenAI's clients throw the `error` member, which is that of every other answer. Of a failed
-      // response alone, what is built on them knows no more than that it failed.
+      // In this order, because OpenAI's clients throw the `error` event, which has the full error. From
+      // `response.failed` alone their users would only learn that the response failed.
       return (
-        told.event("error", `${members},${errorJson(error, ofRequest).slice(1, -1)}`) +
+        itemEvents.event("error", `${members},${errorJson(error, ofRequest).slice(1, -1)}`) +
         lifecycle("response.failed", { status: "failed", error })
       );
     },

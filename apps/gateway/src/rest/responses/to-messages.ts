@@ -53,7 +53,7 @@ const refuseForeignImages = ({ role, content }: ItemOf<"message">, path: string)
     throw invalidRequest(`${path}.content[${place}].type`, `${path}.content[${place}].type: images are a user's.`);
 };
 
-/** What the model said in one turn stands in several items here and in one message there. */
+/** Adds an item to the message of its turn: one message holds all items of a turn. */
 const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" | "reasoning">): void => {
   switch (item.type) {
     case "message":
@@ -71,8 +71,8 @@ const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" |
   }
 };
 
-/** Reasoning alone, which nothing followed, says nothing to any provider. */
-const saysNothing = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
+/** Reasoning without text or calls after it, which no provider can use. */
+const isEmpty = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
   role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
 
 const isImage = ({ part }: ContentPart): boolean => part?.$case === "image";
@@ -83,9 +83,9 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
     typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
   if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
   let turn: ChatMessage | undefined;
-  /** Of the outputs in a row, behind the last of which they are said. */
+  /** Images of consecutive outputs, to be sent after the last of them. */
   let images: ContentPart[] = [];
-  const sayImages = () => {
+  const flushImages = () => {
     if (images.length > 0) messages.push(messageOf("user", images));
     images = [];
   };
@@ -104,7 +104,7 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       turn = undefined;
       continue;
     }
-    sayImages();
+    flushImages();
     if (item.type === "message" && item.role !== "assistant") {
       messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
       turn = undefined;
@@ -113,6 +113,6 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       addToTurn(turn, item);
     }
   }
-  sayImages();
-  return messages.filter((message) => !saysNothing(message));
+  flushImages();
+  return messages.filter((message) => !isEmpty(message));
 };

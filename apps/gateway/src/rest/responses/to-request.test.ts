@@ -38,14 +38,14 @@ const detail = {
 };
 
 describe("the conversation of a response", () => {
-  it("is one message of the user where it is a text, behind the instructions", () => {
+  it("is one message of the user if it is a text, after the instructions", () => {
     expect(messagesOf("hi", "Be brief.")).toEqual([
       message("system", { content: [text("Be brief.")] }),
       message("user", { content: [text("hi")] }),
     ]);
   });
 
-  it("has text and images of the user, and takes developer as system", () => {
+  it("has text and images of the user, and treats developer as system", () => {
     expect(
       messagesOf([
         { type: "message", role: "developer", content: [{ type: "input_text", text: "Be brief." }] },
@@ -69,7 +69,7 @@ describe("the conversation of a response", () => {
     ]);
   });
 
-  it("joins what the model made in one turn into one message: reasoning, words, calls", () => {
+  it("joins the model's reasoning, text and calls of one turn into one message", () => {
     expect(
       messagesOf([
         { type: "message", role: "user", content: "hi" },
@@ -99,7 +99,7 @@ describe("the conversation of a response", () => {
     ]);
   });
 
-  it("sends images of outputs on as the user's, behind all outputs in a row", () => {
+  it("sends images of outputs as the user's, after consecutive outputs", () => {
     const image = (detail: string) => ({
       part: { $case: "image" as const, value: { url: "data:image/png;base64,AA==", detail } },
     });
@@ -124,13 +124,13 @@ describe("the conversation of a response", () => {
     ]);
   });
 
-  it("keeps the words of a refusal", () => {
+  it("keeps the text of a refusal", () => {
     expect(
       messagesOf([{ type: "message", role: "assistant", content: [{ type: "refusal", refusal: "No." }] }]),
     ).toEqual([message("assistant", { refusal: "No." })]);
   });
 
-  it("leaves out reasoning that nothing followed, and reasoning that another signed", () => {
+  it("leaves out reasoning without text or calls, and foreign encrypted reasoning", () => {
     const foreign: InputItem = { type: "reasoning", summary: [], encrypted_content: "gAAAAABo" };
     expect(messagesOf([foreign, { type: "message", role: "user", content: "hi" }])).toEqual([
       message("user", { content: [text("hi")] }),
@@ -138,7 +138,7 @@ describe("the conversation of a response", () => {
     expect(messagesOf([foreign, call("a")])).toEqual([message("assistant", { toolCalls: [toolCall("a")] })]);
   });
 
-  it("refuses an image that is not a user's, and names it", () => {
+  it("refuses an image outside a user's message, and names it", () => {
     const image: InputItem = {
       type: "message",
       role: "system",
@@ -194,7 +194,7 @@ describe("a response's settings", () => {
     });
   });
 
-  it("are absent where they are null", () => {
+  it("are absent if they are null", () => {
     const nulls = {
       instructions: null,
       max_output_tokens: null,
@@ -233,11 +233,11 @@ describe("a response's settings", () => {
     [{ include: ["message.output_text.logprobs"] }, { logprobs: true, topLogprobs: undefined }],
     [{ top_logprobs: 0 }, { logprobs: true, topLogprobs: 0 }],
     [{ include: ["reasoning.encrypted_content"] }, { logprobs: undefined }],
-  ])("%j are %j", (fields, chat) => {
+  ])("translate %j to %j", (fields, chat) => {
     expect(requestOf(fields)).toMatchObject(chat);
   });
 
-  it("send on the allowed tools alone", () => {
+  it("send only the allowed tools", () => {
     const tools = ["a", "b"].map((name) => ({ type: "function" as const, name }));
     const some = requestOf({
       tools,
@@ -254,20 +254,20 @@ describe("a response's settings", () => {
   });
 });
 
-describe("before the body is checked", () => {
-  it("a message without a type becomes one", () => {
+describe("nameMessages", () => {
+  it("adds the type of a message that has none", () => {
     const body = { input: [{ role: "user", content: "hi" }, { type: "reasoning" }, "odd", null] };
     nameMessages(body);
     expect(body.input).toEqual([{ type: "message", role: "user", content: "hi" }, { type: "reasoning" }, "odd", null]);
   });
 
-  it.each([undefined, null, 7, {}, { input: "hi" }, { input: null }])("%j is left to the check", (body) => {
+  it.each([undefined, null, 7, {}, { input: "hi" }, { input: null }])("leaves %j to the check", (body) => {
     const before = structuredClone(body);
     nameMessages(body);
     expect(body).toEqual(before);
   });
 
-  it("what stands for something kept elsewhere is refused", () => {
+  it("refuses an item_reference", () => {
     expect(() => {
       nameMessages({ input: [{ type: "item_reference", id: "rs_1" }] });
     }).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "input[0].type" }));

@@ -45,7 +45,7 @@ const refuseContradictions = ({ tools, tool_choice: choice }: ResponsesBody): vo
   }
 };
 
-/** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
+/** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ResponsesBody): ChatRequest => {
   refuseContradictions(body);
   const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);

@@ -8,7 +8,7 @@ import { toOutcome } from "./outcome";
 import { outputJson } from "./output";
 import { createResponseWriter } from "./response-json";
 
-/** Signed pieces hold their own text; what the model shows of an encrypted one stands beside it. */
+/** One item per piece. Signed pieces have their own text; encrypted ones get the visible reasoning in the first. */
 const reasoningItems = (
   { reasoning, reasoningDetails }: ChatMessage,
   newId: (prefix: string) => string,
@@ -33,7 +33,7 @@ const messageParts = (message: ChatMessage, logprobsJson: string): (TextPart | R
   return parts;
 };
 
-/** A whole answer as JSON text. Pure. Throws where the answer lacks its message or usage. */
+/** A complete answer as JSON text. Pure. Throws if its message or usage is missing. */
 export const toResponse = (requestId: string, body: ResponsesBody, answer: CreateChatCompletionResponse): string => {
   const { message, usage, created, model } = answer;
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
