@@ -1,19 +1,19 @@
 import type { CenoteError } from "@cenote/core";
 import { abortedError } from "./carried-error";
 
-/** Where the messages of one streaming call come from. */
+/** The source of one streaming call's messages. */
 export interface StreamSource<T> {
   next(): Promise<IteratorResult<T, unknown>>;
-  /** Stops the source at once. Its pending `next()` need not settle any more. */
+  /** Stops the source at once. A pending `next()` need not settle afterwards. */
   cancel(): void;
   /** Called once, when the source ended or failed by itself. */
   ended(): void;
-  /** The error the caller sees for what `next()` threw. Also asked after `cancel()`, when only the log may care. */
+  /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
   toError(thrown: unknown): CenoteError;
 }
 
 export interface CallStreamOptions<T> {
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** Starts the call. Called once, by the first `next()`; throws nothing but CenoteErrors. */
   readonly open: () => StreamSource<T>;
@@ -27,22 +27,22 @@ interface Waiter<T> {
 const DONE = { done: true, value: undefined } as const;
 
 /**
- * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the
- * source at once, even while a `next()` is pending; an async generator would wait for that one first. An abort between
- * two messages is reported by the next `next()`, so that a cut stream never looks complete.
+ * The caller's end of a streaming call, the same over every transport. `return()` or an abort stops the source at once,
+ * even while a `next()` is pending; an async generator would wait for that one first. An abort between two messages is
+ * reported by the following `next()`, so that a cut stream never looks complete.
  */
 export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
   /**
-   * Nearly always one listener. Not a Set: its tables would follow one another through a stream and keep what they held
-   * (see ChurnMap).
+   * Pending `next()` calls, nearly always one. Not a Set, whose replaced tables would keep removed entries alive (see
+   * ChurnMap).
    */
   const waiting: Waiter<T>[] = [];
   let source: StreamSource<T> | undefined;
   let closed = false;
-  let untold: CenoteError | undefined;
+  let unreported: CenoteError | undefined;
 
-  /** @returns Whether it still waited. */
-  const forget = (waiter: Waiter<T>): boolean => {
+  /** @returns Whether it was still waiting. */
+  const removeWaiter = (waiter: Waiter<T>): boolean => {
     const index = waiting.indexOf(waiter);
     if (index !== -1) waiting.splice(index, 1);
     return index !== -1;
@@ -59,7 +59,7 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     if (signal === undefined) return;
     stop();
     const error = abortedError(signal);
-    if (waiting.length === 0) untold = error;
+    if (waiting.length === 0) unreported = error;
     for (const waiter of waiting.splice(0)) waiter.reject(error);
   };
   const start = (): StreamSource<T> => {
@@ -78,12 +78,12 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     try {
       const result = await from.next();
       if (result.done === true) end(from);
-      // After the caller has left nobody waits: what comes late is dropped.
-      if (forget(waiter)) waiter.resolve(result.done === true ? DONE : result);
+      // A message that arrives after the caller has left is dropped.
+      if (removeWaiter(waiter)) waiter.resolve(result.done === true ? DONE : result);
     } catch (thrown) {
       const error = from.toError(thrown);
       end(from);
-      if (forget(waiter)) waiter.reject(error);
+      if (removeWaiter(waiter)) waiter.reject(error);
     }
   };
 
@@ -92,9 +92,9 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
       return this;
     },
     next() {
-      if (untold !== undefined) {
-        const error = untold;
-        untold = undefined;
+      if (unreported !== undefined) {
+        const error = unreported;
+        unreported = undefined;
         return Promise.reject(error);
       }
       if (closed) return Promise.resolve(DONE);
@@ -109,7 +109,7 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
       });
     },
     return() {
-      untold = undefined;
+      unreported = undefined;
       if (!closed) stop();
       for (const waiter of waiting.splice(0)) waiter.resolve(DONE);
       return Promise.resolve(DONE);

@@ -1,17 +1,17 @@
 import { CenoteError, type Log, toCenoteError } from "@cenote/core";
 
-// Errors travel in HTTP/2 trailers, where other languages' clients stop reading at 8 KiB in all.
+// Errors are sent in HTTP/2 trailers, of which clients in other languages accept at most 8 KiB in all.
 const MESSAGE_LIMIT_BYTES = 4096;
 const PARAM_LIMIT_BYTES = 512;
 
 const cutToBytes = (text: string, limitBytes: number): string => {
   const wellFormed = text.toWellFormed();
   if (Buffer.byteLength(wellFormed) <= limitBytes) return wellFormed;
-  // In stream mode a character cut in two is held back rather than replaced.
+  // Stream mode leaves out an incomplete character at the end instead of replacing it.
   return new TextDecoder().decode(Buffer.from(wellFormed).subarray(0, limitBytes), { stream: true });
 };
 
-/** The error as it arrives over any transport: without its cause, its texts cut to what trailers can hold. */
+/** The error as every transport delivers it: without its cause, and its texts cut to the limits of trailers. */
 const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,
@@ -19,7 +19,7 @@ const carriedError = (error: CenoteError): CenoteError =>
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   });
 
-/** The error for a caller who aborted: the coded reason of the abort, else `cancelled`. */
+/** The error for a caller who aborted: the reason of the abort if it is a CenoteError, else `cancelled`. */
 export const abortedError = (signal: AbortSignal): CenoteError =>
   signal.reason instanceof CenoteError ? signal.reason : new CenoteError("cancelled");
 
@@ -29,8 +29,8 @@ const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
   (thrown as Partial<Error> | undefined)?.name === "AbortError";
 
 /**
- * Turns what a service throws into the error its caller may see. Bugs are logged here, once: past this point their
- * cause is gone.
+ * Turns what a service throws into the error for its caller. Bugs are logged here, once, because the result has no
+ * cause.
  */
 export const createFaultGate =
   (log: Log) =>

@@ -5,10 +5,10 @@ import { createGrpcClient } from "./grpc-client";
 import { createGrpcServer } from "./grpc-server";
 
 const PING_MS = 10;
-/** Many pings are due in it. A machine that is slower than that finds nothing wrong, and nothing that is not there. */
+/** Time for many pings. On a slower machine the test may miss a fault, but never reports a false one. */
 const LONGER_MS = 300;
 
-/** The side under test sends pings often, the other one never. */
+/** The tested side sends pings often, the other side never. */
 const mockPings = (everyMs: number) => ({
   "grpc.keepalive_time_ms": everyMs,
   "grpc.keepalive_timeout_ms": 10_000,
@@ -23,7 +23,7 @@ jest.mock("./keepalive", () => ({
 }));
 
 test.each(["client", "server"])(
-  "a call under way outlives the gentle close of its connection, though the %s sends pings",
+  "an open call survives the graceful close of its connection while the %s sends pings",
   async (pinging) => {
     const balance: GetBalanceResponse = { balanceNanoMxn: 5n, heldNanoMxn: 0n, availableNanoMxn: 5n };
     const [begun, answer] = [deferred(), deferred<GetBalanceResponse>()];

@@ -6,7 +6,7 @@ export interface WireCall {
   readonly metadata: Metadata;
 }
 
-/** The same handler, run as part of its caller's trace. */
+/** Runs the handler as part of its caller's trace. */
 export const continueTrace =
   <Call extends WireCall, Rest extends unknown[]>(
     handler: (call: Call, ...rest: Rest) => void,

@@ -23,7 +23,7 @@ describe("definitions", () => {
     expect(new Set(methods.map((method) => methodPath(definition, method))).size).toBe(methods.length);
   });
 
-  test("a service and a definition that do not belong together are a mistake the compiler finds", () => {
+  test("the compiler rejects a service with another service's definition", () => {
     const inference = {} as InferenceService;
     // @ts-expect-error -- another service's definition
     inProcess<InferenceService>(BillingServiceDefinition, inference, { log: silentLog });

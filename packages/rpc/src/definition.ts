@@ -1,4 +1,4 @@
-/** What a transport needs of a message's generated functions. */
+/** The generated functions of a message that transports use. */
 export interface MessageCodec<T> {
   encode(message: T): { finish(): Uint8Array };
   decode(input: Uint8Array): T;
@@ -14,7 +14,7 @@ export interface MethodDefinition {
   readonly options: { readonly idempotencyLevel?: "IDEMPOTENT" | "NO_SIDE_EFFECTS" };
 }
 
-/** A service as ts-proto's `generic-definitions` output describes it; methods go by their TypeScript name. */
+/** A service as ts-proto's `generic-definitions` output describes it, with the methods' TypeScript names. */
 export interface ServiceDefinition {
   readonly name: string;
   /** `cenote.billing.v1.BillingService`. */
@@ -22,7 +22,7 @@ export interface ServiceDefinition {
   readonly methods: Readonly<Record<string, MethodDefinition>>;
 }
 
-/** The definition that describes one method of a service interface; never for what is no method. */
+/** The definition of one method of a service interface; never if it is not a method. */
 export type MethodDefinitionFor<Method> = Method extends (
   request: infer Request,
   signal?: AbortSignal,
@@ -40,7 +40,7 @@ export type MethodDefinitionFor<Method> = Method extends (
       }
     : never;
 
-/** The definition that describes the service interface `S`, method by method. */
+/** The definition of the service interface `S`, method by method. */
 export type ServiceDefinitionFor<S extends object> = ServiceDefinition & {
   readonly methods: { readonly [Name in keyof S]: MethodDefinitionFor<S[Name]> };
 };

@@ -19,7 +19,7 @@ const googleStatus = fc.record({
 });
 
 describe("google.rpc.Status", () => {
-  test("reads what it writes", () => {
+  test("is read as it was written", () => {
     fc.assert(
       fc.property(googleStatus, (value) => {
         expect(decodeGoogleStatus(encodeGoogleStatus(value))).toEqual(value);
@@ -27,7 +27,7 @@ describe("google.rpc.Status", () => {
     );
   });
 
-  test("passes over fields and details it does not know, as other servers send them", () => {
+  test("is read without unknown fields and details, which other servers send", () => {
     const withRetryInfo = Buffer.concat([
       Buffer.from([0x1a, 0x08, 0x0a, 0x04]),
       Buffer.from("type"),
@@ -42,7 +42,7 @@ describe("google.rpc.Status", () => {
     });
   });
 
-  test("bytes of another kind end in an error or in a status, never in a loop", () => {
+  test("arbitrary bytes give an error or a status, never an endless loop", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {

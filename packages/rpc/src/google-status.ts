@@ -1,8 +1,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-// google.rpc.Status with a google.rpc.ErrorInfo and, at need, a google.rpc.LocalizedMessage in its details: what
-// `grpc-status-details-bin` holds. Four small messages that are not part of this API's own definitions, so they are
-// written out here.
+// The content of `grpc-status-details-bin`: a google.rpc.Status with a google.rpc.ErrorInfo and, if needed, a
+// google.rpc.LocalizedMessage in its details. These small messages are not part of this API's definitions, so they are
+// encoded by hand.
 
 /** google.rpc.ErrorInfo. */
 export interface ErrorInfo {
@@ -15,11 +15,10 @@ export interface ErrorInfo {
 export interface GoogleStatus {
   readonly code: number;
   /**
-   * As `grpc-message` has it, to the letter: readers of other languages (Python's grpc-status) believe no details that
-   * say another.
+   * Exactly the text of `grpc-message`: readers such as Python's grpc-status reject details with another message.
    */
   readonly message: string;
-  /** The message as a google.rpc.LocalizedMessage; undefined where `message` is all of it. */
+  /** The full message, as a google.rpc.LocalizedMessage; undefined if `message` is complete. */
   readonly wholeMessage?: string | undefined;
   /** The first ErrorInfo among the details. */
   readonly errorInfo: ErrorInfo | undefined;
@@ -35,7 +34,7 @@ type Fields = Readonly<Record<number, (reader: BinaryReader) => void>>;
 
 const tag = (field: number, wireType: number): number => (field << 3) | wireType;
 
-/** Reads the fields it is given a reader for, by tag, and skips the others. */
+/** Reads the fields that have a reader, by tag, and skips all others. */
 const readFields = (bytes: Uint8Array, fields: Fields): void => {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -121,7 +120,7 @@ export const encodeGoogleStatus = ({ code, message, wholeMessage, errorInfo }: G
   return writer.finish();
 };
 
-/** Throws where the bytes are no protobuf message. */
+/** Throws if the bytes are not a protobuf message. */
 export const decodeGoogleStatus = (bytes: Uint8Array): GoogleStatus => {
   let code = 0;
   let message = "";

@@ -20,29 +20,29 @@ import { oncePerMinute } from "./once-per-minute";
 import { createTraceInterceptor } from "./trace-interceptor";
 
 export interface GrpcClientOptions {
-  /** `host:port`, or `dns:///host:port`. Calls are spread over every address the name has. */
+  /** `host:port`, or `dns:///host:port`. Calls are spread over all addresses of the name. */
   readonly address: string;
   readonly token: string;
-  /** Time limit of a unary call; passing it is `overloaded`. Streams have none here: their service limits them. */
+  /** Time limit of a unary call; exceeding it is `overloaded`. Streams have no limit here: their service limits them. */
   readonly deadlineMs: number;
-  /** Default 64 MiB, either way. A larger request is `request_too_large`. */
+  /** Default 64 MiB, in both directions. A larger request is `request_too_large`. */
   readonly maxMessageBytes?: number;
-  /** Called at most once a minute when the service refuses the token. The caller only sees an internal error. */
+  /** Gets at most one line per minute if the service refuses the token. The caller only gets an internal error. */
   readonly log?: Log;
   readonly clock?: Clock;
-  /** Calls say which trace they are part of. */
+  /** Adds the current trace to every call. */
   readonly tracing?: Pick<Tracing, "traceparent"> | undefined;
 }
 
 export interface GrpcClient<S> {
   readonly client: S;
-  /** Whether a server is connected, or was lost this moment. Where there was no call yet, the first look connects. */
+  /** Whether a server is connected or idle. Before the first call it starts to connect. */
   isConnected(): boolean;
-  /** Takes no new calls; those under way go on. */
+  /** Refuses new calls; open calls continue. */
   close(): void;
 }
 
-/** What the calls of one client share. */
+/** Shared by all calls of one client. */
 interface Wire {
   readonly fail: (error: ServiceError) => CenoteError;
   readonly client: Client;
@@ -140,7 +140,7 @@ export const createGrpcClient = <S extends object>(
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.service_config": SERVICE_CONFIG,
     "grpc.enable_channelz": 0,
-    // Services speak to each other, never through the proxy that providers may sit behind.
+    // The operator's proxy is for calls to providers, not for calls between services.
     "grpc.enable_http_proxy": 0,
     ...(tracing === undefined ? {} : { interceptors: [createTraceInterceptor(tracing)] }),
   });
@@ -148,7 +148,7 @@ export const createGrpcClient = <S extends object>(
   metadata.set("authorization", `Bearer ${token}`);
   let closed = false;
 
-  const tellRefusal = oncePerMinute(clock, (calls) => {
+  const logRefusal = oncePerMinute(clock, (calls) => {
     log?.error(
       { refusedBy: service, address, calls },
       `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`,
@@ -156,8 +156,8 @@ export const createGrpcClient = <S extends object>(
   });
   const fail = (thrown: ServiceError): CenoteError => {
     const error = fromGrpcError(thrown, service);
-    // A refused key of a user has the same status, and says so in its details.
-    if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") tellRefusal();
+    // A user's refused key has the same status, but its own code in the details.
+    if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") logRefusal();
     return error;
   };
 

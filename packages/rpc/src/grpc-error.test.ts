@@ -11,7 +11,7 @@ const detailed = (reason: string, domain: string) => {
   return metadata;
 };
 
-describe("a status that no service of ours made", () => {
+describe("a status that none of our services sent", () => {
   test.each([
     [status.UNAVAILABLE, "overloaded"],
     [status.DEADLINE_EXCEEDED, "overloaded"],
@@ -29,7 +29,7 @@ describe("a status that no service of ours made", () => {
     expect(error.message.startsWith("billing does not answer.")).toBe(expected === "overloaded");
   });
 
-  test("details of another domain, of a code unknown here, or that are no message at all are not believed", () => {
+  test("details of another domain, with an unknown code, or that can't be parsed are ignored", () => {
     const broken = new Metadata();
     broken.set("grpc-status-details-bin", Buffer.from([0xff, 0xff]));
     for (const metadata of [
@@ -41,7 +41,7 @@ describe("a status that no service of ours made", () => {
     }
   });
 
-  test("a throwable without a status is a fault", () => {
+  test("a throwable without a status is an internal_error", () => {
     expect(fromGrpcError(new Error("bug"), "billing").code).toBe("internal_error");
   });
 });

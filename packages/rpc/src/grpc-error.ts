@@ -4,13 +4,13 @@ import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStat
 
 const DETAILS_KEY = "grpc-status-details-bin";
 const DOMAIN = "cenote";
-// `grpc-message` takes three bytes for a byte that is not ASCII, so it has only the start of a longer message; the
-// details have all of it.
+// `grpc-message` encodes a byte that is not ASCII as three bytes, so it has only the start of a long message; the
+// details have the full message.
 const PLAIN_MESSAGE_LIMIT_CHARS = 200;
 
 /**
- * Error codes for statuses that come from gRPC itself rather than from a service; all others are bugs. CANCELLED is
- * what a server sends when it is shut down during a call; a caller who cancelled was answered on this side already.
+ * Error codes for statuses that gRPC itself sends instead of a service; all others are bugs. A server that is shut down
+ * during a call sends CANCELLED; a caller who cancelled has had its error on this side already.
  */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.UNAVAILABLE]: "overloaded",
@@ -18,7 +18,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.CANCELLED]: "overloaded",
 };
 
-/** The trailers an error leaves as. Takes an error that has passed `carriedError`. */
+/** The status and trailers of an error that has passed `carriedError`. */
 export const toGrpcStatus = (error: CenoteError): StatusObject => {
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- core's table holds the enum's numbers without knowing gRPC
   const code: status = error.row.grpc;
@@ -57,14 +57,14 @@ const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined =
   }
 };
 
-/** Whether gRPC itself says that the server is away: it may have acted, or may never have been asked. */
+/** Whether gRPC itself reports the server as unreachable: the call may or may not have been executed. */
 export const isLostConnection = ({ code, metadata }: Partial<ServiceError>): boolean =>
   code === status.UNAVAILABLE && readDetails(metadata) === undefined;
 
 /**
- * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of that row, with the
- * status as cause.
- * @param service Named in the message when it does not answer, so that the caller knows which part is away.
+ * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of the table above,
+ * with the status as cause.
+ * @param service Named in the message if it does not answer.
  */
 export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): CenoteError => {
   const details = readDetails(thrown.metadata);

@@ -6,18 +6,17 @@ import { toGrpcStatus } from "./grpc-error";
 
 export interface HandlerOptions {
   readonly method: MethodDefinition;
-  /** Turns what could not be encoded into the error the caller sees. */
+  /** Turns a failure to encode into the caller's error. */
   readonly fail: (thrown: unknown) => CenoteError;
   readonly clock: Clock;
 }
 
 /**
- * A reader who takes nothing for this long has left, whatever the connection says: the call would keep its provider and
- * its hold for good. Longer than the gateway waits for its own readers, so that behind the gateway this limit is never
- * reached.
+ * A call whose reader takes nothing for this long is aborted: otherwise it would keep its provider call and its hold
+ * forever. Longer than the gateway waits for its own readers, so that the gateway never reaches this limit.
  */
 export const STUCK_READER_MS = 120_000;
-const LOOK_MS = STUCK_READER_MS / 8;
+const CHECK_MS = STUCK_READER_MS / 8;
 
 interface CancellableCall {
   readonly cancelled: boolean;
@@ -25,8 +24,8 @@ interface CancellableCall {
 }
 
 /**
- * The signal of one call: the caller cancelled or vanished, or the deadline passed. grpc-js also reports that after a
- * call that finished; this signal does not.
+ * The signal of one call: aborted if the caller cancels or disconnects, or the deadline passes. grpc-js also reports
+ * these after the end of a call; this signal does not.
  */
 const followCall = (call: CancellableCall) => {
   const controller = new AbortController();
@@ -49,8 +48,8 @@ const followCall = (call: CancellableCall) => {
 };
 
 /**
- * @param call The method, behind the in-process seam: it throws nothing but carried errors and heeds its signal at
- * once.
+ * @param call The method behind the in-process seam: it throws only carried errors, and rejects at once if its signal
+ * is aborted.
  */
 export const unaryHandler =
   (
@@ -72,8 +71,8 @@ export const unaryHandler =
     void answer();
   };
 
-/** @param onStuck Told once nothing was taken for too long. */
-const writable = (
+/** Resolves when the wire can take more, or on abort. @param onStuck Called if nothing was taken for too long. */
+const untilWritable = (
   wire: ServerWritableStream<unknown, Buffer>,
   signal: AbortSignal,
   { clock, onStuck }: { readonly clock: Clock; readonly onStuck: () => void },
@@ -83,26 +82,26 @@ const writable = (
       resolve();
       return;
     }
-    let untaken = wire.writableLength;
+    let waitingBytes = wire.writableLength;
     let stillMs = 0;
-    const look = () => {
-      stillMs = wire.writableLength === untaken ? stillMs + LOOK_MS : 0;
-      untaken = wire.writableLength;
+    const check = () => {
+      stillMs = wire.writableLength === waitingBytes ? stillMs + CHECK_MS : 0;
+      waitingBytes = wire.writableLength;
       if (stillMs >= STUCK_READER_MS) onStuck();
-      else timer = clock.setTimer(look, LOOK_MS);
+      else timer = clock.setTimer(check, CHECK_MS);
     };
-    let timer = clock.setTimer(look, LOOK_MS);
-    const go = () => {
+    let timer = clock.setTimer(check, CHECK_MS);
+    const finish = () => {
       timer.cancel();
-      wire.off("drain", go);
-      signal.removeEventListener("abort", go);
+      wire.off("drain", finish);
+      signal.removeEventListener("abort", finish);
       resolve();
     };
-    wire.once("drain", go);
-    signal.addEventListener("abort", go, { once: true });
+    wire.once("drain", finish);
+    signal.addEventListener("abort", finish, { once: true });
   });
 
-/** As `unaryHandler`. Asks the service for a message only when the wire has room for it. */
+/** As `unaryHandler`. It reads the next message only when the wire has room for it. */
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
@@ -119,7 +118,7 @@ export const streamHandler =
       try {
         for await (const message of call(wire.request, signal)) {
           if (!wire.write(encodeMessage(method.responseType, message)))
-            await writable(wire, signal, { clock, onStuck });
+            await untilWritable(wire, signal, { clock, onStuck });
         }
         finish();
         wire.end();

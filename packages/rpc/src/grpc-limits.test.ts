@@ -10,7 +10,7 @@ describe("over the wire", () => {
   const { serve, connect } = openWire();
 
   describe("a call's deadline", () => {
-    test("passed is `overloaded` for the caller and an abort for the service", async () => {
+    test("is `overloaded` for the caller and an abort for the service when it passes", async () => {
       const aborted = deferred();
       const service = { isReached: false };
       const { address } = await serve({
@@ -26,7 +26,7 @@ describe("over the wire", () => {
         },
       });
       const { billing } = connect(address, { deadlineMs: 50 });
-      // The time to connect counts too: on a busy machine the first calls may not get as far as the service.
+      // The time to connect counts too: on a busy machine the first calls may not reach the service.
       do {
         expect(await errorOf(billing.admit(admitRequest))).toMatchObject({
           code: "overloaded",
@@ -56,7 +56,7 @@ describe("over the wire", () => {
         [Symbol.asyncIterator]()
         .next();
       await opened.promise;
-      // A unary call begun after the stream has run into the deadline: the stream has outlived it.
+      // A unary call started after the stream exceeds its deadline, so the stream has lasted longer than that.
       await errorOf(billing.admit(admitRequest));
       released.resolve();
       expect(await next).toEqual({ done: false, value: text("late") });
@@ -82,7 +82,7 @@ describe("over the wire", () => {
       expect(calls).toBe(1);
     });
 
-    test("a request or an answer above the server's limit fails; the connection goes on", async () => {
+    test("a request or an answer above the server's limit fails, and the connection stays usable", async () => {
       const { address } = await serve({
         maxMessageBytes: 10_000,
         billing: {
@@ -100,7 +100,7 @@ describe("over the wire", () => {
       expect(await billing.admit(admitRequest)).toEqual(admitted);
     });
 
-    test("what can't be encoded is a fault on the side that has it, logged there, and never a hanging call", async () => {
+    test("a message that can't be encoded is an error logged on the side that has it, and never a hanging call", async () => {
       const faults: object[] = [];
       const log: Log = {
         ...silentLog,
@@ -136,7 +136,7 @@ describe("over the wire", () => {
     });
   });
 
-  test("a slow reader holds the source back: memory is bounded by the wire, not by the stream", async () => {
+  test("a slow reader slows the source: buffers, not the length of the stream, bound the memory", async () => {
     const total = 600;
     let made = 0;
     const { address } = await serve({
@@ -150,7 +150,7 @@ describe("over the wire", () => {
     const { billing, inference } = connect(address);
     const messages = inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
     await messages.next();
-    // Each of these goes to the server and back on the same connection while nobody reads the stream.
+    // Each of these is a round trip on the same connection while nobody reads the stream.
     for (let index = 0; index < 30; index++) await billing.admit(admitRequest);
     expect(made).toBeLessThan(total / 2);
     let read = 1;
@@ -158,7 +158,7 @@ describe("over the wire", () => {
     expect(read).toBe(total);
   });
 
-  describe("a reader who stands still", () => {
+  describe("a reader that takes nothing", () => {
     const endless = () => {
       const ended = deferred<unknown>();
       let made = 0;
@@ -173,7 +173,7 @@ describe("over the wire", () => {
       };
       return { inference: { streamChatCompletion }, ended: ended.promise, made: () => made };
     };
-    /** Reads a message, and comes back when no more is made for it. */
+    /** Reads a message, and resolves when the service makes no more for it. */
     const readOne = async (messages: AsyncIterator<unknown>, made: () => number) => {
       await messages.next();
       for (let before = -1; before !== made();) {
@@ -182,7 +182,7 @@ describe("over the wire", () => {
       }
     };
 
-    test("is given up after two minutes: its call ends, and it is told when it reads on", async () => {
+    test("has its call aborted after two minutes, and gets the error when it continues to read", async () => {
       const clock = createManualClock();
       const { inference: service, ended, made } = endless();
       const { address } = await serve({ clock, inference: service });
@@ -190,7 +190,7 @@ describe("over the wire", () => {
         .inference.streamChatCompletion({ context: undefined, chat: undefined })
         [Symbol.asyncIterator]();
       await readOne(messages, made);
-      // The wire may have taken something since it was first looked at.
+      // The wire may have taken something since the first check.
       for (let look = 0; look < 2; look++) await clock.advance(STUCK_READER_MS);
       expect(await ended).toMatchObject({ code: "cancelled" });
       const rest = errorOf(
@@ -205,7 +205,7 @@ describe("over the wire", () => {
       });
     });
 
-    test("who takes something now and then is waited for", async () => {
+    test("is not cut off if it takes something from time to time", async () => {
       const clock = createManualClock();
       const { inference: service, ended, made } = endless();
       const { address } = await serve({ clock, inference: service });

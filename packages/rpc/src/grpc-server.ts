@@ -22,39 +22,39 @@ export interface GrpcServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** What callers send as `authorization: Bearer`. */
+  /** The token that callers send as `authorization: Bearer`. */
   readonly token: string;
   readonly log: Log;
-  /** Default 64 MiB, either way. */
+  /** Default 64 MiB, in both directions. */
   readonly maxMessageBytes?: number;
   readonly clock?: Clock;
-  /** Calls are part of their callers' traces. */
+  /** Makes calls part of their callers' traces. */
   readonly tracing?: Pick<Tracing, "continueFrom"> | undefined;
 }
 
 export interface GrpcServer {
   /** Adds a service; only before `listen`. */
   add<S extends object>(definition: ServiceDefinitionFor<S>, service: S): void;
-  /** Starts to serve, with health and reflection. Answers the port. */
+  /** Starts to serve, with health and reflection. @returns The port. */
   listen(): Promise<number>;
-  /** The state that health reports for the server and every service. True from `listen` to `drain` unless set. */
+  /** Sets the state that health reports for the server and every service. From `listen` to `drain` it is true. */
   setServing(serving: boolean): void;
   /**
-   * Reports NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest, and lets
-   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`. Happens once; further calls wait for the first.
+   * Reports NOT_SERVING, refuses new calls, lets open calls finish for `limitMs`, cancels the rest, and waits for the
+   * services' clean-up for at most `CLEAN_UP_LIMIT_MS`. Runs once; further calls wait for the first.
    */
   drain(limitMs: number): Promise<void>;
 }
 
-/** How long cancelled calls may take to settle what they made. */
+/** Time limit for cancelled calls to charge what was delivered. */
 export const CLEAN_UP_LIMIT_MS = 5000;
 /**
- * Connections are closed gently at this age, so that clients behind a name with several addresses find new replicas.
+ * Connections are closed gracefully at this age, so that clients of a name with several addresses find new replicas.
  */
 const MAX_CONNECTION_AGE_MS = 600_000;
 
 /**
- * Handlers by method name, as grpc-js wants them: the wire around the in-process seam, which handles errors,
+ * Handlers by method name, as grpc-js requires them, around the in-process seam, which handles errors,
  * cancellation and counting.
  */
 const handlersOf = (
@@ -88,7 +88,7 @@ const handlersOf = (
 };
 
 /**
- * The definition in grpc-js's own terms. The handlers encode the answers, because there a failure can still be reported
+ * The definition in grpc-js's format. The handlers encode the answers, because there a failure can still be reported
  * and logged.
  */
 const wireDefinitionOf = (definition: ServiceDefinition) =>
@@ -111,7 +111,7 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
 const addressOf = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** A caller with a wrong token is told so; this tells the operator of the server. */
+/** Logs refused tokens for the server's operator; the caller gets a status. */
 const logRefusals = (log: Log, clock: Clock) =>
   oncePerMinute(clock, (calls, method: string, peer: string) => {
     log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours");

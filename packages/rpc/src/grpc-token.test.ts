@@ -17,7 +17,7 @@ describe("over the wire", () => {
       ["without its scheme", TOKEN],
       ["empty", ""],
       ["followed by more", `Bearer ${TOKEN} `.concat("x")],
-    ])("%s: UNAUTHENTICATED, and no service is called", async (_, authorization) => {
+    ])("%s is UNAUTHENTICATED, and no service is called", async (_, authorization) => {
       let calls = 0;
       const { address } = await serve({
         billing: {
@@ -36,7 +36,7 @@ describe("over the wire", () => {
     });
 
     test.each([`bearer ${TOKEN}`, `BEARER ${TOKEN}`, `Bearer  ${TOKEN}`])(
-      "as %j is the token: the scheme is read as over REST",
+      "is accepted as %j: the scheme is read as over REST",
       async (authorization) => {
         const { address } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
         const metadata = new Metadata();
@@ -45,13 +45,13 @@ describe("over the wire", () => {
       },
     );
 
-    test("with spaces inside opens as well", async () => {
+    test("may contain spaces", async () => {
       const token = "correct horse battery staple";
       const { address } = await serve({ token, billing: { admit: () => Promise.resolve(admitted) } });
       expect(await connect(address, { token }).billing.admit(admitRequest)).toEqual(admitted);
     });
 
-    test("missing: of a message without end no more is read than one window", async () => {
+    test("is checked before the message: without it, at most one window of an endless message is read", async () => {
       const { port } = await serve({});
       const session = connectHttp2(`http://127.0.0.1:${port}`);
       cleanUps.push(() => {
@@ -71,7 +71,7 @@ describe("over the wire", () => {
       expect(headers["grpc-status"]).toBe(`${status.UNAUTHENTICATED}`);
     });
 
-    test("wrong in a client of ours is a fault of ours, of calls and of streams: no user's key is to blame", async () => {
+    test("is an internal_error for calls and streams if our client has a wrong one, not a refused user's key", async () => {
       const { address } = await serve({
         inference: {
           async *streamChatCompletion() {
@@ -93,7 +93,7 @@ describe("over the wire", () => {
       }
     });
 
-    test("refused is told to the logs of both sides, at once and then once a minute", async () => {
+    test("is logged on both sides if it is refused, at once and then once a minute", async () => {
       const clock = createManualClock();
       const lines: object[] = [];
       const tell = (fields: object, message: string) => {
@@ -131,7 +131,7 @@ describe("over the wire", () => {
       expect(lines).toMatchObject([{ refusedBy: "inference", calls: 1 }]);
     });
 
-    test("taken, a user's key that is refused is no word of the token", async () => {
+    test("is not logged as refused if a service refuses a user's key", async () => {
       const lines: unknown[] = [];
       const { address } = await serve({
         billing: { getFxRate: () => Promise.reject(new CenoteError("invalid_api_key")) },

@@ -10,7 +10,7 @@ import { admitRequest, admitted, errorOf, openWire, TOKEN, turn, untilAborted } 
 describe("over the wire", () => {
   const { serve, connect, plainCall } = openWire();
 
-  test("errors are google.rpc.Status with ErrorInfo, as clients in any language read them", async () => {
+  test("errors are a google.rpc.Status with ErrorInfo, which clients in all languages can read", async () => {
     const { Status, ErrorInfo } = readGoogleTypes();
     const { address } = await serve({
       billing: {
@@ -43,7 +43,7 @@ describe("over the wire", () => {
     ["long", "x".repeat(300)],
     ["long, and cut in the middle of a character", `${"x".repeat(199)}🌵${"ñ".repeat(3000)}`],
   ])(
-    "a message that is %s: plain and detailed status say the same start, as Python's grpc-status asks, and the whole of it is a detail",
+    "a message that is %s has the same start in the plain and the detailed status, as Python's grpc-status requires, and is complete in a detail",
     async (_, message) => {
       const { Status, LocalizedMessage } = readGoogleTypes();
       const { address } = await serve({
@@ -73,7 +73,7 @@ describe("over the wire", () => {
   );
 
   describe("when the server goes away", () => {
-    test("calls are `overloaded` at once, streams too, and calls succeed when it is back", async () => {
+    test("calls and streams are `overloaded` at once, and calls succeed when it is back", async () => {
       const billing: Partial<BillingService> = { admit: () => Promise.resolve(admitted) };
       const opened = deferred();
       const first = await serve({
@@ -95,7 +95,7 @@ describe("over the wire", () => {
       const pending = errorOf(messages.next());
       await opened.promise;
       await first.server.drain(0);
-      // Not `cancelled`: the caller did not leave.
+      // Not `cancelled`, because the caller did not cancel.
       expect((await pending).code).toBe("overloaded");
       expect(await errorOf(client.billing.admit(admitRequest))).toMatchObject({ code: "overloaded", retryable: true });
       await serve({ billing, port: first.port });
@@ -110,7 +110,7 @@ describe("over the wire", () => {
       expect(answer).toEqual(admitted);
     });
 
-    test("a client can be made before there is a server, and a closed one takes no calls", async () => {
+    test("a client can be created before its server, and refuses calls after it is closed", async () => {
       const { address } = await serve({ billing: { admit: () => Promise.resolve(admitted) } });
       const client = connect(address);
       client.close();
@@ -127,9 +127,9 @@ describe("over the wire", () => {
       ).toBe("overloaded");
     });
 
-    test("a port that is taken is an error of the start", async () => {
+    test("`listen` rejects if the port is in use", async () => {
       const { port } = await serve({});
-      // grpc-js repeats it on standard error.
+      // grpc-js also writes it to standard error.
       jest.spyOn(console, "error").mockImplementationOnce(() => {});
       const server = createGrpcServer({ host: "127.0.0.1", port, token: TOKEN, log: silentLog });
       await expect(server.listen()).rejects.toThrow(/EADDRINUSE|No address added/);
@@ -137,7 +137,7 @@ describe("over the wire", () => {
   });
 
   describe("draining", () => {
-    test("lets calls under way finish and takes no new ones", async () => {
+    test("lets open calls finish and refuses new ones", async () => {
       const [called, slow] = [deferred(), deferred()];
       const { server, address } = await serve({
         billing: {
@@ -158,7 +158,7 @@ describe("over the wire", () => {
       await drained;
     });
 
-    test("cancels what is left at the limit, and waits for it to clean up", async () => {
+    test("cancels the remaining calls at the limit, and waits for their clean-up", async () => {
       const clock = createManualClock();
       const [called, aborted, cleaning] = [deferred(), deferred(), deferred()];
       const { server, address } = await serve({
@@ -188,14 +188,14 @@ describe("over the wire", () => {
       });
       await clock.advance(30_000);
       await aborted.promise;
-      // Not `cancelled`: the caller did not leave.
+      // Not `cancelled`, because the caller did not cancel.
       expect((await pending).code).toBe("overloaded");
       expect(drained).toBe(false);
       cleaning.resolve();
       await drain;
     });
 
-    test("ends even if a service heeds no signal, and says so", async () => {
+    test("ends even if a service ignores its signal, and logs that", async () => {
       const clock = createManualClock();
       const called = deferred();
       const errors: object[] = [];
@@ -226,7 +226,7 @@ describe("over the wire", () => {
   });
 });
 
-/** The messages as google/rpc declares them, read by another protobuf library than ours. */
+/** google/rpc's messages, read by another protobuf library than the tested one. */
 const readGoogleTypes = () => {
   const { root } = parse(
     `

@@ -15,13 +15,13 @@ jest.mock("./keepalive", () => ({
 }));
 
 const EMPTY_SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
-/** A machine on which answers take longer asks once more. */
+/** Time for an answer. On a machine that needs longer the test makes a further call. */
 const LONGER_THAN_AN_ANSWER_MS = 200;
 const HEADERS_FRAME = 1;
 const PREFACE_BYTES = 24;
 const FRAME_HEAD_BYTES = 9;
 
-/** Whether a call begins in what a client has sent. */
+/** Whether the client's bytes begin a call. */
 const hasCall = (sent: Buffer): boolean => {
   for (let at = PREFACE_BYTES; at + FRAME_HEAD_BYTES <= sent.length; at += FRAME_HEAD_BYTES + sent.readUIntBE(at, 3)) {
     if (sent[at + 3] === HEADERS_FRAME) return true;
@@ -29,13 +29,13 @@ const hasCall = (sent: Buffer): boolean => {
   return false;
 };
 
-/** A process that took connections and then stopped: the system still takes bytes for it, and nothing answers them. */
+/** A stopped process with open connections: the kernel still accepts bytes for it, and nothing answers. */
 const hang = async () => {
   const sockets: Socket[] = [];
   let wasAsked = false;
   const server = createServer((socket) => {
     let sent = Buffer.alloc(0);
-    // Only of the first: a process that hangs greets nobody.
+    // Only for the first, because a hanging process sends no settings.
     if (sockets.push(socket) === 1) socket.write(EMPTY_SETTINGS);
     socket
       .on("error", () => {})
@@ -57,7 +57,7 @@ const hang = async () => {
   };
 };
 
-describe("of two servers one hangs", () => {
+describe("if one of two servers hangs", () => {
   let closeAll: () => Promise<void>;
   afterEach(() => closeAll());
 
@@ -79,12 +79,12 @@ describe("of two servers one hangs", () => {
     return { billing: caller.client, hanging, caller };
   };
 
-  test("a read that it was asked is answered by the other", async () => {
+  test("a read that was sent to it is answered by the other", async () => {
     const { billing, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
     while (!hanging.wasAsked()) expect(await billing.getFxRate({})).toEqual({ rate: undefined });
   });
 
-  test("a read under way when its client is closed ends with the connection", async () => {
+  test("a read that is open when its client is closed ends with the connection", async () => {
     const { caller, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
     const asked: Array<Promise<unknown>> = [];
     while (!hanging.wasAsked()) {
@@ -103,7 +103,7 @@ describe("of two servers one hangs", () => {
     });
   });
 
-  test("a hold that it was asked for is not asked for again: its caller is told, and the next calls go to the other", async () => {
+  test("a hold that was sent to it is not repeated: the caller gets an error, and the next calls go to the other", async () => {
     let held = 0;
     const { billing, hanging } = await setUp({
       admit: () => Promise.resolve({ heldNanoMxn: BigInt(++held), rateLimits: undefined }),
@@ -126,7 +126,7 @@ describe("of two servers one hangs", () => {
   });
 });
 
-test("a client says whether a server is connected that answers", async () => {
+test("isConnected is true only if an answering server is connected", async () => {
   const start = async (port: number) => {
     const server = createGrpcServer({ host: "127.0.0.1", port, token: "internal", log: silentLog });
     return { port: await server.listen(), stop: () => server.drain(0) };
@@ -157,7 +157,7 @@ test("a client says whether a server is connected that answers", async () => {
   await stop();
 });
 
-test("billing that hangs is found within six seconds, and a service whose calls take long is given ten to answer", () => {
+test("a hanging billing is detected within six seconds, and a service with long calls has ten seconds to answer a ping", () => {
   const { clientKeepalive } = jest.requireActual<typeof keepalive>("./keepalive");
   const pings = (deadlineMs: number) => {
     const options = clientKeepalive(deadlineMs);

@@ -98,7 +98,7 @@ describe("a server's health and reflection", () => {
         });
       });
 
-    test("tells the server, each service, and that a service is unknown", async () => {
+    test("reports the server and each service, and NOT_FOUND for an unknown service", async () => {
       const client = connect((await serve()).address);
       expect(await check(client, "")).toBe("SERVING");
       expect(await check(client, "cenote.billing.v1.BillingService")).toBe("SERVING");
@@ -106,7 +106,7 @@ describe("a server's health and reflection", () => {
       expect(await check(client, "cenote.media.v1.MediaService")).toBe("NOT_FOUND");
     });
 
-    test("follows what the process says of itself", async () => {
+    test("follows `setServing`", async () => {
       const { server, address } = await serve();
       const client = connect(address);
       server.setServing(false);
@@ -116,7 +116,7 @@ describe("a server's health and reflection", () => {
       expect(await check(client, "cenote.billing.v1.BillingService")).toBe("SERVING");
     });
 
-    test("a watcher hears of the drain and does not hold it up", async () => {
+    test("a watcher gets NOT_SERVING at a drain, and does not delay it", async () => {
       const { server, address } = await serve();
       const heard: string[] = [];
       const [first, ended] = [deferred(), deferred()];
@@ -153,7 +153,7 @@ describe("a server's health and reflection", () => {
         session.write(request);
       });
 
-    test("is for callers with the token alone", async () => {
+    test("requires the token", async () => {
       const client = connect((await serve()).address);
       await expect(ask(client, { listServices: "*" }, new Metadata())).rejects.toMatchObject({
         code: status.UNAUTHENTICATED,
@@ -169,7 +169,7 @@ describe("a server's health and reflection", () => {
       ]);
     });
 
-    test("gives files from which a client that knows nothing makes a call", async () => {
+    test("returns the files that a generic client needs for a call", async () => {
       const { address } = await serve();
       const { fileDescriptorResponse } = await ask(connect(address), {
         fileContainingSymbol: "cenote.billing.v1.BillingService",
@@ -206,7 +206,7 @@ describe("a server's health and reflection", () => {
       expect(answer).toEqual({ organization_id: digest.toString("hex"), key_id: "k", zdr: true });
     });
 
-    test("an open session does not hold up a drain", async () => {
+    test("an open session does not delay a drain", async () => {
       const { server, address } = await serve();
       const session = connect(address).ServerReflectionInfo(withToken());
       const answered = deferred();

@@ -3,17 +3,17 @@ import { HealthImplementation } from "grpc-health-check";
 import type { StandingCalls } from "./standing-calls";
 
 export interface HealthService {
-  /** Adds a service with a state of its own. */
+  /** Adds a service to the report. */
   add(fullName: string): void;
-  /** Sets the state of the server and of every service on it. Watchers are told. */
+  /** Sets the state of the server and of all its services, and notifies watchers. */
   setServing(serving: boolean): void;
 }
 
 const OVERALL = "";
 
 /**
- * grpc.health.v1.Health on a server, open to callers without the token, since probes have none. Serves nothing until
- * told.
+ * grpc.health.v1.Health on a server, without the token, because probes have none. Reports NOT_SERVING until
+ * `setServing` is called.
  */
 export const addHealthService = (server: Server, standingCalls: StandingCalls): HealthService => {
   const health = new HealthImplementation({ [OVERALL]: "NOT_SERVING" });

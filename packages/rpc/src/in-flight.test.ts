@@ -11,8 +11,8 @@ import { inProcess } from "./in-process";
 
 const streamRequest = { context: undefined, chat: undefined };
 
-describe("calls under way in process", () => {
-  test("a stop waits for a call the caller has long left", async () => {
+describe("open calls in process", () => {
+  test("a stop waits for a call that its caller has aborted", async () => {
     const inFlight = createInFlight();
     const settling = deferred<{ costUsd: string; costNanoMxn: bigint; availableNanoMxn: bigint }>();
     const billing = inProcess<BillingService>(
@@ -58,7 +58,7 @@ describe("calls under way in process", () => {
     expect(inFlight.count()).toBe(0);
   });
 
-  test("ended, failed and never started streams, and failed calls, leave nothing behind", async () => {
+  test("ended, failed and never started streams, and failed calls, are no longer counted", async () => {
     const inFlight = createInFlight();
     const endings: Array<() => AsyncIterable<never>> = [
       async function* ends() {

@@ -1,9 +1,9 @@
-/** Counts the work of services, including clean-up after a cancelled call, so that a stop can wait for it. */
+/** Counts open calls of services, including clean-up after cancelled ones, so that a stop can wait for them. */
 export interface InFlight {
   begin(): void;
   end(): void;
   count(): number;
-  /** Resolves as soon as nothing is under way. */
+  /** Resolves when no call is open. */
   idle(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { InFlight } from "./in-flight";
 export interface InProcessOptions {
   /** Bugs are logged here, once, with their cause. */
   readonly log: Log;
-  /** Counts calls under way until the service itself is done with them. */
+  /** Counts calls until the service itself has finished them. */
   readonly inFlight?: InFlight;
 }
 
@@ -21,9 +21,9 @@ interface Seam {
 }
 
 /**
- * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. Written with callbacks:
- * each `await` would be one more promise in every call, and one call of a caller makes several. No callback holds on to
- * the request, which may be large.
+ * The answer, or an error as soon as the caller aborts, even if the service still works. Written with callbacks, because
+ * each `await` would be one more promise in every call, and one REST call makes several. No callback references the
+ * request, which may be large.
  */
 const unary =
   (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod =>
@@ -56,8 +56,8 @@ const unary =
   };
 
 /**
- * The service's stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal
- * fires.
+ * The service's stream, with its own signal: it must also end when the caller stops reading, not only when the caller's
+ * signal is aborted.
  */
 const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
   const controller = new AbortController();
@@ -67,7 +67,7 @@ const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: 
     try {
       await messages.return?.();
     } catch (thrown) {
-      // Nobody waits for the clean-up any more; the gate logs its failures.
+      // The caller has left; the gate logs a failure of the clean-up.
       fail(thrown, controller.signal);
     } finally {
       inFlight?.end();
@@ -101,8 +101,8 @@ const stream =
     });
 
 /**
- * Calls a service in the same process as if over a wire: with the same errors, cancellation and early ends of streams,
- * but without encoding messages. Requests and answers are shared, so neither side may change them.
+ * Calls a service in the same process with the same errors, cancellation and early ends of streams as over gRPC, but
+ * without encoding messages. Requests and answers are shared, so neither side may change them.
  */
 export const inProcess = <S extends object>(
   definition: ServiceDefinitionFor<S>,

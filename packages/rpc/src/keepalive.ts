@@ -10,15 +10,15 @@ const every = (timeMs: number, timeoutMs: number): Keepalive => ({
   "grpc.keepalive_permit_without_calls": 1,
 });
 
-/** Pings that find a caller which vanished without closing its connection. */
+/** Pings that detect a caller that disappeared without closing its connection. */
 export const SERVER_KEEPALIVE = every(20_000, 10_000);
 
 const LONGEST_SILENCE_MS = 10_000;
 
 /**
- * Pings that find a server which hangs or vanished: until then every second call goes to it, if there are two. A server
- * that is only busy answers none either, and its calls end with the connection. So we ask often and wait long: a third
- * of the time of a call, and 10 s if its calls take long.
+ * Pings that detect a server that hangs or disappeared: until then, of two servers, it gets every second call. A server
+ * that is only busy does not answer in time either, and then loses its calls. So pings are frequent and the timeout is
+ * long: a third of a call's deadline, at most 10 s.
  */
 export const clientKeepalive = (deadlineMs: number): Keepalive =>
   every(1_000, Math.min(LONGEST_SILENCE_MS, Math.ceil(deadlineMs / 3)));

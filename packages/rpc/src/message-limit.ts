@@ -1,16 +1,16 @@
 /**
- * Largest message either side takes. Above a request body's 20 MiB with its JSON strings as they are, and above the
- * largest answer: 2048 embeddings of 3072 dimensions are 24 MiB.
+ * The largest message that either side accepts. Above a request body of 20 MiB, and above the largest answer: 2048
+ * embeddings of 3072 dimensions are 24 MiB.
  */
 export const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** What a message holds besides the request itself. */
+/** Size of a message besides the request body. */
 const BESIDE_BODY_BYTES = 1024 * 1024;
 const BYTES_OF_MIB = 1024 * 1024;
 
 /**
- * For services behind a front that admits request bodies of up to this many MiB: whatever the front lets in gets all
- * the way.
+ * The limit for services behind a gateway that accepts request bodies of up to this many MiB, so that every accepted
+ * body can be passed on.
  */
 export const messageLimitFor = (bodyMib: number): number =>
   Math.max(DEFAULT_MAX_MESSAGE_BYTES, bodyMib * BYTES_OF_MIB + BESIDE_BODY_BYTES);

@@ -3,8 +3,8 @@ import type { Clock } from "@cenote/core";
 const EVERY_MS = 60_000;
 
 /**
- * Limits an action to once a minute: it runs at once, then at most once a minute however often it is asked for. It is
- * given the number of times it stands for.
+ * Limits an action to once per minute: the first request runs at once. The action gets the number of requests since its
+ * last run.
  */
 export const oncePerMinute = <Subject extends unknown[]>(
   clock: Pick<Clock, "monotonicMs">,

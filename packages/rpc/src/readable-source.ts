@@ -8,8 +8,8 @@ interface Waiter {
 }
 
 /**
- * A grpc-js stream, message by message. grpc-js reports a failed status while earlier messages may still be buffered:
- * the failure is kept back until they were read.
+ * A grpc-js stream, message by message. grpc-js may report a failed status while earlier messages are still buffered, so
+ * the failure is delayed until they were read.
  * @param fail Makes the error for the reader.
  */
 export const readableSource = (

@@ -26,14 +26,14 @@ const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
   return files;
 };
 
-/** Server reflection, v1 and v1alpha. The files are those of `proto/`, one by one. */
+/** Server reflection, v1 and v1alpha, with the files of `proto/`. */
 export const addReflectionService = (
   server: Server,
   { descriptorSet, services, standingCalls }: ReflectionOptions,
 ): void => {
   const healthFiles = Object.values(healthDefinition).flatMap((method) => method.requestType.fileDescriptorProtos);
   const fileDescriptorProtos = [...filesOf(descriptorSet), ...healthFiles];
-  // The files are all it reads of a definition.
+  // It reads only the files of a definition.
   const files = { fileDescriptorProtos } as ConstructorParameters<typeof ReflectionService>[0][string];
   const reflection = new ReflectionService({ files }, { services: [...services] });
   reflection.addToServer({

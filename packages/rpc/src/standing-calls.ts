@@ -1,10 +1,10 @@
-/** A call that stays open until somebody ends it: a health watch or a reflection session. */
+/** A call that stays open until one side ends it: a health watch or a reflection session. */
 interface StandingCall {
   end(): void;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** Keeps track of standing calls, because one left open would hold up every drain. */
+/** Tracks standing calls, so that a drain can end them instead of waiting for them. */
 export interface StandingCalls {
   add(call: StandingCall): void;
   endAll(): void;

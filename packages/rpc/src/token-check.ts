@@ -3,10 +3,10 @@ import type { Metadata } from "@grpc/grpc-js";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Upper or lower case, as over REST. The token may have spaces inside: an operator chooses it. */
+/** Case-insensitive, as over REST. The operator's token may contain spaces. */
 const SCHEME = /^bearer +/i;
 
-/** Whether a call carries `authorization: Bearer <token>`, in a time that tells nothing about the token. */
+/** Whether a call has `authorization: Bearer <token>`. Compares in constant time. */
 export const createTokenCheck = (token: string) => {
   if (token === "") throw new RangeError("the internal token must not be empty");
   const expected = digest(token.trimStart());

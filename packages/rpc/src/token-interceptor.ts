@@ -3,12 +3,12 @@ import type { TokenCheck } from "./token-check";
 
 const UNAUTHENTICATED = { code: status.UNAUTHENTICATED, details: "the internal token is missing or wrong" } as const;
 
-/** Probes have no token. */
+/** Paths without the token, for probes. */
 const OPEN_PATHS = "/grpc.health.v1.Health/";
 
 /**
- * Requires the internal token of every call except health, as soon as its headers are there: nothing of a stranger's
- * message is read, however large.
+ * Requires the internal token of every call except health. It is checked when the headers arrive, so that the message of
+ * an unauthorized caller is not processed.
  * @param onRefused Called with the method and the caller's address.
  */
 export const createTokenInterceptor =

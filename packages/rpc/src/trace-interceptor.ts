@@ -3,7 +3,7 @@ import { InterceptingCall, type Interceptor } from "@grpc/grpc-js";
 
 export const TRACEPARENT = "traceparent";
 
-/** Sends the current step of the trace with every call. */
+/** Sends the `traceparent` of the current span with every call. */
 export const createTraceInterceptor =
   (tracing: Pick<Tracing, "traceparent">): Interceptor =>
   (options, nextCall) =>
@@ -14,7 +14,7 @@ export const createTraceInterceptor =
           next(metadata, listener);
           return;
         }
-        // All calls of a client share their metadata.
+        // A copy, because all calls of a client share their metadata.
         const own = metadata.clone();
         own.set(TRACEPARENT, traceparent);
         next(own, listener);

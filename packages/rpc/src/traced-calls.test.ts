@@ -12,7 +12,7 @@ import { createGrpcServer } from "./grpc-server";
 const prices = { prices: [] };
 const request = { context: undefined, chat: undefined };
 
-/** Services that make a step of each call, behind gRPC, and a client of them. */
+/** Services over gRPC that create a span for each call, and a client of them. */
 const connect = async (serverTracing: Tracing, clientTracing: Pick<Tracing, "traceparent"> | undefined) => {
   const step = (name: string) => {
     serverTracing.begin(name).end();
@@ -60,7 +60,7 @@ const connect = async (serverTracing: Tracing, clientTracing: Pick<Tracing, "tra
   };
 };
 
-test("a call and a stream are part of the trace they are called from, each of its own", async () => {
+test("concurrent calls and streams each continue their own caller's trace", async () => {
   const [caller, service] = [recordTraces(), recordTraces()];
   const { billing, inference, close } = await connect(service.tracing, caller.tracing);
   const [one, other] = [caller.tracing.begin("one"), caller.tracing.begin("other")];
@@ -91,7 +91,7 @@ test("a call and a stream are part of the trace they are called from, each of it
   expect(service.spans().every(({ kind }) => kind === "server")).toBe(true);
 });
 
-test("a client that makes no traces tells of none", async () => {
+test("a client without tracing sends no traceparent", async () => {
   const service = recordTraces();
   const { billing, close } = await connect(service.tracing, undefined);
   expect(await billing.listPrices({})).toEqual(prices);

@@ -11,13 +11,13 @@ import {
 } from "./testing/connections";
 import { text } from "./testing/text";
 
-/** Who leaves is let go of at once, and the service is told. */
+/** A caller who aborts gets its error at once, and the service's signal is aborted. */
 export const cancellingContract = (name: string, connect: Connect): void => {
   describe(`${name}: `, () => {
     const { open, faults, log, serve, serveStream } = openConnections(connect);
 
     describe("cancelling a unary call", () => {
-      test("rejects at once, and the service is told", async () => {
+      test("rejects at once, and aborts the service's signal", async () => {
         const [called, told] = [deferred(), deferred()];
         const slow = deferred<AdmitResponse>();
         const { billing } = await serve({
@@ -40,7 +40,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         slow.resolve({ heldNanoMxn: 0n, rateLimits: undefined });
       });
 
-      test("is no fault, whatever the service throws then", async () => {
+      test("is not logged as a bug, whatever the service throws then", async () => {
         const [called, ended] = [deferred(), deferred()];
         const { billing } = await serve({
           billing: {
@@ -66,7 +66,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         expect(faults).toEqual([]);
       });
 
-      test("before it begins never reaches the service", async () => {
+      test("before it starts never reaches the service", async () => {
         let calls = 0;
         const { billing } = await serve({
           billing: {
@@ -81,7 +81,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         expect(calls).toBe(1);
       });
 
-      test("with a coded reason tells that reason", async () => {
+      test("with a coded reason rejects with that reason", async () => {
         const called = deferred();
         const slow = deferred<AdmitResponse>();
         const { billing } = await serve({
@@ -117,7 +117,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
     });
 
     describe("leaving a stream early", () => {
-      /** A source that sends one message, then waits for its signal, as one that waits for a provider does. */
+      /** A source that sends one message, then waits until its signal is aborted. */
       const waitingSource = () => {
         const [waiting, told, cleanedUp] = [deferred(), deferred(), deferred()];
         const stream: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
@@ -137,7 +137,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         return { stream, waiting: waiting.promise, told: told.promise, cleanedUp: cleanedUp.promise };
       };
 
-      test("stops the source at once while a message is awaited", async () => {
+      test("stops the source at once while a message is pending", async () => {
         const source = waitingSource();
         const messages = await serveStream(source.stream);
         expect((await messages.next()).value).toEqual(text("first"));
@@ -150,7 +150,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         expect(faults).toEqual([]);
       });
 
-      test("does not wait for a source that heeds no signal", async () => {
+      test("does not wait for a source that ignores its signal", async () => {
         const stuck = deferred();
         const called = deferred();
         const messages = await serveStream(async function* source() {
@@ -176,7 +176,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         await source.cleanedUp;
       });
 
-      test("by aborting rejects the awaited message with `cancelled`, once", async () => {
+      test("by aborting rejects the pending message with `cancelled`, once", async () => {
         const source = waitingSource();
         const controller = new AbortController();
         const messages = await serveStream(source.stream, controller.signal);
@@ -190,7 +190,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         expect(faults).toEqual([]);
       });
 
-      test("by aborting between two messages is told by the next one: a cut stream never looks whole", async () => {
+      test("by aborting between two messages rejects the next read, so that a cut stream never looks complete", async () => {
         const source = waitingSource();
         const controller = new AbortController();
         const messages = await serveStream(source.stream, controller.signal);
@@ -201,7 +201,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         await source.cleanedUp;
       });
 
-      test("before it began never reaches the service", async () => {
+      test("before the first read never reaches the service", async () => {
         let calls = 0;
         const stream: InferenceService["streamChatCompletion"] = async function* source() {
           calls++;
@@ -217,7 +217,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         expect(calls).toBe(0);
       });
 
-      test("is heard by a fault in the clean-up: it is logged, for nobody else can tell", async () => {
+      test("logs an error of the clean-up, which has no caller any more", async () => {
         const logged = deferred<object>();
         const { inference } = await connectWith(
           {

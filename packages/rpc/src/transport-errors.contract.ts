@@ -10,7 +10,7 @@ import {
 } from "./testing/connections";
 import { text } from "./testing/text";
 
-/** Errors arrive as they left, behind the messages before them; faults tell nothing of themselves. */
+/** Errors arrive unchanged, after the messages before them; bugs reveal nothing. */
 export const errorsContract = (name: string, connect: Connect): void => {
   describe(`${name}: `, () => {
     const { faults, refusals, serve, serveStream } = openConnections(connect);
@@ -20,7 +20,7 @@ export const errorsContract = (name: string, connect: Connect): void => {
       const settle = async ({ billing }: Connection) =>
         thrownBy(billing.settle({ context: undefined, model: "m", usage: [], record: undefined }));
 
-      test.each(Object.keys(ERROR_TABLE) as ErrorCode[])("%s arrives as it left", async (code) => {
+      test.each(Object.keys(ERROR_TABLE) as ErrorCode[])("with the code %s arrive unchanged", async (code) => {
         expectError(await settle(await failWith(new CenoteError(code))), new CenoteError(code));
       });
 
@@ -31,7 +31,7 @@ export const errorsContract = (name: string, connect: Connect): void => {
         ["that it must not be tried again, against the table", { retryable: false }],
         ["that it may be tried again, against the table", { retryable: true }],
         ["all of these", { param: "", retryAfterMs: 0.5, retryable: true }],
-      ])("bring along %s", async (_, options) => {
+      ])("keep %s", async (_, options) => {
         for (const code of ["rate_limit_exceeded", "invalid_request_error"] as const) {
           const sent = new CenoteError(code, 'Zu viel: ¡espera! 😀\n"%41"', options);
           const received = await settle(await failWith(sent));
@@ -39,14 +39,14 @@ export const errorsContract = (name: string, connect: Connect): void => {
         }
       });
 
-      test("leave their cause behind", async () => {
+      test("lose their cause", async () => {
         const received = await settle(
           await failWith(new CenoteError("provider_unavailable", "down", { cause: new Error("key sk-1") })),
         );
         expect((received as CenoteError).cause).toBeUndefined();
       });
 
-      test("may have an empty message, a broken one, or one longer than a book", async () => {
+      test("may have an empty, a malformed or a very long message", async () => {
         expect(await settle(await failWith(new CenoteError("overloaded", "")))).toHaveProperty("message", "");
         expect(await settle(await failWith(new CenoteError("overloaded", "cut \ud83d in two")))).toHaveProperty(
           "message",
@@ -67,20 +67,20 @@ export const errorsContract = (name: string, connect: Connect): void => {
         ["a string", "hunter2"],
         ["nothing", undefined],
         ["an object", { hunter2: true }],
-      ])("of an unknown kind (%s) tell nothing of themselves and are logged once", async (_, fault) => {
+      ])("of an unknown kind (%s) reveal nothing and are logged once", async (_, fault) => {
         const received = await settle(await failWith(fault));
         expectError(received, new CenoteError("internal_error"));
         expect(JSON.stringify(received) + String((received as Error).stack)).not.toContain("hunter2");
         expect(faults).toEqual([{ method: "/cenote.billing.v1.BillingService/Settle", err: fault }]);
       });
 
-      test("meant for the caller are not logged", async () => {
+      test("for the caller are not logged", async () => {
         await settle(await failWith(new CenoteError("insufficient_balance")));
         await settle(await failWith(new CenoteError("internal_error")));
         expect(faults).toEqual([]);
       });
 
-      test("for a part that is away are logged once with its cause, which stays here", async () => {
+      test("about an unreachable part are logged once with their cause, which is not sent", async () => {
         const cause = new Error("connect ECONNREFUSED 127.0.0.1:27017");
         const received = await settle(await failWith(databaseAway(cause)));
         expectError(received, new CenoteError("overloaded", databaseAway(cause).message));
@@ -91,7 +91,7 @@ export const errorsContract = (name: string, connect: Connect): void => {
         expect(faults).toEqual([]);
       });
 
-      test("of a method that throws before it returns a promise are the same", async () => {
+      test("thrown before a method returns its promise are the same", async () => {
         const { billing } = await serve({
           billing: {
             listPrices() {
@@ -119,7 +119,7 @@ export const errorsContract = (name: string, connect: Connect): void => {
         expect(await messages.next()).toEqual({ done: true, value: undefined });
       });
 
-      test("that come while nobody reads wait behind the messages that came before them", async () => {
+      test("that arrive while nobody reads are delivered after the messages before them", async () => {
         const { billing, inference } = await serve({
           billing: { listPrices: () => Promise.resolve({ prices: [] }) },
           inference: {
@@ -138,7 +138,7 @@ export const errorsContract = (name: string, connect: Connect): void => {
         expectError(await thrownBy(messages.next()), new CenoteError("provider_unavailable", "cut"));
       });
 
-      test("of an unknown kind in a stream are masked and logged once, wherever they come from", async () => {
+      test("of an unknown kind in a stream are masked and logged once, wherever they are thrown", async () => {
         const streams: Array<InferenceService["streamChatCompletion"]> = [
           () => {
             throw new Error("hunter2");

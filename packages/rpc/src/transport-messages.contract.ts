@@ -3,7 +3,7 @@ import { fullChatRequest, fullCompletion, fullEvents } from "./full-messages.con
 import { admitRequest, type Connect, openConnections, streamRequest } from "./testing/connections";
 import { text } from "./testing/text";
 
-/** Messages arrive whole, in order and at their callers. */
+/** Messages arrive complete, in order and at their callers. */
 export const messagesContract = (name: string, connect: Connect): void => {
   describe(`${name}: `, () => {
     const { serve, serveStream } = openConnections(connect);
@@ -58,7 +58,7 @@ export const messagesContract = (name: string, connect: Connect): void => {
         expect((await billing.authenticate({ keyDigest: Buffer.from([0, 255, 16]) })).organizationId).toBe("00ff10");
       });
 
-      test("of a stream arrive in order and whole, then the stream ends", async () => {
+      test("of a stream arrive complete and in order, then the stream ends", async () => {
         const sent = Array.from({ length: 300 }, (_, index) =>
           index % 50 === 0 ? { events: fullEvents } : text(`t${index}`),
         );
@@ -74,7 +74,7 @@ export const messagesContract = (name: string, connect: Connect): void => {
         expect(received).toEqual(sent);
       });
 
-      test("of many megabytes pass, both ways", async () => {
+      test("of many megabytes arrive, in both directions", async () => {
         const big = "ü".repeat(5_000_000);
         const { inference } = await serve({
           inference: {
@@ -90,7 +90,7 @@ export const messagesContract = (name: string, connect: Connect): void => {
           expect(events[0]?.event?.value === big).toBe(true);
       });
 
-      test("of calls at once find their callers", async () => {
+      test("of concurrent calls arrive at their callers", async () => {
         const { billing } = await serve({
           billing: {
             getBalance: ({ organizationId }) =>
@@ -106,7 +106,7 @@ export const messagesContract = (name: string, connect: Connect): void => {
       });
     });
 
-    test("several messages may be asked for at once", async () => {
+    test("of a stream may be requested before earlier ones have arrived", async () => {
       const messages = await serveStream(async function* source() {
         for (let index = 0; index < 3; index++) yield text(String(index));
       });

@@ -3,7 +3,7 @@ import { cancellingContract } from "./transport-cancelling.contract";
 import { errorsContract } from "./transport-errors.contract";
 import { messagesContract } from "./transport-messages.contract";
 
-/** What every transport must do, so that no service and no caller can tell them apart. */
+/** The behaviour of every transport, so that services and callers see no difference. */
 export const transportContract = (name: string, connect: Connect): void => {
   messagesContract(name, connect);
   errorsContract(name, connect);

@@ -49,7 +49,7 @@ export const thrownBy = async (call: Promise<unknown>): Promise<unknown> => {
   throw new Error("nothing was thrown");
 };
 
-/** jest compares errors by their text alone. */
+/** All fields of an error, because jest compares only the messages of errors. */
 export const expectError = (
   received: unknown,
   { name, message, code, param, retryAfterMs, retryable }: CenoteError,

@@ -25,7 +25,7 @@ export const errorOf = async (call: Promise<unknown>): Promise<CenoteError> => {
   throw new Error("nothing was thrown");
 };
 
-/** A service that works until it is told to stop. */
+/** A service that works until its signal is aborted. */
 export const untilAborted = (_: unknown, signal?: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener("abort", () => {
@@ -38,7 +38,7 @@ export const turn = () =>
     setImmediate(resolve);
   });
 
-/** Both services over gRPC, and their callers; all of it is closed after each test. */
+/** Both services over gRPC and their callers, all closed after each test. */
 export const openWire = () => {
   const cleanUps: Array<() => Promise<void> | void> = [];
   afterEach(async () => {
@@ -68,7 +68,7 @@ export const openWire = () => {
     cleanUps.push(close);
     return { billing: billing.client, inference: inference.client, close };
   };
-  /** A caller of another team: plain grpc-js, without this package. */
+  /** A caller that uses plain grpc-js, without this package. */
   const plainCall = (address: string, metadata: Metadata): Promise<ServiceError | null> => {
     const client = new Client(address, credentials.createInsecure());
     cleanUps.push(() => {
