@@ -78,9 +78,9 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
 
 const MILLION = 1_000_000;
 
-const ledgerEntries = (asked: boolean, count: string | undefined): number | undefined => {
+const ledgerEntries = (isRequested: boolean, count: string | undefined): number | undefined => {
   if (count !== undefined) return positive("--ledger-entries", count);
-  return asked ? MILLION : undefined;
+  return isRequested ? MILLION : undefined;
 };
 
 const positive = (name: string, value: string): number => {

@@ -91,9 +91,9 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
 const measureAll = async (setting: Setting): Promise<BenchResults> => {
   const { options, database, attempts } = setting;
   const { ledgerEntries } = options;
-  const wanted = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part));
+  const isSelected = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part));
   const part = async <Result>(name: string, work: () => Promise<readonly Result[]>) =>
-    wanted(name) ? attempts.make(name, work) : [];
+    isSelected(name) ? attempts.make(name, work) : [];
   const scenarios: ScenarioResult[] = [];
   const commitMs: number[] = [];
   for (const scenario of SCENARIOS) {

@@ -19,9 +19,9 @@ export const generateLoad = async (order: LoadOrder, watcher?: LoadWatcher): Pro
     const over = generator.next("over").then(() => {
       watcher?.end();
     });
-    const told = generator.next("result");
+    const resultMessage = generator.next("result");
     generator.send({ type: "go" });
-    const [{ result }] = await Promise.all([told, over]);
+    const [{ result }] = await Promise.all([resultMessage, over]);
     return result;
   } finally {
     await generator.stop();

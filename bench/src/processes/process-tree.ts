@@ -32,10 +32,10 @@ export const pidListeningOn = (port: number): number | undefined => {
 };
 
 const listeningInodes = (file: string, port: number): string[] => {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return readLines(file)
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[1]?.endsWith(wanted) === true && fields[3] === LISTENING)
+    .filter((fields) => fields[1]?.endsWith(portSuffix) === true && fields[3] === LISTENING)
     .map((fields) => fields[9] ?? "");
 };
 

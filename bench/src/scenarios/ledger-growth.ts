@@ -27,7 +27,7 @@ const FILLING_LIMIT_MS = 1_800_000;
 
 /** What a call costs as the ledger grows: measured, then filled by real calls, then measured again. */
 export const measureLedgerGrowth = async (options: GrowthOptions): Promise<GrowthStep[]> => {
-  const { target, simulator, duration, entries: wanted, say } = options;
+  const { target, simulator, duration, entries: totalEntries, say } = options;
   let calls = 0;
   const steps: GrowthStep[] = [];
   const look = async (warmUpMs: number) => {
@@ -38,7 +38,7 @@ export const measureLedgerGrowth = async (options: GrowthOptions): Promise<Growt
   };
   await look(duration.firstWarmUpMs);
   for (let step = 1; step <= STEPS; step++) {
-    const missing = Math.ceil((wanted * step) / STEPS / ENTRIES_PER_CALL) - calls;
+    const missing = Math.ceil((totalEntries * step) / STEPS / ENTRIES_PER_CALL) - calls;
     if (missing > 0) {
       say(`filling the ledger: ${missing} calls`);
       calls += await fill(target, missing);

@@ -14,7 +14,7 @@ export interface KeyedParts extends SettleParts {
 /** The answer's info, adapted to the request that gets the answer. */
 export type InfoChange = (info: CallInfo | undefined) => CallInfo | undefined;
 
-/** Either a call to make, under a context of its own, or a kept answer that is paid for. */
+/** Either a call to make, with its own context, or a stored answer that is charged already. */
 export type BegunCall = { readonly context: CallContext; readonly toInfo: InfoChange } & (
   | { readonly ticket: Ticket }
   | { readonly ticket?: undefined; readonly answer: Buffer; readonly cost: Cost }

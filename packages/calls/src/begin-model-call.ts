@@ -19,7 +19,7 @@ export interface ModelCall {
 
 const NANO = 1e9;
 
-/** OpenTelemetry's own words for providers that the catalog calls otherwise. */
+/** OpenTelemetry's names of providers, if they differ from the catalog's. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   azure: "azure.ai.openai",
   google: "gcp.gemini",
@@ -32,18 +32,18 @@ const providerNameOf = (model: string): string => {
   return PROVIDER_NAMES[provider] ?? provider;
 };
 
-/** Only ids of our own: a gRPC caller may have put anything in their place. */
+/** Only ids in our format, because a gRPC caller may send any text. */
 const contextAttributes = (context: CallContext | undefined): SpanAttributes => ({
   "cenote.request_id": REQUEST_ID.test(context?.requestId ?? "") ? context?.requestId : undefined,
   "cenote.organization_id": UUID.test(context?.organizationId ?? "") ? context?.organizationId : undefined,
 });
 
-/** Begins a paid call's step of the trace, by OpenTelemetry's conventions for generative AI. */
+/** Begins the span of a paid call, by OpenTelemetry's conventions for generative AI. */
 export const beginModelCall = (
   { tracing, catalog }: CallTracing,
-  { operation, type, model: asked, context, attributes: more }: ModelCall,
+  { operation, type, model: requestedModel, context, attributes: more }: ModelCall,
 ): Span => {
-  const model = catalog.current().models.get(asked ?? "");
+  const model = catalog.current().models.get(requestedModel ?? "");
   const attributes = { "gen_ai.operation.name": operation, ...contextAttributes(context), ...more };
   if (model?.type !== type) return tracing.begin(operation, { attributes });
   return tracing.begin(`${operation} ${model.id}`, {
@@ -51,7 +51,7 @@ export const beginModelCall = (
   });
 };
 
-/** How a call went. */
+/** The outcome of a call. */
 export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({
   "cenote.attempts": info?.attempts,
   "cenote.replayed": info?.replayed,

@@ -1,7 +1,7 @@
 import type { CallContext } from "@cenote/contracts";
 import { type Ids, REQUEST_ID, UUID, invalidRequest } from "@cenote/core";
 
-/** Checks who pays and gives the call an id where it has none. Errors: invalid_request_error. */
+/** Checks who pays, and adds a request id if there is none. Errors: invalid_request_error. */
 export const toCallContext = (context: CallContext | undefined, ids: Ids): CallContext => {
   if (context === undefined || !UUID.test(context.organizationId)) {
     throw invalidRequest("context.organization_id", "context.organization_id: the UUID of the organization that pays.");

@@ -1,11 +1,11 @@
 import type { Clock } from "./clock";
 
-/** What was asked did not answer in time; it may still do what it was asked. */
+/** A request was not answered in time; it may still be executed. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** Rejects with `NoAnswer` where `promise` is not settled in time; what it stands for may still happen. */
+/** Rejects with `NoAnswer` if `promise` is not settled in time; its operation may still be executed. */
 export const answeredWithin = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = clock.setTimer(() => {

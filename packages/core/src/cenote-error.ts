@@ -5,7 +5,7 @@ export interface CenoteErrorOptions {
   readonly param?: string;
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs?: number | undefined;
-  /** False where repeating the call would pay twice, whatever the table says. */
+  /** False if repeating the call would charge twice, whatever the table says. */
   readonly retryable?: boolean;
   /** Only for the log; never sent. */
   readonly cause?: unknown;
@@ -36,12 +36,12 @@ export class CenoteError extends Error {
   }
 }
 
-/** A field the caller sent that can't be taken. `param` is its path. */
+/** The error for an invalid field of the caller's request. `param` is its path. */
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
 /**
- * A store that failed or did not answer. The call may be repeated; the caller is told what was away.
+ * The error for a store that failed or did not answer. The call may be repeated; the message names the store.
  *
  * Four places wait for the database. All of them use `answeredWithin` and end here; they differ in how often they try:
  * - `withAnswerLimit` (packages/mongo): once. It wraps any store and can't know what may be repeated.

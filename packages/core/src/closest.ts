@@ -11,7 +11,7 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0;
 };
 
-/** The option that a mistyped word probably meant. @param share Largest share of letters that may differ. */
+/** The option that a mistyped word probably means. @param share Maximum share of letters that may differ. */
 export const closest = (word: string, options: Iterable<string>, share = 1 / 3): string | undefined => {
   let best: { option: string; away: number } | undefined;
   for (const option of options) {

@@ -44,7 +44,7 @@ export const subtract = (a: Decimal, b: Decimal): Decimal => {
 /** Whether `a` is above `b`. */
 export const isMore = (a: Decimal, b: Decimal): boolean => subtract(a, b).units > 0n;
 
-/** How many whole times `b` is in `a`, rounded down. Throws RangeError where `b` is 0. */
+/** `a` / `b`, rounded down to an integer. Throws RangeError if `b` is 0. */
 export const floorDivide = (a: Decimal, b: Decimal): bigint => {
   const scale = Math.max(a.scale, b.scale);
   const [dividend, divisor] = [rescale(a, scale), rescale(b, scale)];
@@ -83,6 +83,6 @@ export const formatDecimal = (value: Decimal): string => {
 /** What `formatDecimal` prints for numbers that are not negative. */
 const SHORTEST = /^(?:0|[1-9]\d{0,29})(?:\.\d{0,29}[1-9])?$/;
 
-/** The text of a decimal as `formatDecimal` prints it. Throws RangeError where it is none. */
+/** The text of a decimal as `formatDecimal` prints it. Throws RangeError if it is not a decimal. */
 export const shortestDecimal = (text: string): string =>
   SHORTEST.test(text) ? text : formatDecimal(parseDecimal(text));

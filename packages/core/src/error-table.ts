@@ -13,8 +13,8 @@ export interface ErrorRow {
 }
 
 /**
- * Every error that leaves the system. Codes of the contract first, then those it leaves open.
- * Nobody else writes a status number.
+ * Every error that leaves the system: first the codes of the contract, then further ones. No other file has a status
+ * number.
  */
 export const ERROR_TABLE = {
   invalid_request_error: {

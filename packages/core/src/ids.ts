@@ -9,7 +9,7 @@ export interface Ids {
   secret(length: number): string;
 }
 
-/** Lower case, as ids are made here and stored. */
+/** Lower case, the form in which ids are made and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 

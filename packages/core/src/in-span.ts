@@ -3,7 +3,7 @@ import { type Span, type SpanAttributes, type SpanFailure, spanFailure } from ".
 
 export const failureOf = (thrown: unknown): SpanFailure => spanFailure(toCenoteError(thrown).code);
 
-/** Runs a call as a step of a trace; the step ends with the call. @param describe What the answer adds to the step. */
+/** Runs a call inside a span, which ends with the call. @param describe The answer's attributes of the span. */
 export const inSpan = async <T>(
   span: Span,
   call: () => Promise<T>,
@@ -22,17 +22,17 @@ export const inSpan = async <T>(
 
 export interface StreamSpanOptions<T> {
   /**
-   * Sees each message before the reader does.
-   * @returns Whether it is the last word of the stream, though more may be read.
+   * Called with each message before the reader gets it.
+   * @returns Whether the stream is complete with this message, although it has not ended yet.
    */
   readonly note?: (message: T) => boolean;
-  /** What went wrong without being thrown; asked when the stream has ended. */
+  /** A failure that was not thrown. Called when the stream has ended. */
   readonly failure?: () => SpanFailure | undefined;
 }
 
 /**
- * A stream as a step of a trace. The step ends with the last message, with a failure, or as `cancelled` if the reader
- * leaves early. Each message is made inside the step, whoever asks for it.
+ * A stream inside a span. The span ends with the last message, with a failure, or as `cancelled` if the reader leaves
+ * early. Each message is produced inside the span, whatever the reader's current span is.
  */
 export const streamInSpan = <T>(
   span: Span,

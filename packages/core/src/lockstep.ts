@@ -1,11 +1,11 @@
-/** Hands over the next step of a call. */
+/** Schedules the next step of a call. */
 export type Lockstep = (step: () => void) => void;
 
 /**
- * Runs all steps handed over in one turn of the event loop together, in order, once every event of the turn is read.
- * Calls that arrive side by side then advance side by side: each piece of code is loaded once for all of them, where
- * one call after the other would find the processor's caches filled by what came between. A step that throws is an
- * uncaught error, as in any callback, and does not stop the others.
+ * Runs all steps scheduled in one turn of the event loop together, in order, after every event of the turn is read. So
+ * concurrent calls advance together, and each piece of code is loaded into the processor's caches once for all of them
+ * instead of once per call. A step that throws is an uncaught error, as in any callback, and does not stop the
+ * others.
  */
 export const createLockstep = (): Lockstep => {
   let steps: (() => void)[] = [];

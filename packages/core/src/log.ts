@@ -1,4 +1,4 @@
-/** What code may say to the log. Fields never hold content of a call or a secret. */
+/** The logger. Fields never contain content of a call or a secret. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal, parseDecimal, roundHalfUp } from "./decimal";
 
-/** Nano-pesos: 1 MXN = 1 000 000 000. The only form in which money is kept, added or compared. */
+/** Nano-pesos: 1 MXN = 1 000 000 000. Money is stored, added and compared only in this form. */
 export type NanoMxn = bigint & { readonly __unit: "nano-peso" };
 
 const NANO_DIGITS = 9;
@@ -9,7 +9,7 @@ export const nanoMxn = (units: bigint): NanoMxn => units as NanoMxn;
 
 export const ZERO_MXN = nanoMxn(0n);
 
-/** Parses pesos, `12.5`. Throws RangeError where it is no decimal or has more than nine digits after the point. */
+/** Parses pesos, `12.5`. Throws RangeError if it is not a decimal or has more than nine digits after the point. */
 export const parseMxn = (pesos: string): NanoMxn => {
   const value = parseDecimal(pesos);
   const rounded = roundHalfUp(value, NANO_DIGITS);

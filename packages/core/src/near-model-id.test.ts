@@ -37,7 +37,7 @@ test.each([
   "nobody/nothing",
   "__proto__",
   "x".repeat(256),
-])("%j is close to none", (id) => {
+])("%j is close to no id", (id) => {
   expect(nearModelId(id, IDS)).toBeUndefined();
 });
 

@@ -1,10 +1,10 @@
 import { closest } from "./closest";
 
-/** `:free`, `:nitro` and the like, with which OpenRouter's callers choose among providers. */
+/** Suffixes such as `:free` and `:nitro`, with which OpenRouter's callers choose among providers. */
 const ROUTE_SUFFIX = /:[a-z]+$/;
-/** The suffix of a snapshot, `-2024-07-18` or `-20251001`, or of whatever is newest. */
+/** The suffix of a snapshot, `-2024-07-18` or `-20251001`, or of the newest version. */
 const DATE_SUFFIX = /-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$/;
-/** How much of an id may be mistyped. Its digits may not: another number is another model. */
+/** Share of an id's letters that may be mistyped. Its digits must match: another number is another model. */
 const MISTYPED_SHARE = 1 / 5;
 
 /** Equal for two ids that differ only in spelling. */
@@ -16,25 +16,25 @@ const afterNamespace = (id: string): string => id.slice(id.lastIndexOf("/") + 1)
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
 /**
- * The model that an unknown id probably means: equal but for case, a dot for a dash, namespace or suffix, or with a few
- * letters mistyped.
+ * The model that an unknown id probably means: it differs only in case, a dot for a dash, namespace or suffix, or in a
+ * few letters.
  */
 export const nearModelId = (id: string, ids: Iterable<string>): string | undefined => {
-  const asked = spelling(id);
-  const name = afterNamespace(asked);
+  const requested = spelling(id);
+  const name = afterNamespace(requested);
   const candidates = [...ids].map((one) => ({ id: one, spelt: spelling(one) }));
   const exact =
-    candidates.find(({ spelt }) => spelt === asked) ??
+    candidates.find(({ spelt }) => spelt === requested) ??
     candidates.find(({ spelt }) => name !== "" && afterNamespace(spelt) === name);
   if (exact !== undefined) return exact.id;
-  const numbers = digitsOf(asked);
-  const byName = !asked.includes("/");
+  const numbers = digitsOf(requested);
+  const byName = !requested.includes("/");
   const known = new Map(
     candidates
       .filter(({ spelt }) => digitsOf(spelt) === numbers)
       .map((one) => [byName ? afterNamespace(one.spelt) : one.spelt, one.id]),
   );
-  return known.get(closest(asked, known.keys(), MISTYPED_SHARE) ?? "");
+  return known.get(closest(requested, known.keys(), MISTYPED_SHARE) ?? "");
 };
 
 /** The end of the message about an unknown id: empty, or beginning with a space. */

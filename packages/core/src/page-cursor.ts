@@ -1,6 +1,6 @@
 import { invalidRequest } from "./cenote-error";
 
-/** A place in a list ordered by time of creation. */
+/** A position in a list ordered by time of creation. */
 export interface PagePosition {
   readonly createdAtMs: number;
   /** UUID. */
@@ -9,13 +9,13 @@ export interface PagePosition {
 
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** Opaque to callers. */
+/** The text of a cursor, opaque to callers. */
 export const writeCursor = ({ createdAtMs, id }: PagePosition): string =>
   Buffer.from(`${createdAtMs}.${id}`).toString("base64url");
 
 /**
- * @param param Where the caller put the cursor.
- * @returns Undefined for the beginning: an empty cursor. Errors: invalid_request_error.
+ * @param param The field with the cursor, for the error.
+ * @returns Undefined for an empty cursor, which means the beginning. Errors: invalid_request_error.
  */
 export const readCursor = (param: string, cursor: string): PagePosition | undefined => {
   if (cursor === "") return undefined;

@@ -8,13 +8,13 @@ export interface PeriodicTaskOptions {
   readonly name: string;
   /** Pause between the end of one run and the start of the next: runs never overlap. */
   readonly everyMs: number;
-  /** Pause before the first run; `everyMs` where absent. */
+  /** Pause before the first run. Default: `everyMs`. */
   readonly firstAfterMs?: number;
   readonly run: () => Promise<void>;
 }
 
 export interface PeriodicTask {
-  /** Starts no further run; waits for the one under way. */
+  /** Starts no further run, and waits for the current one. */
   close(): Promise<void>;
 }
 

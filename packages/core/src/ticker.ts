@@ -3,14 +3,14 @@ import type { Clock } from "./clock";
 export interface TickerOptions<Thing> {
   readonly clock: Clock;
   readonly everyMs: number;
-  /** The things to look at; `look` may remove any of them. */
+  /** `look` may remove any of them. */
   readonly things: Iterable<Thing> & { readonly size: number };
   readonly look: (thing: Thing, nowMs: number) => void;
 }
 
 /**
- * One timer for a set of things. Each is looked at once per interval; while the set is empty, no timer runs.
- * @returns To be called after something was added.
+ * One timer for a set. `look` is called for each member once per interval; while the set is empty, no timer runs.
+ * @returns To be called after a member was added.
  */
 export const createTicker = <Thing>({ clock, everyMs, things, look }: TickerOptions<Thing>): (() => void) => {
   let isRunning = false;

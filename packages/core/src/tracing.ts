@@ -10,11 +10,11 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 export interface SpanFailure {
   /** `error.type`: a code of the error table, or the kind of a provider's failure. */
   readonly type: string;
-  /** Whether the span is an error. What is refused as it should be has a type alone. */
+  /** Whether the span is an error. An expected refusal has only a type. */
   readonly isError: boolean;
 }
 
-/** One step of a trace. */
+/** A step of a trace. */
 export interface Span {
   set(attributes: SpanAttributes): void;
   /** Replaces the name it began with. */
@@ -26,13 +26,13 @@ export interface Span {
 }
 
 export interface SpanOptions {
-  /** A call to somebody else's server; by itself `server` where a trace enters this process, else `internal`. */
+  /** `client` for a call to a provider. Default: `server` where a trace enters this process, else `internal`. */
   readonly kind?: "client";
   readonly attributes?: SpanAttributes;
 }
 
 /**
- * How code reports to a trace. It exists only where traces are sent: without it nothing is wrapped, and a call costs
+ * The port for traces. It exists only if traces are sent: otherwise nothing is wrapped, and tracing costs
  * nothing.
  */
 export interface Tracing {
@@ -50,7 +50,7 @@ export interface Tracing {
   continueFrom<T>(traceparent: string | undefined, work: () => T): T;
 }
 
-/** A caller who leaves counts as an error: the call did not come about, and nobody refused it. */
+/** A cancelled call counts as an error: it was not completed, and not refused. */
 const isError = (code: ErrorCode): boolean => code === "cancelled" || ERROR_TABLE[code].http >= 500;
 
 export const spanFailure = (code: ErrorCode): SpanFailure => ({ type: code, isError: isError(code) });

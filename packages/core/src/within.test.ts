@@ -37,7 +37,7 @@ test("work that takes longer is abandoned, and may fail afterwards", async () =>
   const waited = within(clock, 1000, work.promise);
   goOff();
   expect(await waited).toBeUndefined();
-  work.reject(new Error("too late to be told"));
+  work.reject(new Error("failed after the limit"));
   await new Promise((resolve) => {
     setImmediate(resolve);
   });

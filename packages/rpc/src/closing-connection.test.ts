@@ -45,17 +45,17 @@ test.each(["client", "server"])(
       deadlineMs: 100_000,
     });
 
-    const asked = caller.client.getBalance({ organizationId: "o" });
+    const response = caller.client.getBalance({ organizationId: "o" });
     await begun.promise;
     const drained = server.drain(100_000);
     await Promise.race([
-      asked,
+      response,
       new Promise((resolve) => {
         setTimeout(resolve, LONGER_MS);
       }),
     ]);
     answer.resolve(balance);
-    expect(await asked).toEqual(balance);
+    expect(await response).toEqual(balance);
     caller.close();
     await drained;
   },

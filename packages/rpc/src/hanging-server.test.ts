@@ -32,7 +32,7 @@ const hasCall = (sent: Buffer): boolean => {
 /** A stopped process with open connections: the kernel still accepts bytes for it, and nothing answers. */
 const hang = async () => {
   const sockets: Socket[] = [];
-  let wasAsked = false;
+  let gotCall = false;
   const server = createServer((socket) => {
     let sent = Buffer.alloc(0);
     // Only for the first, because a hanging process sends no settings.
@@ -41,7 +41,7 @@ const hang = async () => {
       .on("error", () => {})
       .on("data", (bytes) => {
         sent = Buffer.concat([sent, bytes]);
-        wasAsked ||= hasCall(sent);
+        gotCall ||= hasCall(sent);
       });
   });
   await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ const hang = async () => {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    wasAsked: () => wasAsked,
+    gotCall: () => gotCall,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -81,23 +81,23 @@ describe("if one of two servers hangs", () => {
 
   test("a read that was sent to it is answered by the other", async () => {
     const { billing, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
-    while (!hanging.wasAsked()) expect(await billing.getFxRate({})).toEqual({ rate: undefined });
+    while (!hanging.gotCall()) expect(await billing.getFxRate({})).toEqual({ rate: undefined });
   });
 
   test("a read that is open when its client is closed ends with the connection", async () => {
     const { caller, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
-    const asked: Array<Promise<unknown>> = [];
-    while (!hanging.wasAsked()) {
-      asked.push(caller.client.getFxRate({}));
+    const calls: Array<Promise<unknown>> = [];
+    while (!hanging.gotCall()) {
+      calls.push(caller.client.getFxRate({}));
       await Promise.race([
-        asked.at(-1),
+        calls.at(-1),
         new Promise((resolve) => {
           setTimeout(resolve, LONGER_THAN_AN_ANSWER_MS);
         }),
       ]);
     }
     caller.close();
-    expect(await Promise.allSettled(asked)).toContainEqual({
+    expect(await Promise.allSettled(calls)).toContainEqual({
       status: "rejected",
       reason: expect.objectContaining({ code: "overloaded" }) as unknown,
     });
@@ -111,7 +111,7 @@ describe("if one of two servers hangs", () => {
     const admit = () => billing.admit({ context: undefined, model: "m", estimate: [], holdTtlMs: 1 });
     const failed: unknown[] = [];
     let answered = 0;
-    while (!hanging.wasAsked())
+    while (!hanging.gotCall())
       await admit().then(
         () => {
           answered++;

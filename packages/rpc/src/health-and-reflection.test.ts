@@ -118,17 +118,17 @@ describe("a server's health and reflection", () => {
 
     test("a watcher gets NOT_SERVING at a drain, and does not delay it", async () => {
       const { server, address } = await serve();
-      const heard: string[] = [];
+      const statuses: string[] = [];
       const [first, ended] = [deferred(), deferred()];
       const watch = connect(address).watch({ service: "cenote.billing.v1.BillingService" });
       watch.on("data", (response: { status: string }) => {
-        heard.push(response.status);
+        statuses.push(response.status);
         first.resolve();
       });
       watch.on("end", ended.resolve);
       await first.promise;
       await Promise.all([server.drain(60_000), ended.promise]);
-      expect(heard).toEqual(["SERVING", "NOT_SERVING"]);
+      expect(statuses).toEqual(["SERVING", "NOT_SERVING"]);
     });
   });
 

@@ -18,14 +18,14 @@ export const cancellingContract = (name: string, connect: Connect): void => {
 
     describe("cancelling a unary call", () => {
       test("rejects at once, and aborts the service's signal", async () => {
-        const [called, told] = [deferred(), deferred()];
+        const [called, aborted] = [deferred(), deferred()];
         const slow = deferred<AdmitResponse>();
         const { billing } = await serve({
           billing: {
             admit(_, signal) {
               called.resolve();
               signal?.addEventListener("abort", () => {
-                told.resolve();
+                aborted.resolve();
               });
               return slow.promise;
             },
@@ -36,7 +36,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         await called.promise;
         controller.abort();
         expectError(await answer, new CenoteError("cancelled"));
-        await told.promise;
+        await aborted.promise;
         slow.resolve({ heldNanoMxn: 0n, rateLimits: undefined });
       });
 
@@ -119,13 +119,13 @@ export const cancellingContract = (name: string, connect: Connect): void => {
     describe("leaving a stream early", () => {
       /** A source that sends one message, then waits until its signal is aborted. */
       const waitingSource = () => {
-        const [waiting, told, cleanedUp] = [deferred(), deferred(), deferred()];
+        const [waiting, aborted, cleanedUp] = [deferred(), deferred(), deferred()];
         const stream: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
           try {
             yield text("first");
             await new Promise((_resolve, reject) => {
               signal?.addEventListener("abort", () => {
-                told.resolve();
+                aborted.resolve();
                 reject(signal.reason as Error);
               });
               waiting.resolve();
@@ -134,7 +134,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
             cleanedUp.resolve();
           }
         };
-        return { stream, waiting: waiting.promise, told: told.promise, cleanedUp: cleanedUp.promise };
+        return { stream, waiting: waiting.promise, aborted: aborted.promise, cleanedUp: cleanedUp.promise };
       };
 
       test("stops the source at once while a message is pending", async () => {
@@ -145,7 +145,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         await source.waiting;
         expect(await messages.return?.()).toEqual({ done: true, value: undefined });
         expect(await pending).toEqual({ done: true, value: undefined });
-        await Promise.all([source.told, source.cleanedUp]);
+        await Promise.all([source.aborted, source.cleanedUp]);
         expect(await messages.next()).toEqual({ done: true, value: undefined });
         expect(faults).toEqual([]);
       });
@@ -185,7 +185,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         await source.waiting;
         controller.abort();
         expectError(await pending, new CenoteError("cancelled"));
-        await Promise.all([source.told, source.cleanedUp]);
+        await Promise.all([source.aborted, source.cleanedUp]);
         expect(await messages.next()).toEqual({ done: true, value: undefined });
         expect(faults).toEqual([]);
       });

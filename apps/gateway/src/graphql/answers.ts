@@ -118,30 +118,30 @@ export const createAnswers = async (options: AnswersOptions): Promise<Answers> =
   const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });
   const servers = new Map<string, ApolloServer<GraphqlContext>>();
 
-  const make = (wanted: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const server = createApollo(options, wanted, persisted);
-    servers.set(nameOf(wanted), server);
+  const make = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const server = createApollo(options, current, persisted);
+    servers.set(nameOf(current), server);
     return server;
   };
-  const started = (wanted: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const known = servers.get(nameOf(wanted));
+  const started = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const known = servers.get(nameOf(current));
     if (known !== undefined) return known;
-    const server = make(wanted);
+    const server = make(current);
     server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
     return server;
   };
 
-  let inForce = settings();
-  const first = make(inForce);
+  let used = settings();
+  const first = make(used);
   await first.start();
   let handle = fastifyApolloHandler(first, { context });
 
   return {
     handle() {
-      const wanted = settings();
-      if (wanted !== inForce) {
-        inForce = wanted;
-        handle = fastifyApolloHandler(started(wanted), { context });
+      const current = settings();
+      if (current !== used) {
+        used = current;
+        handle = fastifyApolloHandler(started(current), { context });
       }
       return handle;
     },

@@ -10,13 +10,13 @@ const finished: ChatEvent = {
 const failed: ChatEvent = { __typename: "ChatFailed", code: "provider_unavailable", message: "no", requestId: "req_2" };
 
 const after = (...events: readonly ConversationEvent[]): readonly Turn[] => events.reduce(nextTurns, []);
-const asked = (question: string, atMs = 100): ConversationEvent => ({ type: "asked", question, atMs });
+const startTurn = (question: string, atMs = 100): ConversationEvent => ({ type: "started", question, atMs });
 const received = (event: ChatEvent, atMs = 200): ConversationEvent => ({ type: "received", event, atMs });
 
 describe("a conversation", () => {
   it("concatenates an answer and measures the time to its first token", () => {
     const [turn] = after(
-      asked("hi"),
+      startTurn("hi"),
       received(started, 140),
       received(delta("Hel"), 150),
       received(delta("lo"), 400),
@@ -34,7 +34,7 @@ describe("a conversation", () => {
   });
 
   it("keeps the received part of an answer that fails, with the code and the request id", () => {
-    const [turn] = after(asked("hi"), received(started), received(delta("Hel")), received(failed));
+    const [turn] = after(startTurn("hi"), received(started), received(delta("Hel")), received(failed));
     expect(turn).toMatchObject({
       answer: "Hel",
       state: "failed",
@@ -46,20 +46,20 @@ describe("a conversation", () => {
   it("ignores events after the end of an answer", () => {
     const lost = { code: "connection_lost", message: "gone" };
     expect(
-      after(asked("hi"), received(delta("Hel")), { type: "stopped" }, received(delta("lo")), received(finished)),
+      after(startTurn("hi"), received(delta("Hel")), { type: "stopped" }, received(delta("lo")), received(finished)),
     ).toMatchObject([{ answer: "Hel", state: "stopped" }]);
     expect(
-      after(asked("hi"), received(delta("Hello")), received(finished), { type: "refused", refusal: lost }),
+      after(startTurn("hi"), received(delta("Hello")), received(finished), { type: "refused", refusal: lost }),
     ).toMatchObject([{ state: "whole" }]);
-    expect(after(asked("hi"), { type: "cleared" }, received(delta("Hel")))).toEqual([]);
+    expect(after(startTurn("hi"), { type: "cleared" }, received(delta("Hel")))).toEqual([]);
   });
 
   it("changes only the last turn", () => {
     const turns = after(
-      asked("one"),
+      startTurn("one"),
       received(delta("1")),
       received(finished),
-      asked("two", 300),
+      startTurn("two", 300),
       received(delta("2"), 310),
     );
     expect(turns).toMatchObject([

@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 export type ConversationEvent =
-  | { readonly type: "asked"; readonly question: string; readonly atMs: number }
+  | { readonly type: "started"; readonly question: string; readonly atMs: number }
   | { readonly type: "received"; readonly event: ChatEvent; readonly atMs: number }
   | { readonly type: "stopped" }
   | { readonly type: "refused"; readonly refusal: Refusal }
@@ -62,7 +62,7 @@ const changeLast = (turns: readonly Turn[], change: (turn: Turn) => Turn): reado
 /** The conversation after an event. */
 export const nextTurns = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
   switch (event.type) {
-    case "asked":
+    case "started":
       return [
         ...turns,
         {

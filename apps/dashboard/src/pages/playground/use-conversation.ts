@@ -45,7 +45,7 @@ export const useConversation = (): ConversationControl => {
     turns,
     isAnswering: turns.some(isUnderWay),
     ask(settings, question) {
-      dispatch({ type: "asked", question, atMs: monotonicMs() });
+      dispatch({ type: "started", question, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
         onEvent: (event) => {
           dispatch({ type: "received", event, atMs: monotonicMs() });

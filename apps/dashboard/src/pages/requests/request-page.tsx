@@ -26,8 +26,8 @@ export const RequestPage = ({ id }: { readonly id: string }) => {
       {data === undefined && fetching ? <Loading label="Loading the request" /> : null}
       {request === null ? (
         <Empty>
-          Your organization has no record of a call with this id. What is refused before a provider is asked leaves
-          none.
+          Your organization has no record of a call with this id. A call that is refused before a provider is called
+          leaves none.
         </Empty>
       ) : null}
       {request === null || request === undefined ? null : (

@@ -18,12 +18,12 @@ test.each([
     ["viewer", "models"],
   ],
 ])("describes %s as %s", (text, name, fields) => {
-  const told = describeText(text);
-  expect(told).toEqual({
+  const description = describeText(text);
+  expect(description).toEqual({
     name,
     attributes: { "graphql.operation.type": name.split(" ")[0], "cenote.graphql.fields": fields },
   });
-  expect(JSON.stringify(told)).not.toMatch(/mine/i);
+  expect(JSON.stringify(description)).not.toMatch(/mine/i);
 });
 
 test("lists at most MAX_FIELDS fields", () => {

@@ -38,11 +38,11 @@ export interface Connection {
   begin(payload: object, operation: RunningOperation): void;
   end(payload: object): void;
   /** To be called for each received message. */
-  heard(): void;
+  received(): void;
   /** Answers a ping frame. */
-  pinged(data: Buffer): void;
+  pingReceived(data: Buffer): void;
   /** Disconnects a reader that takes nothing, and pings a silent one. */
-  look(nowMs: number): void;
+  check(nowMs: number): void;
   /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
   /** Ends unbounded operations, and closes after the last operation. */
@@ -68,13 +68,13 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let isLeaving = false;
   let isDraining = false;
   let isClosed = false;
-  let isHeard = true;
-  let lastHeardMs = clock.monotonicMs();
+  let isAlive = true;
+  let lastReceivedMs = clock.monotonicMs();
 
   const writer = createSocketWriter({
     socket,
     raw: handshake.raw,
-    nowMs: lastHeardMs,
+    nowMs: lastReceivedMs,
     bufferBytes: limits.streamBufferBytes,
   });
 
@@ -138,17 +138,17 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       operation.abort.abort(new CenoteError("cancelled"));
       if (isDraining) closeIfIdle();
     },
-    heard() {
-      isHeard = true;
-      lastHeardMs = clock.monotonicMs();
+    received() {
+      isAlive = true;
+      lastReceivedMs = clock.monotonicMs();
       pauseWhileBehind();
     },
-    pinged(data) {
-      connection.heard();
+    pingReceived(data) {
+      connection.received();
       unanswered = data;
       answerPing();
     },
-    look(nowMs) {
+    check(nowMs) {
       if (writer.standstillMs(nowMs) >= limits.stuckReaderMs) {
         if (!isLeaving)
           log.warn(
@@ -158,14 +158,14 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
         connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
       } else if (writer.isBehind()) {
         // A ping would wait behind the unsent messages.
-        isHeard = true;
-        lastHeardMs = nowMs;
-      } else if (nowMs - lastHeardMs >= limits.socketPingMs) {
+        isAlive = true;
+        lastReceivedMs = nowMs;
+      } else if (nowMs - lastReceivedMs >= limits.socketPingMs) {
         // Nothing was received since the last ping.
-        if (!isHeard) socket.terminate();
+        if (!isAlive) socket.terminate();
         else socket.ping();
-        isHeard = false;
-        lastHeardMs = nowMs;
+        isAlive = false;
+        lastReceivedMs = nowMs;
       }
     },
     disconnect(error) {

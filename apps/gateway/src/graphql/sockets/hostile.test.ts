@@ -81,10 +81,10 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     raw.send(
       "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-ws\r\n\r\n",
     );
-    const told = await raw.until(/^HTTP[/]1.1 101 [^]*\r\n\r\n[^]{4}/);
+    const response = await raw.until(/^HTTP[/]1.1 101 [^]*\r\n\r\n[^]{4}/);
     // A close frame begins with the code: 4406 is 0x1136.
-    expect(told).toContain("\u00116");
-    expect(told).not.toMatch(/sec-websocket-protocol/i);
+    expect(response).toContain("\u00116");
+    expect(response).not.toMatch(/sec-websocket-protocol/i);
     raw.destroy();
     await nothingLeft();
   });

@@ -170,7 +170,7 @@ export const createSocketProtocol = ({
           onMessage: (handle) => {
             socket.on("message", (data: Buffer) => {
               if (connection.isLeaving()) return;
-              connection.heard();
+              connection.received();
               const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
               const text = isTooLong ? "" : data.toString();
               if (isTooLong || passedBound(text, limits.json) !== undefined) {

@@ -183,20 +183,20 @@ describe("a WebSocket", () => {
     feed.push(sampleStarted, textEvent("a"), sampleFinished);
     feed.end();
     client.socket.resume();
-    const told = new Map<string, number>();
+    const received = new Map<string, number>();
     for (
       let message = await client.next();
       message.type !== "complete" || message.id !== "1";
       message = await client.next()
     ) {
       const name = `${message.type} ${message.id ?? ""}`;
-      told.set(name, (told.get(name) ?? 0) + 1);
+      received.set(name, (received.get(name) ?? 0) + 1);
     }
     client.send({ type: "ping" });
-    while (told.get("pong ") !== 3)
-      told.set("pong ", (told.get("pong ") ?? 0) + Number((await client.next()).type === "pong"));
-    expect(told.get("next 1")).toBe(3);
-    expect(told.get("next whole") ?? 0).toBe(1);
+    while (received.get("pong ") !== 3)
+      received.set("pong ", (received.get("pong ") ?? 0) + Number((await client.next()).type === "pong"));
+    expect(received.get("next 1")).toBe(3);
+    expect(received.get("next whole") ?? 0).toBe(1);
   });
 
   it("that takes one large answer slowly but steadily is not disconnected", async () => {

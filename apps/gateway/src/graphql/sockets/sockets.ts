@@ -89,7 +89,7 @@ export const createSockets = ({
     everyMs: TICK_MS,
     things: open,
     look: (connection, nowMs) => {
-      connection.look(nowMs);
+      connection.check(nowMs);
     },
   });
 
@@ -123,10 +123,10 @@ export const createSockets = ({
       hasCome();
       const closed = protocol.listenTo(connection);
       socket.on("ping", (data: Buffer) => {
-        connection.pinged(data);
+        connection.pingReceived(data);
       });
       socket.on("pong", () => {
-        connection.heard();
+        connection.received();
       });
       socket.once("close", (code, reason) => {
         open.delete(connection);

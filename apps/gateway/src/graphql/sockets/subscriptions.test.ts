@@ -227,8 +227,8 @@ describe("chatTokens over graphql-transport-ws", () => {
     const { url, inference } = await start();
     const client = await openAcknowledged({ url });
     client.send({ type: "subscribe", id: "1", payload });
-    const told = JSON.stringify(await client.next());
-    expect(told).toContain("invalid_request_error");
+    const message = JSON.stringify(await client.next());
+    expect(message).toContain("invalid_request_error");
     expect(inference.calls).toHaveLength(0);
   });
 
@@ -263,7 +263,7 @@ describe("chatTokens over graphql-transport-ws", () => {
 
 describe("balance", () => {
   const BALANCE = { type: "subscribe", id: "1", payload: { query: "subscription { balance { balance available } }" } };
-  const told = (balance: string) => ({ data: { balance: { balance, available: balance } } });
+  const payloadOf = (balance: string) => ({ data: { balance: { balance, available: balance } } });
 
   it("sends the current balance at once and each change, with one watch for all subscribers while there are any", async () => {
     const feeds: BalanceFeed[] = [];
@@ -280,10 +280,10 @@ describe("balance", () => {
     const clients = [await openAcknowledged({ url }), await openAcknowledged({ url })];
     for (const client of clients) {
       client.send(BALANCE);
-      expect((await client.next()).payload).toEqual(told("5"));
+      expect((await client.next()).payload).toEqual(payloadOf("5"));
     }
     feeds[0]?.push(4_999_999_999n);
-    for (const client of clients) expect((await client.next()).payload).toEqual(told("4.999999999"));
+    for (const client of clients) expect((await client.next()).payload).toEqual(payloadOf("4.999999999"));
     expect(feeds).toHaveLength(1);
     for (const { socket } of clients) socket.close();
     await feeds[0]?.abandoned;
@@ -305,12 +305,12 @@ describe("balance", () => {
     });
     const client = await openAcknowledged({ url });
     client.send(BALANCE);
-    expect((await client.next()).payload).toEqual(told("5"));
+    expect((await client.next()).payload).toEqual(payloadOf("5"));
     feeds[0]?.end();
     // The moment at which the gateway notices is not determined.
     while (feeds.length < 2) await clock.advance(500);
     feeds[1]?.push(6_000_000_000n);
-    expect((await client.next()).payload).toEqual(told("6"));
+    expect((await client.next()).payload).toEqual(payloadOf("6"));
   });
 
   it("ends with an error when the socket's key is revoked", async () => {
@@ -331,7 +331,7 @@ describe("balance", () => {
     });
     const client = await openAcknowledged({ url });
     client.send(BALANCE);
-    expect((await client.next()).payload).toEqual(told("5"));
+    expect((await client.next()).payload).toEqual(payloadOf("5"));
     await clock.advance(2000);
     expect((await client.next()).payload).toMatchObject({
       errors: [{ extensions: { code: "key_revoked", request_id: expect.any(String) } }],

@@ -65,9 +65,9 @@ describe("/graphql/stream", () => {
 
   it("stops the provider when the reader leaves", async () => {
     isScripted = true;
-    const asked = ask({ query: CHAT, variables: { input } });
+    const response = ask({ query: CHAT, variables: { input } });
     (await opened.promise).push(sampleStarted, textEvent("a"));
-    const reader = createEventReader(await asked);
+    const reader = createEventReader(await response);
     await reader.next();
     await reader.leave();
     await feed?.abandoned;
@@ -75,9 +75,9 @@ describe("/graphql/stream", () => {
 
   it("sends a failure as an event, and completes", async () => {
     isScripted = true;
-    const asked = ask({ query: CHAT, variables: { input } });
+    const response = ask({ query: CHAT, variables: { input } });
     (await opened.promise).fail(new CenoteError("insufficient_balance"));
-    const blocks = await createEventReader(await asked).rest();
+    const blocks = await createEventReader(await response).rest();
     expect(blocks).toEqual([expect.stringContaining('"code":"insufficient_balance"'), "event: complete\ndata: "]);
   });
 
@@ -106,7 +106,7 @@ describe("/graphql/stream", () => {
 });
 
 it("starts no watch for a reader that left while its key was checked", async () => {
-  const [asked, known, gone] = [
+  const [authenticating, authenticated, left] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -115,8 +115,8 @@ it("starts no watch for a reader that left while its key was checked", async () 
   const { url, gateway } = await startGateway({
     billing: {
       async authenticate() {
-        asked.resolve();
-        await known.promise;
+        authenticating.resolve();
+        await authenticated.promise;
         return { organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false };
       },
       watchBalance: (_request, signal) => {
@@ -128,7 +128,7 @@ it("starts no watch for a reader that left while its key was checked", async () 
     log: {
       ...silentLog,
       info: (_fields, message) => {
-        if (message === "request") gone.resolve();
+        if (message === "request") left.resolve();
       },
     },
   });
@@ -136,10 +136,10 @@ it("starts no watch for a reader that left while its key was checked", async () 
   reader.send(
     `GET /graphql/stream?query=${encodeURIComponent("subscription { balance { available } }")} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`,
   );
-  await asked.promise;
+  await authenticating.promise;
   reader.destroy();
-  await gone.promise;
-  known.resolve();
+  await left.promise;
+  authenticated.resolve();
   await (
     await watching.promise
   ).abandoned;

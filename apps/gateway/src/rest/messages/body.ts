@@ -143,7 +143,7 @@ const tool = Type.Object({
     description: "JSON Schema of the input.",
   }),
   strict: optionalBoolean("Inputs keep to the schema, where the provider can promise it."),
-  defer_loading: optionalBoolean("The model is told of the tool once a `tool_reference` names it."),
+  defer_loading: optionalBoolean("The tool is sent to the model only after a `tool_reference` names it."),
 });
 
 export type BodyTool = Static<typeof tool>;

@@ -106,14 +106,14 @@ describe("POST /v1/messages", () => {
       body: JSON.stringify(body),
     });
     expect(response.status).toBe(status);
-    const told = (await response.json()) as { error?: { code: string } };
-    expect(told.error?.code).toBe(code);
+    const answer = (await response.json()) as { error?: { code: string } };
+    expect(answer.error?.code).toBe(code);
   });
 
   it("counts a prompt with the same count as inference uses for a call", async () => {
-    const asked: unknown[] = [];
+    const counted: unknown[] = [];
     const countPromptTokens: InferenceService["countPromptTokens"] = ({ chat }) => {
-      asked.push(chat);
+      counted.push(chat);
       return Promise.resolve({ promptTokens: 34 });
     };
     const { url } = await start({ inference: { countPromptTokens } });
@@ -123,7 +123,7 @@ describe("POST /v1/messages", () => {
     expect(await client.messages.countTokens({ ...prompt, system: "Be brief.", tools })).toMatchObject({
       input_tokens: 34,
     });
-    expect(asked).toMatchObject([
+    expect(counted).toMatchObject([
       { model: CHAT_MODEL, messages: [{ role: "system" }, { role: "user" }], tools: [{ name: "now" }] },
     ]);
     await expect(client.messages.countTokens({ ...prompt, messages: [] })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe("POST /v1/messages", () => {
     await expect(
       new Anthropic({ apiKey: "cen_sk_live_nope", baseURL: url, maxRetries: 0 }).messages.countTokens(prompt),
     ).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
-    expect(asked).toHaveLength(1);
+    expect(counted).toHaveLength(1);
   });
 
   it("takes x-api-key, which chat completions do not", async () => {

@@ -97,8 +97,8 @@ describe("toMessagesRequest", () => {
     [32_000, model, 4_096],
     [32_000, plain, 32_000],
     [32_000, undefined, 32_000],
-  ])("lowers a max_tokens of %d for the model %j to %d", (asked, of, sent) => {
-    expect(toMessagesRequest(body({ max_tokens: asked }), of).chat.maxTokens).toBe(sent);
+  ])("lowers a max_tokens of %d for the model %j to %d", (requested, listed, sent) => {
+    expect(toMessagesRequest(body({ max_tokens: requested }), listed).chat.maxTokens).toBe(sent);
   });
 
   it("sends a digest for a user id that is longer than providers take", () => {
@@ -192,9 +192,12 @@ describe("the reasoning effort", () => {
     [{ thinking: { type: "enabled", budget_tokens: 1_024 }, output_config: { effort: "xhigh" } }, "xhigh"],
     [{ thinking: { type: "disabled" } }, "none"],
     [{ thinking: { type: "between_tools" }, output_config: { effort: "high" } }, "none"],
-  ])("of %j is %s", (asked, effort) => {
-    expect(toMessagesRequest(body(asked), model)).toMatchObject({ chat: { reasoningEffort: effort }, ignored: [] });
-    expect(toMessagesRequest(body(asked), undefined)).toMatchObject({ chat: { reasoningEffort: effort }, ignored: [] });
+  ])("of %j is %s", (fields, effort) => {
+    expect(toMessagesRequest(body(fields), model)).toMatchObject({ chat: { reasoningEffort: effort }, ignored: [] });
+    expect(toMessagesRequest(body(fields), undefined)).toMatchObject({
+      chat: { reasoningEffort: effort },
+      ignored: [],
+    });
   });
 
   it.each<[Partial<MessagesBody>, string[], string | undefined]>([
@@ -209,8 +212,8 @@ describe("the reasoning effort", () => {
     [{ thinking: { type: "enabled", budget_tokens: 1_024 }, max_tokens: 8_000 }, [], "low"],
   ])(
     "is ignored for a model that does not reason if it is a preference, and sent if it is a requirement: %j",
-    (asked, ignored, effort) => {
-      expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, ignored });
+    (fields, ignored, effort) => {
+      expect(toMessagesRequest(body(fields), plain)).toMatchObject({ chat: { reasoningEffort: effort }, ignored });
     },
   );
 });

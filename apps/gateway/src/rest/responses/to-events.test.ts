@@ -408,26 +408,26 @@ describe("a whole response", () => {
       tool_choice: choice,
       text: { format },
     } = known;
-    const asked = {
+    const request = {
       ...body,
       tools: [{ ...tool, ...more }] as typeof known.tools,
       tool_choice: { ...choice, ...more },
       text: { format: { ...format, ...more }, ...more },
     };
-    expect(JSON.parse(toResponse(REQUEST_ID, asked, sampleAnswer))).toMatchObject({
+    expect(JSON.parse(toResponse(REQUEST_ID, request, sampleAnswer))).toMatchObject({
       text: known.text,
       tool_choice: choice,
     });
-    expect(toResponse(REQUEST_ID, asked, sampleAnswer)).not.toContain("more");
+    expect(toResponse(REQUEST_ID, request, sampleAnswer)).not.toContain("more");
     const some = toResponse(
       REQUEST_ID,
-      { ...asked, tool_choice: { ...allowed, tools: asked.tools, ...more } },
+      { ...request, tool_choice: { ...allowed, tools: request.tools, ...more } },
       sampleAnswer,
     );
     expect(JSON.parse(some)).toMatchObject({ tool_choice: allowed });
     expect(some).not.toContain("more");
     expect(
-      JSON.parse(toResponse(REQUEST_ID, { ...asked, text: { format: { type: "text", ...more } } }, sampleAnswer)),
+      JSON.parse(toResponse(REQUEST_ID, { ...request, text: { format: { type: "text", ...more } } }, sampleAnswer)),
     ).toMatchObject({ text: { format: { type: "text" } } });
   });
 

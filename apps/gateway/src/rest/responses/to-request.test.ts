@@ -214,7 +214,7 @@ describe("a response's settings", () => {
     expect(requestOf(nulls)).toEqual(requestOf({}));
   });
 
-  it.each(["auto", "none", "required"] as const)("call tools as they are asked to: %s", (mode) => {
+  it.each(["auto", "none", "required"] as const)("pass the tool choice %s", (mode) => {
     const [bare, nothing] = [
       { type: "function" as const, name: "a" },
       { type: "function" as const, name: "b", parameters: null },
