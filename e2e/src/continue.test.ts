@@ -116,8 +116,8 @@ describe("an interrupted stream is still one answer", () => {
 
 describe("an interrupted stream is not continued, ends with the first failure, and only what arrived is charged", () => {
   test.each([
-    ["where the caller did not ask", { continue_on_cut: false }],
-    ["where no route takes the beginning of an answer", { model: "going/nowhere" }],
+    ["if the caller did not request it", { continue_on_cut: false }],
+    ["if no route accepts the beginning of an answer", { model: "going/nowhere" }],
   ])("%s", async (_what, rest) => {
     const { system } = bench();
     const streamed = await ask('fault=error_event after=4 message="First words."', rest);

@@ -15,7 +15,7 @@ const browser = browserFor(bench);
 const { expectClean, inBrowser, launched, open, openAs } = browser;
 
 describe("the dashboard in Chromium", () => {
-  inBrowser("lets in with a key that works alone, keeps it in its tab, and forgets it", async () => {
+  inBrowser("signs in only with a valid key, keeps it in its tab, and deletes it when signing out", async () => {
     const { system } = bench();
     const watched = await open("/");
     const { page } = watched;
@@ -37,7 +37,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, system.key);
   });
 
-  inBrowser("talks with a model over several turns, and sees what it costs everywhere", async () => {
+  inBrowser("has a conversation of several turns, and shows its cost on every page", async () => {
     const { system } = bench();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
@@ -93,7 +93,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, key);
   });
 
-  inBrowser("hears of calls that are made elsewhere, and adds them up", async () => {
+  inBrowser("updates balance and usage after calls made elsewhere", async () => {
     const { system, client } = bench();
     const { key } = await newPayer(system);
     const watched = await openAs(key);
@@ -113,7 +113,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, key);
   });
 
-  inBrowser("stops an answer and with it the provider, and tells what fails with its code and request id", async () => {
+  inBrowser("stops an answer and its provider call, and shows failures with code and request id", async () => {
     const { system, simulator } = bench();
     const watched = await openAs(system.key, "/dashboard/playground");
     const { page } = watched;
@@ -148,7 +148,7 @@ describe("the dashboard in Chromium", () => {
 
   apiKeyTests(bench, browser);
 
-  inBrowser("leads who has made no call to the first one, and tells of a key that can be none", async () => {
+  inBrowser("shows the command of a first call without calls, and refuses a malformed key", async () => {
     const { system } = bench();
     const { key } = await newPayer(system);
     const watched = await open("/dashboard");
@@ -169,7 +169,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, key);
   });
 
-  inBrowser("shows the way in again when its own key is revoked elsewhere", async () => {
+  inBrowser("shows the sign-in page when its key is revoked elsewhere", async () => {
     const { system } = bench();
     const { key, keyId } = await newPayer(system);
     const { page, faults } = await openAs(key);
@@ -180,7 +180,7 @@ describe("the dashboard in Chromium", () => {
     expect(faults).toEqual([]);
   });
 
-  inBrowser("follows a video to its end and plays it, and one that fails", async () => {
+  inBrowser("follows a video to its end and plays it, and shows one that fails", async () => {
     const { system, simulator } = bench();
     const watched = await openAs(system.key, "/dashboard/videos");
     const { page } = watched;
@@ -269,7 +269,7 @@ describe("the dashboard in Chromium", () => {
     await page.getByLabel("Show holds").uncheck();
     await eventually("the holds to go", async () => ((await rows.count()) < 14 ? true : undefined));
     const [address, shown] = [page.url(), await rows.count()];
-    // Its place is there again after a look at one request, and after a reload.
+    // The page of the list is kept after visiting a request, and after a reload.
     await rows.getByRole("link", { name: /^req_/ }).first().click();
     await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
     await page.goBack();
@@ -285,7 +285,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, key);
   });
 
-  inBrowser("fits on a phone: nothing is wider than the screen, and the menu leads everywhere", async () => {
+  inBrowser("fits on a phone: no page is wider than the screen, and the menu opens every page", async () => {
     const { system } = bench();
     const watched = await openAs(system.key, "/dashboard", PHONE);
     const { page } = watched;
@@ -305,7 +305,7 @@ describe("the dashboard in Chromium", () => {
 describe("the dashboard in Chromium, when its server goes away", () => {
   const other = withSystem();
 
-  inBrowser("comes back to the live balance with it", async () => {
+  inBrowser("reconnects to the live balance when the server is back", async () => {
     const { system, client } = other();
     const page = await launched().newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -321,7 +321,7 @@ describe("the dashboard in Chromium, when its server goes away", () => {
     await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
   });
 
-  inBrowser("shows a page that can't be fetched as failed, and no other, and goes on with the server", async () => {
+  inBrowser("shows an error only for a page that can't be loaded, and works again with the server", async () => {
     const { system } = other();
     const page = await launched().newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -350,7 +350,7 @@ describe("the dashboard in Chromium, with no provider key", () => {
   });
   afterAll(() => system?.dispose());
 
-  inBrowser("says plainly that nothing is real, and works", async () => {
+  inBrowser("says that the providers are simulated, and works", async () => {
     if (system === undefined) throw new Error("nothing runs");
     expect(system.stdout()).toContain(`dashboard  ${system.baseUrl}/dashboard`);
     const page = await launched().newPage();

@@ -242,8 +242,8 @@ describe("the contract's error table", () => {
 
     test.each([
       ["nothing", ""],
-      ["half an object", '{"model": "openai/gpt-4o-mini", "messages"'],
-      ["a word", "hello"],
+      ["a truncated object", '{"model": "openai/gpt-4o-mini", "messages"'],
+      ["a bare word", "hello"],
       ["an array", "[]"],
       ["null", "null"],
       ["a number", "7"],

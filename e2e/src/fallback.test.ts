@@ -4,7 +4,7 @@ import { entryOf } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** As OpenAI's own row: more stop sequences it refuses. */
+/** The limit of OpenAI's own row. */
 const FEW_STOPS = "openai/few-stops";
 /** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
 const BARE = "openai/bare";
@@ -73,7 +73,7 @@ test("a setting that the provider refuses is a 400 in its words; a name that we 
   });
 });
 
-test("the next model takes a call with more stop sequences than the first; where there is none, the field is named and nobody is asked", async () => {
+test("the next model takes a call with more stop sequences than the first; without such a model, the error names the field and no provider is called", async () => {
   const { client, simulator } = bench();
   const stop = ["1", "2", "3", "4", " end"];
   const question = '[[sim text="Taken. end"]] marker-many-stops';

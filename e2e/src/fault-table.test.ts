@@ -117,12 +117,12 @@ const HARMLESS = [
   ["a malformed event", "fault=malformed after=5"],
   ["a missing [DONE]", "no_done"],
   ["another content type", "content_type=text/plain"],
-  ["a slow drip within the limits", "split=40 split_ms=5"],
+  ["a slow stream within the limits", "split=40 split_ms=5"],
 ] as const;
 const TOLD = [
   ["a refused request", "fault=status status=400"],
   ["a refusal by content policy", "fault=status status=400 code=content_policy_violation"],
-  ["a prompt too long, and no route that takes a longer one", "fault=status status=400 code=context_length_exceeded"],
+  ["a prompt too long for every route", "fault=status status=400 code=context_length_exceeded"],
 ] as const;
 
 const CASES = ROWS.flatMap((row, index) =>
@@ -135,7 +135,7 @@ const NAMES = [
   ...CASES.map(({ provider }) => provider),
   ...AFTER.map((_, index) => `after${index}`),
   ...HARMLESS.map((_, index) => `harmless${index}`),
-  ...TOLD.map((_, index) => `told${index}`),
+  ...TOLD.map((_, index) => `reported${index}`),
 ];
 
 const chatRow = (id: string, routes: readonly string[], timeouts: object) => ({
@@ -216,10 +216,10 @@ const played = once(async () => {
       }),
     ),
   );
-  const told = await Promise.all(
+  const reported = await Promise.all(
     TOLD.map(([, fault], index) =>
-      streamChat(bench().client, `[[sim provider=told${index} ${fault} message="The provider's own words."]]`, {
-        model: `two/told${index}`,
+      streamChat(bench().client, `[[sim provider=reported${index} ${fault} message="The provider's own words."]]`, {
+        model: `two/reported${index}`,
       }),
     ),
   );
@@ -230,7 +230,7 @@ const played = once(async () => {
     entries
       .filter(({ request_id: request, type }) => request === id && type === "settle")
       .reduce((sum, { amount_mxn: amount }) => sum - nanoOf(amount), 0n);
-  return { rows: new Map(rows), after, told, costOf };
+  return { rows: new Map(rows), after, reported, costOf };
 });
 
 describe("before the first content", () => {
@@ -266,13 +266,13 @@ describe("before the first content", () => {
   test.each(TOLD.map(([what], index) => [what, index] as const))(
     "%s is reported and not routed around, free",
     async (_what, index) => {
-      const { told, costOf } = await played();
-      expect(told[index]).toMatchObject({
+      const { reported, costOf } = await played();
+      expect(reported[index]).toMatchObject({
         status: 502,
         error: { code: "provider_unavailable", message: "The provider's own words." },
       });
-      expect(told[index]?.headers.get("x-should-retry")).toBe("false");
-      expect(costOf(told[index]?.id ?? "")).toBe(0n);
+      expect(reported[index]?.headers.get("x-should-retry")).toBe("false");
+      expect(costOf(reported[index]?.id ?? "")).toBe(0n);
     },
   );
 });

@@ -25,8 +25,8 @@ const blockWith = (language: string, part: string): string => {
   const found = blocks.find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
   // The answer continues only after part of it was printed, so that the connection is lost in the middle.
-  const told = found.replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
-  return told.replaceAll("127.0.0.1:8080", `127.0.0.1:${bench().system.port}`);
+  const slowed = found.replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
+  return slowed.replaceAll("127.0.0.1:8080", `127.0.0.1:${bench().system.port}`);
 };
 
 const shell = async (part: string): Promise<unknown> =>
@@ -74,7 +74,7 @@ test.each([
   ["graphql-ws alone", "client.dispose()"],
   ["urql", "@urql/core"],
   ["Apollo Client", "@apollo/client"],
-  ["a connection that is lost", "resumeChat"],
+  ["a lost connection", "resumeChat"],
   ["graphql-sse", "graphql-sse"],
 ])("the program with %s prints an answer as it arrives, and its price", async (_library, part) => {
   expect(await program(part)).toMatchObject({

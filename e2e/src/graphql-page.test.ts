@@ -105,7 +105,7 @@ describe.each([
   ["urql", 1],
   ["apollo", 1],
 ])("the example page with %s, in Chromium", (client, crossings) => {
-  inBrowser("types an answer out, tells what it cost, and stops one", async () => {
+  inBrowser("streams an answer, shows its cost, and stops one", async () => {
     const { system, simulator } = bench();
     const { page, faults, sent, crossed } = await openWith(client);
     const turn = await askIn(page, `hello [[sim words=40 hold=typed-${client} after=5]]`);
@@ -131,7 +131,7 @@ describe.each([
     expect(await page.content()).not.toContain(system.key);
   });
 
-  inBrowser("tells what goes wrong: before the answer, in its middle, and in what is asked", async () => {
+  inBrowser("shows errors before the answer, in the middle of it, and of a rejected question", async () => {
     const { page, faults } = await openWith(client);
     await askIn(page, '[[sim fault=status status=400 message="Refused by policy 7."]]');
     await page
@@ -148,7 +148,7 @@ describe.each([
     expect([...faults, ...other.faults]).toEqual([]);
   });
 
-  inBrowser("goes on with its answer after the connection was lost, and pays for one", async () => {
+  inBrowser("continues its answer after the connection was lost, and pays once", async () => {
     const { client: rest, simulator } = bench();
     const question = `marker-lost-${client} [[sim words=60 hold=lost-${client} after=10]]`;
     const { page, faults } = await openWith(client);
@@ -233,7 +233,7 @@ const restFrom = (page: Page, url: string, token: string) =>
   );
 
 describe("a page from another origin, in Chromium", () => {
-  inBrowser("whom the configuration lets in talks REST too, with its token", async () => {
+  inBrowser("that the configuration allows can also use REST, with its token", async () => {
     const { page } = await openWith("urql");
     const { token } = (await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json())) as {
       token: string;
@@ -246,7 +246,7 @@ describe("a page from another origin, in Chromium", () => {
     });
   });
 
-  inBrowser("gets no token, and nothing with one that was stolen", async () => {
+  inBrowser("gets no token if it is not allowed, and is refused with a stolen one", async () => {
     const { simulator } = bench();
     const { page } = await openWith("urql");
     const { token } = (await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json())) as {

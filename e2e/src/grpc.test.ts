@@ -183,7 +183,7 @@ describe("another team's service", () => {
     expect(last?.$case === "finished" ? last.value.usage : undefined).toEqual(plain.usage);
   });
 
-  test("can't reuse a request id that is in use or was paid for, and so gets nothing for free", async () => {
+  test("can't reuse a request id that is in use or was charged, to get a call for free", async () => {
     const { system, simulator } = bench();
     const { org } = await newPayer(system);
     const context = {

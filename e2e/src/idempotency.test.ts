@@ -110,7 +110,7 @@ describe("a retry with the same key", () => {
 });
 
 describe("a concurrent call with the same key", () => {
-  test("is told to retry later, and gets the answer then", async () => {
+  test("gets a retryable error, and the answer later", async () => {
     const { client, simulator } = bench();
     const question = ask("marker-slow [[sim hold=slow]]");
     const running = client.postJson<ChatCompletion>(CHAT, question, under("order-slow"));

@@ -101,7 +101,7 @@ test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])(
   async (model) => {
     const { system, simulator } = bench();
     const { org, key } = await newPayer(system);
-    // Google is asked for each one separately; one of those calls fails.
+    // Google gets one call per image; one of those calls fails.
     if (model === GOOGLE_IMAGE)
       await simulator.fault({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." });
     const { body, text } = await make(
@@ -137,7 +137,7 @@ test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"
 );
 
 test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", string]>([
-  ["a size the model does not make", { size: "123x456" }, "400 invalid_request_error", "size"],
+  ["a size the model does not support", { size: "123x456" }, "400 invalid_request_error", "size"],
   ["nine images", { n: 9 }, "400 invalid_request_error", "n"],
   ["4001 characters", { prompt: "ñ".repeat(4001) }, "400 invalid_request_error", "prompt"],
   ["another format", { response_format: "base64" }, "400 invalid_request_error", "response_format"],
@@ -182,7 +182,7 @@ describe("with b64_json", () => {
   const asBytes = { response_format: "b64_json" } as const;
 
   test.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])(
-    "images by %s have their bytes beside their address, at the same price",
+    "images by %s have their bytes besides their address, at the same price",
     async (model) => {
       const { system } = bench();
       const { org, key } = await newPayer(system);
@@ -195,7 +195,7 @@ describe("with b64_json", () => {
     },
   );
 
-  test("a retry has them again, those whose file is there still; it is paid once", async () => {
+  test("a retry returns the bytes of the files that still exist, and is paid once", async () => {
     const { system } = bench();
     const { org, key } = await newPayer(system);
     const headers = { "idempotency-key": "picture-2" };

@@ -79,7 +79,7 @@ test("Ollama and vLLM are added by an edit, with a fallback from one to the othe
   expect(keyless.keys).toEqual([]);
 });
 
-test("so is a provider with two keys", async () => {
+test("a provider with two keys is added by an edit", async () => {
   const yaml = snippetWith("runs", "OPENAI_API_KEY_2");
   const { simulator, client } = bench();
   await edit(
@@ -96,7 +96,7 @@ test("so is a provider with two keys", async () => {
 
 test("a model that can use functions while reasoning only over OpenAI's Responses is called that way at openai's URL", async () => {
   const { simulator, client } = bench();
-  // A row of its own shows when the edit is in force: the shipped model is there from the start.
+  // A separate row shows when the edit is in force, because the shipped model exists from the start.
   const row =
     '{ id: own/edited, type: chat, price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider: openai, model: m }] }';
   const yaml = snippetWith("runs", "reasoning_summary: true").replace(

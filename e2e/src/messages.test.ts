@@ -19,7 +19,7 @@ const reasoning = (id: string) => {
     max_output_tokens: 32_000,
     capabilities: ["tools", "vision", "json_object", "json_schema", "reasoning"],
     price_usd: PRICES.chat,
-    // As its shipped row: it reasons without functions, and is asked not to with them.
+    // As in its shipped row: with functions its reasoning is switched off.
     ...(provider === "openai" ? { unsupported: "drop" } : {}),
     routes: [
       {
@@ -336,7 +336,7 @@ describe("an error has the client's own type", () => {
   });
 });
 
-test("a prompt is counted for nothing, by the count that refuses it where it is too long", async () => {
+test("counting a prompt is free, and uses the same count as the refusal of a prompt that is too long", async () => {
   const { system, client } = bench();
   const { org, key } = await newEmptyPayer(system, client);
   const before = await balanceOf(system, org);
@@ -359,15 +359,15 @@ test("a prompt is counted for nothing, by the count that refuses it where it is 
     apiMessage: expect.stringMatching(/prompt is too long: \d+ tokens > 128000/),
   });
   // Both are counted from samples.
-  const told = Number(/long: (\d+) tokens/.exec((error as { apiMessage: string }).apiMessage)?.[1]);
-  expect(Math.abs(told - many)).toBeLessThan(many / 100);
+  const reported = Number(/long: (\d+) tokens/.exec((error as { apiMessage: string }).apiMessage)?.[1]);
+  expect(Math.abs(reported - many)).toBeLessThan(many / 100);
   await expect(sdk().messages.countTokens({ ...prompt, model: "none" })).rejects.toMatchObject({
     status: 404,
     type: "model_not_found",
   });
 });
 
-test("models are listed as that API lists them", async () => {
+test("models are listed in the format of Anthropic.s API", async () => {
   const ids = [];
   for await (const { type, id } of sdk().models.list()) ids.push([type, id]);
   expect(ids).toEqual(expect.arrayContaining(ALL.map((id) => ["model", id])));

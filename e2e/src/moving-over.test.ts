@@ -58,13 +58,13 @@ test("an unknown field is reported for plain answers, streams and embeddings", a
       ask("Hi", { stream, top_k: 5, user: "u", metadata: { app: "a" }, verbosity: null }),
     );
     await answer.text();
-    expect({ status: answer.status, told: answer.headers.get(DROPPED) }).toEqual({ status: 200, told: "top_k" });
+    expect({ status: answer.status, dropped: answer.headers.get(DROPPED) }).toEqual({ status: 200, dropped: "top_k" });
   }
   const { headers } = await client.postJson("/v1/embeddings", { model: EMBEDDING_MODEL, input: "Hi", truncate: "END" });
   expect(headers.get(DROPPED)).toBe("truncate");
 });
 
-test("one that would change the answer is rejected by name", async () => {
+test("an unknown field that would change the answer is rejected by name", async () => {
   const { client, simulator } = bench();
   const { status, body } = await client.postJson(CHAT, ask("marker-zdr", { provider: { zdr: true } }));
   expect({ status, message: body.error.message }).toEqual({
@@ -89,7 +89,7 @@ test("with restricted tools, the model is given only those that are allowed", as
   expect(JSON.parse(call?.body ?? "")).toMatchObject({ tools: [tool("weather")], tool_choice: "auto" });
 });
 
-test("paths of other APIs are told what is supported here", async () => {
+test("a 404 for a path of another API names what is supported", async () => {
   const { client } = bench();
   const { status, body } = await client.postJson("/v1/moderations", { input: "Hi" });
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });

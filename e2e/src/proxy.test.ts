@@ -7,10 +7,10 @@ import { eventually } from "./harness/eventually";
 import { withSystem } from "./harness/with-system";
 
 const SECRET = "s3cret-of-the-proxy";
-const asked: string[] = [];
+const connectRequests: string[] = [];
 const proxy = createServer();
 proxy.on("connect", ({ url = "" }, socket: Socket) => {
-  asked.push(url);
+  connectRequests.push(url);
   socket.on("error", () => {});
   if (!url.startsWith("open.p.test:")) {
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -69,14 +69,14 @@ const complete = (model: string) =>
     ask("Hi", { model }),
   );
 
-test("providers are called through the proxy that HTTP_PROXY names, but for those of this machine", async () => {
+test("providers are called through the proxy of HTTP_PROXY, except those on this machine", async () => {
   expect((await complete("proxied/open")).status).toBe(200);
-  expect(asked.map((authority) => authority.split(":")[0])).toEqual(["open.p.test"]);
+  expect(connectRequests.map((authority) => authority.split(":")[0])).toEqual(["open.p.test"]);
   expect((await complete("proxied/near")).status).toBe(200);
-  expect(asked).toHaveLength(1);
+  expect(connectRequests).toHaveLength(1);
 });
 
-test("a provider the proxy does not lead to is one that can't be reached: the next route answers; the log has the proxy without its password", async () => {
+test("if the proxy refuses a provider, the next route answers, and the log names the proxy without its password", async () => {
   const answer = await complete("proxied/either");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-gateway-attempts")).not.toBe("1");

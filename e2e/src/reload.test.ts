@@ -41,8 +41,8 @@ const allowedOrigin = async (): Promise<string | null> => {
   return response.headers.get("access-control-allow-origin");
 };
 
-const becomes = async <Value>(what: string, look: () => Promise<Value>, wanted: Value): Promise<void> => {
-  await eventually(what, async () => ((await look()) === wanted ? true : undefined));
+const becomes = async <Value>(what: string, look: () => Promise<Value>, expected: Value): Promise<void> => {
+  await eventually(what, async () => ((await look()) === expected ? true : undefined));
 };
 
 test("changing the body limit takes effect without a restart, and so does reverting it", async () => {
@@ -72,14 +72,14 @@ test("changing what GraphQL exposes takes effect without a restart, and so does 
 });
 
 test("changing what is read only at start-up is logged, with its key", async () => {
-  const told = () =>
+  const hints = () =>
     bench()
       .system.output()
       .split("\n")
       .filter((line) => line.includes("take effect at the next start"));
-  expect(told()).toEqual([]);
+  expect(hints()).toEqual([]);
   edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });
-  await eventually("the key is told", async () => (told().length > 0 ? true : undefined));
-  expect(told()[0]).toContain('"keys":["storage"]');
+  await eventually("the key is logged", async () => (hints().length > 0 ? true : undefined));
+  expect(hints()[0]).toContain('"keys":["storage"]');
   edit({});
 });

@@ -78,7 +78,7 @@ test.each([
     "light",
     'status=404 code=404 message="No endpoints found that support tool use. Try disabling it."',
   ],
-])("what a caller sends puts no key and no model out of service: %s, %s", async (model, provider, fault) => {
+])("an error caused by the caller does not rest a key or a model: %s, %s", async (model, provider, fault) => {
   for (let call = 0; call < 3; call++) {
     expect(
       await complete(model, `[[sim provider=${provider} fault=status ${fault}]] [[sim text="From the second."]]`),
@@ -118,8 +118,8 @@ test("a prompt too long for a model goes to the fallback that accepts it", async
   const long = "word ".repeat(200);
   expect((await complete("context/short", long)).status).toBe(400);
   expect((await complete("context/short", long, { models: ["context/long"] })).body.model).toBe("context/long");
-  const told = `[[sim provider=steady fault=status status=400 code=context_length_exceeded]] Hi`;
-  expect(await complete("context/short", told, { models: ["context/long"] })).toMatchObject({
+  const tooLong = `[[sim provider=steady fault=status status=400 code=context_length_exceeded]] Hi`;
+  expect(await complete("context/short", tooLong, { models: ["context/long"] })).toMatchObject({
     status: 200,
     attempts: 2,
     body: { model: "context/long" },

@@ -201,7 +201,7 @@ test("callers who put their key where it does not belong, or mistype it", async 
 });
 
 test("gRPC callers with a wrong token, and with the right one", async () => {
-  const told = async (
+  const recordError = async (
     place: string,
     token: string,
     ask: (services: { billing: BillingService; inference: InferenceService }) => Promise<unknown>,
@@ -222,10 +222,12 @@ test("gRPC callers with a wrong token, and with the right one", async () => {
     billing.close();
     inference.close();
   };
-  await told("gRPC, wrong token", `${INTERNAL_TOKEN}x`, ({ billing }) =>
+  await recordError("gRPC, wrong token", `${INTERNAL_TOKEN}x`, ({ billing }) =>
     billing.listOrganizations({ page: undefined }),
   );
-  await told("gRPC, bad request", INTERNAL_TOKEN, ({ billing }) => billing.getBalance({ organizationId: "nobody" }));
+  await recordError("gRPC, bad request", INTERNAL_TOKEN, ({ billing }) =>
+    billing.getBalance({ organizationId: "nobody" }),
+  );
   const context = {
     requestId: "",
     organizationId: "00000000-0000-4000-8000-000000000000",
@@ -233,7 +235,7 @@ test("gRPC callers with a wrong token, and with the right one", async () => {
     zdr: false,
     idempotencyKey: "",
   };
-  await told("gRPC, no such organization", INTERNAL_TOKEN, ({ inference }) =>
+  await recordError("gRPC, no such organization", INTERNAL_TOKEN, ({ inference }) =>
     inference.createEmbeddings({
       context,
       embeddings: { model: "openai/vectors", input: [{ input: { $case: "text", value: "Hi" } }] },

@@ -51,7 +51,7 @@ test("a collector that is down costs calls nothing, is logged, and does not dela
   // The exporter retries a refused connection for this long.
   const running = await startTraced("http://127.0.0.1:1", { OTEL_EXPORTER_OTLP_TIMEOUT: "1000" });
   expect(await callAll(running)).toEqual(ANSWERED);
-  await eventually("the loss is told", () => Promise.resolve(running.output().includes(LOSS) ? true : undefined));
+  await eventually("the loss is logged", () => Promise.resolve(running.output().includes(LOSS) ? true : undefined));
   expect(await callAll(running)).toEqual(ANSWERED);
   expect(await running.stop()).toBe(0);
   expect(linesOf(running).find(({ msg }) => msg === LOSS)).toMatchObject({ level: "warn", reason: "ECONNREFUSED" });
@@ -74,7 +74,7 @@ const NONSENSE: Readonly<Record<string, Answer>> = {
   },
 };
 
-test("nor do collectors that answer nonsense", async () => {
+test("collectors with invalid answers cost calls nothing either", async () => {
   const answers = Object.values(NONSENSE);
   let turn = 0;
   collector = await startCollector((response) => {
@@ -89,7 +89,7 @@ test("nor do collectors that answer nonsense", async () => {
   expect(linesOf(running).filter(({ msg }) => String(msg).startsWith("stopping"))).toEqual([]);
 });
 
-test("without one, nothing of the SDK is loaded", async () => {
+test("without a collector, the SDK is not loaded", async () => {
   system = await startSystem({
     yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }),
     env: { NODE_DEBUG: "module" },

@@ -50,7 +50,7 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
   }
 
   await eventually(
-    "each was asked for twice",
+    "each was polled twice",
     async () => (await simulator.videos()).every(({ polls }) => polls >= 2) || undefined,
   );
   await simulator.release("load");

@@ -121,7 +121,7 @@ test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNW
   },
 );
 
-test("one the provider rejects fails with its message", async () => {
+test("a video that the provider rejects fails with its message", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
@@ -203,7 +203,7 @@ test.concurrent("a video at a forbidden URL is a failure: the job fails, and nob
   });
 });
 
-test.concurrent("so is an image", async () => {
+test.concurrent("an image at a forbidden URL is a failure too", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const made = await client.postJson<{ error: { code: string; message: string } }>(
@@ -326,7 +326,7 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
     "aspect_ratio",
   ],
   ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
-  ["a callback that is no address", { callback_url: "nowhere" }, "400 invalid_request_error", "callback_url"],
+  ["a callback that is not a URL", { callback_url: "nowhere" }, "400 invalid_request_error", "callback_url"],
   [
     "a callback to a private address",
     { callback_url: "http://10.0.0.1/hook" },

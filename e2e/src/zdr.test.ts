@@ -193,8 +193,8 @@ const EXPECTED = {
 describe("zero data retention", () => {
   test("is shown for the models that support it", async () => {
     const { body } = await client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
-    const told = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
-    expect(told).toMatchObject({
+    const zdrById = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
+    expect(zdrById).toMatchObject({
       [ZDR_MODEL]: true,
       [ZDR_EMBEDDING_MODEL]: true,
       [CHAT_MODEL]: false,

@@ -84,18 +84,18 @@ const createCall = (
 };
 
 /** A call that records which fields were dropped. */
-const createListeningCall = (family: Family, model: string) => {
-  const told: string[] = [];
+const createRecordingCall = (family: Family, model: string) => {
+  const dropped: string[] = [];
   const plain = driverOf(OPENAI_NODE);
   const driver: Driver = {
     ...plain,
     async complete(ask) {
       const outcome = await plain.complete(ask);
-      told.push(...(outcome.droppedFields?.split(", ") ?? []));
+      dropped.push(...(outcome.droppedFields?.split(", ") ?? []));
       return outcome;
     },
   };
-  return { call: createCall(family, { client: OPENAI_NODE, way: "complete", model, driver }), told };
+  return { call: createCall(family, { client: OPENAI_NODE, way: "complete", model, driver }), dropped };
 };
 
 /** The clients and modes with which a case is run. */
@@ -123,9 +123,9 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
       test(
         "is dropped and reported",
         counted(async () => {
-          const { call, told } = createListeningCall(family, modelOf(family));
+          const { call, dropped } = createRecordingCall(family, modelOf(family));
           await expect(one.run(call)).rejects.toThrow("toContain");
-          expect(told).toEqual([leftOut]);
+          expect(dropped).toEqual([leftOut]);
           expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
         }),
       );
@@ -150,10 +150,10 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
       test(
         "is dropped if the model's row says so, and reported",
         counted(async () => {
-          const { call, told } = createListeningCall(family, lenientModelOf(family));
+          const { call, dropped } = createRecordingCall(family, lenientModelOf(family));
           // The case itself fails without what was dropped.
           await one.run(call).catch(() => {});
-          expect(told).toContain(field);
+          expect(dropped).toContain(field);
           expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
         }),
       );

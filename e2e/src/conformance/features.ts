@@ -11,15 +11,15 @@ const PATH = inRoot("docs/features.md");
 
 const HEAD = `# Features by family of providers
 
-Written by the conformance suite from what it saw: each mark is a set of tests that passed, through OpenAI's packages for Node and Python, the AI SDK,
+Written by the conformance suite from its results: each mark is a set of tests that passed, with OpenAI's packages for Node and Python, the AI SDK,
 LangChain, gRPC and GraphQL, plain and streamed, in one process and as services. \`CENOTE_WRITE_FEATURES=1\` makes the suite write this file; else it compares.
 
-A dash is a field the family has no way to honour: the call is a 400 that names it, or, where the model's row says \`unsupported: drop\`, the field is left
-out and \`x-gateway-dropped-fields\` tells so. The name of a speaker is left out and told in any case (as \`messages.name\`): a name in words before the text
-would be words nobody said. A model of a family can do less than its neighbours; what it can is what its row in the shipped catalog says. What becomes of
-fields that no body knows: [fields.md](fields.md).
+A dash is a field that the family does not support: the call is a 400 that names it, or, if the model's row says \`unsupported: drop\`, the field is dropped
+and named in \`x-gateway-dropped-fields\`. The name of a speaker is always dropped and named there (as \`messages.name\`), because a name written before the text
+would change the message. A model of a family may support less than its neighbours: its row in the shipped catalog says what. For unknown fields see
+[fields.md](fields.md).
 
-Tried with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).join(", ")}.
+Tested with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).join(", ")}.
 
 `;
 

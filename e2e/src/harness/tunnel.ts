@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A connection to the system that can be lost, as on a train. */
+/** A proxy to the system whose connections a test can drop. */
 export interface Tunnel {
   readonly url: string;
   /** Drops every connection at once, and accepts no new ones. */

@@ -8,7 +8,7 @@ const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 export const ANSWERS: readonly Case[] = [
   {
     feature: "text",
-    says: "text, finish reason, model, request id and usage come as they are",
+    says: "text, finish reason, model, request id and usage arrive unchanged",
     async run({ family, ask }) {
       const answer = whole(await ask(`[[sim text="${TEXT}"]]`));
       expect(answer).toMatchObject({
@@ -25,7 +25,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "system messages and turns",
-    says: "what was said before reaches the provider in its place",
+    says: "earlier messages reach the provider in order",
     ways: ["complete"],
     async run(call) {
       const before = [
@@ -43,7 +43,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "names of speakers",
-    says: "who said it reaches the provider with what was said",
+    says: "the name of a speaker reaches the provider with the message",
     needs: ["names"],
     ways: ["complete"],
     async run(call) {
@@ -60,7 +60,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "developer messages",
-    says: "a developer's message is a system's",
+    says: "a developer message is sent as a system message",
     needs: ["developer"],
     ways: ["complete"],
     async run(call) {
@@ -72,7 +72,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "bytes cut anywhere",
-    says: "every character comes whole",
+    says: "every character arrives intact",
     ways: ["stream"],
     async run({ ask }) {
       expect(whole(await ask(`[[sim split=3 text="${TEXT}"]]`)).text).toBe(TEXT);
@@ -91,7 +91,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "max_tokens",
-    says: "a longer answer is cut and says so",
+    says: "a longer answer is cut, with the finish reason `length`",
     async run({ ask }) {
       const answer = whole(await ask("[[sim words=200]]", { maxTokens: 60 }));
       expect(answer.finishReason).toBe("length");
@@ -110,7 +110,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "json_schema",
-    says: "the answer keeps to a strict schema",
+    says: "the answer matches a strict schema",
     needs: ["json_schema"],
     async run({ ask }) {
       const schema = {
@@ -127,7 +127,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "refusals",
-    says: "the model's refusal is told as one",
+    says: "the model's refusal arrives as a refusal",
     async run({ family: { declines }, client, ask }) {
       const answer = whole(await ask("[[sim refuse]]"));
       const isTold = declines.words && !client.lacks.has("refusal");
@@ -141,14 +141,14 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "content filter",
-    says: "an answer the provider's filter ended says so",
+    says: "an answer that the provider's filter ended has the finish reason `content_filter`",
     async run({ ask }) {
       expect(whole(await ask("[[sim words=5 finish=content_filter]]")).finishReason).toBe("content_filter");
     },
   },
   {
     feature: "reasoning",
-    says: "reasoning is told apart from the text, and counted",
+    says: "reasoning is separate from the text, and counted",
     async run({ family, ask }) {
       const effort = effortOf(family);
       const { tellsReasoning } = family;
@@ -167,7 +167,7 @@ export const ANSWERS: readonly Case[] = [
   },
   {
     feature: "cached tokens",
-    says: "what the provider read from its cache is told",
+    says: "tokens read from the provider's cache are reported",
     async run({ ask }) {
       const answer = whole(await ask("[[sim words=5 cached=4]] Some words that were there before."));
       expect(answer.usage?.cachedTokens).toBe(4);

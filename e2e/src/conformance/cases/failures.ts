@@ -6,7 +6,7 @@ const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 export const FAILURES: readonly Case[] = [
   {
     feature: "errors before the answer",
-    says: "are typed, in the provider's words, with the request's id",
+    says: "are typed, with the provider's message and the request id",
     async run({ ask }) {
       const { error, text } = await ask('[[sim fault=status status=400 message="Nothing for you today."]]');
       expect(text).toBe("");
@@ -20,7 +20,7 @@ export const FAILURES: readonly Case[] = [
   },
   {
     feature: "errors in the answer",
-    says: "are told in the stream, after the text that came, and are no end",
+    says: "are errors in the stream after the received text, not an end of the answer",
     ways: ["stream"],
     async run({ ask }) {
       const { error, text, finishReason } = await ask(
@@ -33,7 +33,7 @@ export const FAILURES: readonly Case[] = [
   },
   {
     feature: "cut answers",
-    says: "are an error, and are no end",
+    says: "are an error, not an end of the answer",
     ways: ["stream"],
     async run({ ask }) {
       const { error, finishReason } = await ask("[[sim words=40 one_by_one fault=cut after=25]]");
@@ -43,7 +43,7 @@ export const FAILURES: readonly Case[] = [
   },
   {
     feature: "silent providers",
-    says: "are given up in time, and asked once",
+    says: "are aborted in time, and not repeated",
     ways: ["stream"],
     withOneClient: true,
     modelOf: impatientModelOf,
@@ -57,7 +57,7 @@ export const FAILURES: readonly Case[] = [
   },
   {
     feature: "stalled answers",
-    says: "are an error in time, after the text that came",
+    says: "are an error in time, after the received text",
     ways: ["stream"],
     withOneClient: true,
     modelOf: restlessModelOf,
@@ -71,17 +71,17 @@ export const FAILURES: readonly Case[] = [
   },
   {
     feature: "leaving",
-    says: "ends the provider's call in its middle",
+    says: "ends the provider's call in the middle",
     ways: ["stream"],
     async run({ ask, upstream }) {
-      // Left alone it would send all its words, for longer than the test waits.
+      // Uninterrupted it would send words for longer than the test waits.
       await ask("[[sim words=2000 chunk_ms=100]]", {}, { leave: true });
       expect(await upstream()).toMatchObject([{ outcome: "aborted" }]);
     },
   },
   {
     feature: "fallback to another family",
-    says: "the next model answers, and is told",
+    says: "the next model answers, and is named in the answer",
     async run({ family, ask }) {
       const other = family.provider === "openai" ? "mistral/mistral-small-2603" : "openai/gpt-4o-mini";
       const answer = whole(

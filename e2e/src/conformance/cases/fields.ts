@@ -81,7 +81,7 @@ export const FIELDS: readonly Case[] = [
   },
   {
     feature: "n: 1",
-    says: "is what there is",
+    says: "only 1 is accepted",
     needs: ["n"],
     ways: ["complete"],
     async run({ ask }) {

@@ -7,7 +7,7 @@ const PICTURE_URL = "https://pictures.example.com/cat.png";
 export const IMAGES: readonly Case[] = [
   {
     feature: "images by data URL",
-    says: "the picture reaches the provider whole",
+    says: "the image reaches the provider unchanged",
     ways: ["complete"],
     async run(call) {
       whole(await call.ask("What do you see?", { imageUrl: `data:image/png;base64,${PIXEL}` }));
@@ -16,7 +16,7 @@ export const IMAGES: readonly Case[] = [
   },
   {
     feature: "images by https URL",
-    says: "the address reaches the provider",
+    says: "the image's URL reaches the provider",
     needs: ["image_urls"],
     ways: ["complete"],
     async run(call) {

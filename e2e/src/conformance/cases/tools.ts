@@ -28,7 +28,7 @@ const signaturesOf = (message: unknown): string[] =>
 export const TOOLS: readonly Case[] = [
   {
     feature: "tools",
-    says: "one call, with its arguments whole",
+    says: "one call, with complete arguments",
     async run({ ask }) {
       const answer = whole(await ask("What is the weather like?", { tools: [WEATHER, CLOCK] }));
       expect(answer).toMatchObject({
@@ -72,7 +72,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tools of any name",
-    says: "a name the provider does not take goes out under another and comes back as it was, also in the next turn",
+    says: "a name the provider does not accept is replaced for the provider and restored in the answer, also in the next turn",
     async run(call) {
       const tools = [{ ...WEATHER, name: "2day_weather-now" }];
       // The simulator calls the tools a question names: here in a spelling that every provider accepts.
@@ -87,7 +87,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tool_choice required",
-    says: "a call the question did not ask for",
+    says: "a call is made that the question did not request",
     async run({ ask }) {
       expect(
         whole(await ask("Hello there.", { tools: [WEATHER, CLOCK], toolChoice: "required" })).toolCalls,
@@ -96,7 +96,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tool_choice by name",
-    says: "the one that is named is called",
+    says: "the named tool is called",
     async run({ ask }) {
       expect(
         whole(await ask("Hello there.", { tools: [WEATHER, CLOCK], toolChoice: { name: "local_time" } })).toolCalls,
@@ -105,7 +105,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tool_choice none",
-    says: "words in place of a call",
+    says: "the answer is text instead of a call",
     async run({ ask }) {
       const answer = whole(await ask("What is the weather like?", { tools: [WEATHER], toolChoice: "none" }));
       expect(answer).toMatchObject({ toolCalls: [], finishReason: "stop" });
@@ -114,7 +114,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tools while reasoning",
-    says: "a call, though the model is asked to reason",
+    says: "a call is made although reasoning is requested",
     withOneClient: true,
     async run(call) {
       const effort = effortOf(call.family);
@@ -130,7 +130,7 @@ export const TOOLS: readonly Case[] = [
   },
   {
     feature: "tool results",
-    says: "calls and results go back to the provider as the client keeps them, and it goes on",
+    says: "calls and results return to the provider as the client keeps them, and it continues",
     async run(call) {
       const { marker, family, client } = call;
       const question = "The weather and the local_time?";

@@ -85,11 +85,11 @@ const toOptions = ({ messages, tools, toolChoice, format, stop, maxTokens, field
 const toFailure = (error: unknown): Failure => {
   if (!APICallError.isInstance(error)) {
     // An error in the stream has the form the provider's package gave it.
-    const told = error as { readonly message?: string; readonly code?: string };
+    const body = error as { readonly message?: string; readonly code?: string };
     return {
       status: undefined,
-      code: told.code,
-      message: typeof error === "string" ? error : (told.message ?? JSON.stringify(error)),
+      code: body.code,
+      message: typeof error === "string" ? error : (body.message ?? JSON.stringify(error)),
       requestId: undefined,
     };
   }
@@ -186,8 +186,8 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
 };
 
 /**
- * The AI SDK with its package for OpenAI's protocol. It downloads images itself, and sends a schema only if told that
- * it may.
+ * The AI SDK with its package for OpenAI's protocol. It downloads images itself, and sends a schema only if
+ * configured to.
  */
 export const AI_SDK: Client = {
   name: "AI SDK",

@@ -11,12 +11,12 @@ const bodyOf = (ask: Ask): Body => toBody(ask) as unknown as Body;
 
 export const toFailure = (error: unknown): Failure => {
   if (!(error instanceof OpenAI.APIError)) throw error;
-  const told = error.error as { readonly message?: string; readonly request_id?: string } | undefined;
+  const body = error.error as { readonly message?: string; readonly request_id?: string } | undefined;
   return {
     status: error.status as number | undefined,
     code: error.code ?? undefined,
-    message: told?.message ?? error.message,
-    requestId: error.requestID ?? told?.request_id,
+    message: body?.message ?? error.message,
+    requestId: error.requestID ?? body?.request_id,
   };
 };
 
