@@ -56,6 +56,21 @@ export const SECURED_ERRORS = [
   "permission_denied",
 ] as const satisfies readonly ErrorCode[];
 
+/** Errors of every call to a model that waits for its provider. */
+export const PAID_CALL_ERRORS = [
+  "invalid_request_error",
+  ...SECURED_ERRORS,
+  "insufficient_balance",
+  "model_not_found",
+  "idempotency_conflict",
+  "request_too_large",
+  "unsupported_media_type",
+  "rate_limit_exceeded",
+  "internal_error",
+  "provider_unavailable",
+  "overloaded",
+] as const satisfies readonly ErrorCode[];
+
 /** Headers that every POST takes. Only for the document; they are read where they are used. */
 export const requestHeaders = {
   type: "object",

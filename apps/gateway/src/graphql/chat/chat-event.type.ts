@@ -3,6 +3,11 @@ import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 import { ChatRole } from "./chat.input";
 import { ChatUsage, FinishReason } from "./chat.type";
 
+const EVENT_ID = {
+  nullable: true,
+  description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
+} as const;
+
 @ObjectType({ description: "The first event of an answer. It comes with the first content." })
 class ChatStarted {
   @Field(() => ID, { description: "Request id of the call." })
@@ -28,10 +33,7 @@ class ChatStarted {
   })
   replayed!: boolean;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
-  })
+  @Field(() => ID, EVENT_ID)
   eventId?: string | null;
 }
 
@@ -57,10 +59,7 @@ class ChatDelta {
   @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object for the text." })
   logprobs!: unknown;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
-  })
+  @Field(() => ID, EVENT_ID)
   eventId?: string | null;
 }
 
@@ -78,10 +77,7 @@ class ChatToolCallDelta {
   @Field(() => String, { description: "A piece of the arguments' JSON text." })
   arguments!: string;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
-  })
+  @Field(() => ID, EVENT_ID)
   eventId?: string | null;
 }
 
@@ -93,10 +89,7 @@ class ChatFinished {
   @Field(() => ChatUsage, { description: "Tokens and cost." })
   usage!: ChatUsage;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
-  })
+  @Field(() => ID, EVENT_ID)
   eventId?: string | null;
 }
 
@@ -123,10 +116,7 @@ class ChatFailed {
   @Field(() => Int, { nullable: true, description: "Milliseconds after which a retry makes sense." })
   retryAfterMs!: number | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
-  })
+  @Field(() => ID, EVENT_ID)
   eventId?: string | null;
 }
 

@@ -1,6 +1,7 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
 import { Arg, Ctx, ID, Mutation, Resolver, Root, Subscription } from "type-graphql";
 import { type GraphqlContext, toCallContext } from "../context";
+import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { ChatEvent, type ChatEventValue } from "./chat-event.type";
 import { openChatEvents } from "./chat-events";
 import { openResumable, resume } from "./resumable-events";
@@ -29,12 +30,7 @@ export class ChatResolver {
   })
   async createChatCompletion(
     @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
-    @Arg("idempotencyKey", () => String, {
-      nullable: true,
-      description:
-        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
-    })
-    idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<ChatCompletion> {
     const call = toCall(context, { input, idempotencyKey });
@@ -58,12 +54,7 @@ export class ChatResolver {
   chatTokens(
     @Root() event: ChatEventValue,
     @Arg("input", () => ChatInput, { description: "The call." }) _input: ChatInput,
-    @Arg("idempotencyKey", () => String, {
-      nullable: true,
-      description:
-        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
-    })
-    _idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) _idempotencyKey: string | null,
     @Arg("resumable", () => Boolean, {
       nullable: true,
       description:

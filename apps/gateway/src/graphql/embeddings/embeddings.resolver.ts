@@ -6,6 +6,7 @@ import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
+import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 
 @InputType({
@@ -113,12 +114,7 @@ export class EmbeddingsResolver {
   })
   async createEmbeddings(
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
-    @Arg("idempotencyKey", () => String, {
-      nullable: true,
-      description:
-        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
-    })
-    idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
     const embeddings = toEmbeddingsRequest(toBody(input));

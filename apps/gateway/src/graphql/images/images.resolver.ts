@@ -3,6 +3,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } f
 import { imagesBody } from "../../rest/images/body";
 import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
+import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
@@ -86,12 +87,7 @@ export class ImagesResolver {
   })
   async createImages(
     @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
-    @Arg("idempotencyKey", () => String, {
-      nullable: true,
-      description:
-        "Makes a retry safe: for a day, the same key with the same input returns the first answer and is charged once.",
-    })
-    idempotencyKey: string | null,
+    @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Images> {
     const { model, prompt, n, size, quality, user, zdr } = checkBody(input);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses, SECURED_ERRORS, unknownFieldsText, usageSchema } from "../document-parts";
+import { callHeaders, errorResponses, PAID_CALL_ERRORS, unknownFieldsText, usageSchema } from "../document-parts";
 import { chatBody } from "./body";
 import { reasoningDetail } from "./reasoning-details";
 
@@ -116,19 +116,6 @@ export const chatDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },
-    ...errorResponses(
-      "invalid_request_error",
-      ...SECURED_ERRORS,
-      "insufficient_balance",
-      "model_not_found",
-      "not_found",
-      "idempotency_conflict",
-      "request_too_large",
-      "unsupported_media_type",
-      "rate_limit_exceeded",
-      "internal_error",
-      "provider_unavailable",
-      "overloaded",
-    ),
+    ...errorResponses(...PAID_CALL_ERRORS, "not_found"),
   },
 };

@@ -8,7 +8,7 @@ import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import type { SlowReaders } from "../../server/readers/slow-readers";
-import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
+import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
 import { createUnknownFields } from "../unknown-fields";
 import { createBase64Of } from "./base64-of";
 import { type ImagesBody, imagesBody } from "./body";
@@ -73,19 +73,7 @@ const document = {
       headers: callHeaders,
       content: { "application/json": { schema: images } },
     },
-    ...errorResponses(
-      "invalid_request_error",
-      ...SECURED_ERRORS,
-      "insufficient_balance",
-      "model_not_found",
-      "idempotency_conflict",
-      "request_too_large",
-      "unsupported_media_type",
-      "rate_limit_exceeded",
-      "internal_error",
-      "provider_unavailable",
-      "overloaded",
-    ),
+    ...errorResponses(...PAID_CALL_ERRORS),
   },
 };
 

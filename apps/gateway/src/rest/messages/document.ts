@@ -1,5 +1,12 @@
 import { Type } from "typebox";
-import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
+import {
+  callHeaders,
+  costProperties,
+  errorResponses,
+  PAID_CALL_ERRORS,
+  SECURED_ERRORS,
+  unknownFieldsText,
+} from "../document-parts";
 import { countBody, messagesBody } from "./body";
 
 const requestId = Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." });
@@ -106,19 +113,7 @@ export const messagesDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: message }, "text/event-stream": { schema: event } },
     },
-    ...errorResponses(
-      "invalid_request_error",
-      ...SECURED_ERRORS,
-      "insufficient_balance",
-      "model_not_found",
-      "idempotency_conflict",
-      "request_too_large",
-      "unsupported_media_type",
-      "rate_limit_exceeded",
-      "internal_error",
-      "provider_unavailable",
-      "overloaded",
-    ),
+    ...errorResponses(...PAID_CALL_ERRORS),
   },
 };
 
