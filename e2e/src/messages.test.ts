@@ -196,6 +196,19 @@ describe.each(ALL)("with %s", (model) => {
   });
 });
 
+test("the client's own loop over tools is told that nothing is kept here, and sends the whole conversation", async () => {
+  const marker = "marker-runner-end";
+  const weather = { type: "custom", name: "weather", input_schema: { type: "object" } } as const;
+  const answer = await sdk().beta.messages.toolRunner({
+    model: CHAT_MODEL,
+    max_tokens,
+    messages: [user(`The weather? ${marker}`)],
+    tools: [{ ...weather, parse: (input) => input, run: () => "31 degrees" }],
+  });
+  expect(answer.stop_reason).toBe("end_turn");
+  expect((await bench().simulator.calls(marker)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 describe("thinking", () => {
   test.each([CLAUDE, GEMINI])("of %s is shown, and is continued from when it is sent back", async (model) => {
     const marker = `marker-thinking-${model}-end`;

@@ -65,12 +65,12 @@ const toldMember =
     return given === null ? false : `${name}.${member}`;
   };
 
-const NOTHING_KEPT = "nothing is kept here; send the whole conversation in `input`.";
+const nothingKept = (field: string): string => `nothing is kept here; send the whole conversation in \`${field}\`.`;
 
 /** By name, what OpenAI's Responses API has and ours does not. */
 export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
-  previous_response_id: refused("previous_response_id", NOTHING_KEPT),
-  conversation: refused("conversation", NOTHING_KEPT),
+  previous_response_id: refused("previous_response_id", nothingKept("input")),
+  conversation: refused("conversation", nothingKept("input")),
   prompt: refused("prompt", "not known here; use `instructions` and `input`."),
   background: refused(
     "background",
@@ -100,6 +100,7 @@ export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
   service_tier: (tier) => !USUAL_MESSAGE_TIERS.has(tier),
   speed: (speed) => speed !== "standard",
   mcp_servers: refused("mcp_servers", "not known here; give the model what they offer in `tools`.", isEmptyList),
+  thread: refused("thread", nothingKept("messages")),
   output_format: refused("output_format", "not known here; use `output_config.format`."),
   inference_geo: refused(
     "inference_geo",

@@ -162,9 +162,14 @@ describe("POST /v1/messages", () => {
     [{ max_tokens: undefined }, "max_tokens", "max_tokens: required."],
     [{ temperature: 1.5 }, "temperature", "temperature: must be a number from 0 to 1."],
     [
-      { tools: [{ type: "web_search_20250305", name: "web_search", input_schema: { type: "object" } }] },
-      "tools[0].type",
-      "tools[0].type: must be custom.",
+      {
+        tools: [
+          { name: "f", input_schema: {} },
+          { type: "web_search_20250305", name: "web_search" },
+        ],
+      },
+      "tools[1].type",
+      "tools[1].type: must be custom; Anthropic's own tools are not available here.",
     ],
     [
       { messages: [{ role: "user", content: [{ type: "document" }] }] },
@@ -202,6 +207,25 @@ describe("POST /v1/messages", () => {
         param,
       },
     });
+    expect(inference.calls).toEqual([]);
+  });
+
+  it("tells a client that would leave the conversation to us to send it whole", async () => {
+    const { post, inference } = await start();
+    for (const thread of [{ type: "create" }, { type: "continue", previous_message_id: "req_1" }]) {
+      const response = await post(PATH, { ...body, thread });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        {
+          type: "error",
+          error: {
+            message: "thread: nothing is kept here; send the whole conversation in `messages`.",
+            param: "thread",
+            details: { error_code: "thread_unsupported_request" },
+          },
+        },
+      ]);
+    }
     expect(inference.calls).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { createUnknownFields } from "../unknown-fields";
 import { type CountBody, type MessagesBody, messagesBody } from "./body";
 import { apiKeyHeader, countDocument, messagesDocument } from "./document";
 import { messagesErrorJson } from "./error-body";
+import { refuseForeignTools } from "./refuse-foreign-tools";
 import { createMessageWriter } from "./to-events";
 import { toMessage } from "./to-message";
 import { toMessagesRequest } from "./to-request";
@@ -73,19 +74,24 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     errorJson: messagesErrorJson,
     documentedHeaders: apiKeyHeader,
   } as const;
-  const onRequest = [setRequestId, exchanges.admit];
+  const hooks = {
+    onRequest: [setRequestId, exchanges.admit],
+    preValidation: async ({ body }: FastifyRequest): Promise<void> => {
+      refuseForeignTools(body);
+    },
+  };
   const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => {
     throw wordsOf(body).error(thrown);
   };
 
   server.post<{ Body: MessagesBody }>(
     "/v1/messages",
-    { schema: messagesDocument, config, onRequest },
+    { schema: messagesDocument, config, ...hooks },
     (request, reply) => answer(request, reply).catch(reworded(request.body)),
   );
   server.post<{ Body: CountBody }>(
     "/v1/messages/count_tokens",
-    { schema: countDocument, config, onRequest },
+    { schema: countDocument, config, ...hooks },
     (request, reply) => count(request, reply).catch(reworded(request.body)),
   );
 };
