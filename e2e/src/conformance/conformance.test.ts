@@ -11,6 +11,7 @@ import { TOOLS } from "./cases/tools";
 import { registerCosts } from "./costs";
 import type { Client, Driver, StreamOptions, Way } from "./driver";
 import { AI_SDK } from "./drivers/ai-sdk";
+import { ANTHROPIC } from "./drivers/anthropic";
 import { GRAPHQL } from "./drivers/graphql";
 import { GRPC } from "./drivers/grpc";
 import { LANGCHAIN } from "./drivers/langchain";
@@ -21,7 +22,16 @@ import { FAMILIES, type Family, conformanceYaml, lenientModelOf, modelOf } from 
 import { createFeatureTable } from "./features";
 
 const CASES: readonly Case[] = [...ANSWERS, ...TOOLS, ...IMAGES, ...FIELDS, ...FAILURES];
-const CLIENTS: readonly Client[] = [OPENAI_NODE, OPENAI_RESPONSES, OPENAI_PYTHON, AI_SDK, LANGCHAIN, GRPC, GRAPHQL];
+const CLIENTS: readonly Client[] = [
+  OPENAI_NODE,
+  OPENAI_RESPONSES,
+  ANTHROPIC,
+  OPENAI_PYTHON,
+  AI_SDK,
+  LANGCHAIN,
+  GRPC,
+  GRAPHQL,
+];
 const BOTH: readonly Way[] = ["complete", "stream"];
 
 let simulator: Simulator | undefined;
@@ -102,7 +112,8 @@ const createRecordingCall = (family: Family, model: string) => {
 const triesOf = ({ needs = [], ways = BOTH, withOneClient = false, modelOf: model = modelOf }: Case, family: Family) =>
   CLIENTS.filter(
     (client, place) =>
-      (place === 0 || (family.withEveryClient && !withOneClient)) && !needs.some((need) => client.lacks.has(need)),
+      (place === 0 || (!withOneClient && (family.withEveryClient || client.withEveryFamily))) &&
+      !needs.some((need) => client.lacks.has(need)),
   ).flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
 
 describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_, family) => {

@@ -6,6 +6,8 @@ export interface Client {
   readonly name: string;
   /** What it does not pass on, or does not have. */
   readonly lacks: ReadonlySet<ClientGap>;
+  /** Its API has an answer format of its own: run with every family, else only with those `withEveryClient`. */
+  readonly withEveryFamily: boolean;
   readonly open: (system: System) => Driver | Promise<Driver>;
 }
 
@@ -20,13 +22,15 @@ export type ClientGap =
   | "developer"
   | "finish_reason"
   | "image_urls"
+  | "json_object"
   | "json_schema"
   | "logprobs"
   | "n"
   | "names"
   | "parallel_tool_calls"
   | "reasoning_details"
-  | "refusal";
+  | "refusal"
+  | "stop";
 
 export type Way = "complete" | "stream";
 

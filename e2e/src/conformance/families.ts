@@ -25,7 +25,7 @@ export interface Family {
   readonly signsReasoning: boolean;
   /** Requests reasoning, if it is not returned by default. */
   readonly reasoningEffort: string | undefined;
-  /** Run with every client, else with only one. */
+  /** Run with every client, else only with those `withEveryFamily`. */
   readonly withEveryClient: boolean;
 }
 

@@ -11,8 +11,8 @@ const PATH = inRoot("docs/features.md");
 
 const HEAD = `# Features by family of providers
 
-Written by the conformance suite from its results: each mark is a set of tests that passed, with OpenAI's packages for Node and Python, the AI SDK,
-LangChain, gRPC and GraphQL, plain and streamed, in one process and as services. \`CENOTE_WRITE_FEATURES=1\` makes the suite write this file; else it compares.
+Written by the conformance suite from its results: each mark is a set of tests that passed, with OpenAI's packages for Node (chat completions and
+Responses) and Python, Anthropic's, the AI SDK, LangChain, gRPC and GraphQL, plain and streamed, in one process and as services. \`CENOTE_WRITE_FEATURES=1\` makes the suite write this file; else it compares.
 
 A dash is a field that the family does not support: the call is a 400 that names it, or, if the model's row says \`unsupported: drop\`, the field is dropped
 and named in \`x-gateway-dropped-fields\`. The name of a speaker is always dropped and named there (as \`messages.name\`), because a name written before the text

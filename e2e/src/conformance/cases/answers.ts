@@ -81,7 +81,7 @@ export const ANSWERS: readonly Case[] = [
   {
     feature: "stop sequences",
     says: "the answer ends before the sequence",
-    withOneClient: true,
+    needs: ["stop"],
     async run({ ask }) {
       expect(whole(await ask(`[[sim text="${SENTENCE}"]]`, { stop: ["four"] }))).toMatchObject({
         text: "One two three ",
@@ -102,6 +102,7 @@ export const ANSWERS: readonly Case[] = [
   {
     feature: "json_object",
     says: "the answer is JSON",
+    needs: ["json_object"],
     async run({ ask }) {
       expect(JSON.parse(whole(await ask("An answer in JSON, please.", { format: "json_object" })).text)).toEqual(
         expect.any(Object),

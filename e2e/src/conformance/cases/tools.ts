@@ -14,8 +14,11 @@ const CLOCK: Tool = { name: "local_time", description: "Tells what time it is.",
 const PING: Tool = { name: "ping", description: "Answers." };
 const CITY = { city: expect.any(String) as unknown };
 
+/** In the API of OpenAI's responses and Anthropic's, what is sent back of reasoning is one opaque text. */
 const unpacked = (json: string): string =>
-  json.replace(/"encrypted_content":"([^"]+)"/g, (_, packed: string) => Buffer.from(packed, "base64url").toString());
+  json.replace(/"(?:encrypted_content|signature|data)":"(eyJ[\w-]+)"/g, (_, packed: string) =>
+    Buffer.from(packed, "base64url").toString(),
+  );
 
 const TEXT_OF_SIGNATURE = /"(?:signature|data|encrypted)":("(?:[^"\\]|\\.)+")/g;
 

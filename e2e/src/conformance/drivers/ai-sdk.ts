@@ -201,5 +201,6 @@ export const AI_SDK: Client = {
     "reasoning_details",
     "refusal",
   ]),
+  withEveryFamily: false,
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

@@ -249,6 +249,7 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
 export const GRAPHQL: Client = {
   name: "GraphQL",
   lacks: new Set(["n", "names"]),
+  withEveryFamily: false,
   open: ({ baseUrl, key }: System) => {
     const url = `${baseUrl}/graphql`;
     return createDriver(

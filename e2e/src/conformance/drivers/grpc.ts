@@ -256,4 +256,4 @@ const createDriver = async (system: System): Promise<Driver> => {
 };
 
 /** Another team's service, over gRPC and on behalf of the organization `demo`. */
-export const GRPC: Client = { name: "gRPC", lacks: new Set(["n"]), open: createDriver };
+export const GRPC: Client = { name: "gRPC", lacks: new Set(["n"]), withEveryFamily: false, open: createDriver };

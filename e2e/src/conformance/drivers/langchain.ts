@@ -129,5 +129,6 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
 export const LANGCHAIN: Client = {
   name: "LangChain",
   lacks: new Set(["developer", "logprobs", "names", "reasoning_details", "refusal"]),
+  withEveryFamily: false,
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

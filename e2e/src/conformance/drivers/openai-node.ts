@@ -79,5 +79,6 @@ const createDriver = (client: OpenAI): Driver => {
 export const OPENAI_NODE: Client = {
   name: "openai for Node",
   lacks: new Set(),
+  withEveryFamily: true,
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
 };

@@ -94,5 +94,6 @@ const createDriver = (python: string, baseUrl: string, key: string): Driver => {
 export const OPENAI_PYTHON: Client = {
   name: "openai for Python",
   lacks: new Set(),
+  withEveryFamily: false,
   open: async ({ baseUrl, key }) => createDriver(await pythonWithOpenai(), `${baseUrl}/v1`, key),
 };

@@ -144,6 +144,7 @@ const createDriver = (client: OpenAI): Driver => ({
 /** The Responses API of OpenAI's package; streams are read with its own helper, which validates what it assembles. */
 export const OPENAI_RESPONSES: Client = {
   name: "openai's Responses API",
-  lacks: new Set(["finish_reason", "n", "names"]),
+  lacks: new Set(["finish_reason", "n", "names", "stop"]),
+  withEveryFamily: true,
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
 };
