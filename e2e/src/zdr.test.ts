@@ -13,6 +13,8 @@ import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } fro
 
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
+const RESPONSES = "/v1/responses";
+const MESSAGES = "/v1/messages";
 const ZDR_EMBEDDING_MODEL = "private/zdr-embedding";
 
 /** In everything sent and answered under zero data retention, and in what is sent without. */
@@ -90,6 +92,73 @@ const chatWith = (
   ...rest,
 });
 
+/** The same over the Responses API, which can ask for the answer to be stored. */
+const responseWith = (
+  marker: string,
+  model: string,
+  rest: object = {},
+  directive = `[[sim text="You said ${marker}."]]`,
+) => ({
+  model,
+  store: true,
+  user: `user-${marker}`,
+  prompt_cache_key: `cache-${marker}`,
+  metadata: { [marker]: marker },
+  instructions: `system ${marker}`,
+  input: [
+    {
+      role: "user",
+      content: [
+        { type: "input_text", text: `${marker} ${directive}` },
+        { type: "input_image", image_url: `data:image/png;base64,${marker}` },
+      ],
+    },
+    { type: "reasoning", summary: [{ type: "summary_text", text: marker }], encrypted_content: marker },
+    { type: "function_call", call_id: `call_${marker}`, name: `tool_${marker}`, arguments: `{"${marker}":1}` },
+    { type: "function_call_output", call_id: `call_${marker}`, output: marker },
+  ],
+  tools: [{ type: "function", name: `tool_${marker}`, description: marker, parameters: { type: "object" } }],
+  tool_choice: "none",
+  ...rest,
+});
+
+/** The same over Anthropic's API. Its count takes the prompt alone. */
+const promptWith = (marker: string, model: string, directive: string) => ({
+  model,
+  system: [{ type: "text", text: `system ${marker}` }],
+  messages: [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: `${marker} ${directive}` },
+        { type: "image", source: { type: "base64", media_type: "image/png", data: marker } },
+      ],
+    },
+    {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: marker, signature: marker },
+        { type: "tool_use", id: `call_${marker}`, name: `tool_${marker}`, input: { [marker]: marker } },
+      ],
+    },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: `call_${marker}`, content: marker }] },
+  ],
+  tools: [{ name: `tool_${marker}`, description: marker, input_schema: { type: "object" } }],
+  tool_choice: { type: "none" },
+});
+const messageWith = (
+  marker: string,
+  model: string,
+  rest: object = {},
+  directive = `[[sim text="You said ${marker}."]]`,
+) => ({
+  ...promptWith(marker, model, directive),
+  max_tokens: 1_000,
+  metadata: { user_id: marker },
+  stop_sequences: [`stop-${marker}`],
+  ...rest,
+});
+
 interface Sent {
   readonly status: number;
   readonly text: string;
@@ -120,6 +189,11 @@ const goEveryWay = async (
     ...rest,
   });
   const key = { "idempotency-key": `key-${marker}` };
+  const response = (directive?: string, more: object = {}) =>
+    responseWith(marker, models.chat, { ...rest, ...more }, directive);
+  const message = (directive?: string, more: object = {}) =>
+    messageWith(marker, models.chat, { ...rest, ...more }, directive);
+  const broken = `[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`;
 
   const leaving = new AbortController();
   const left = await client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
@@ -156,6 +230,27 @@ const goEveryWay = async (
       "idempotency-key": `cut-${marker}`,
     }),
     keyedEmbeddings: await send(EMBEDDINGS, embedding(), { "idempotency-key": `vectors-${marker}` }),
+    response: await send(RESPONSES, response()),
+    responseStreamed: await send(RESPONSES, response(undefined, { stream: true })),
+    responseContinued: await send(RESPONSES, response(undefined, { previous_response_id: `resp_${marker}` })),
+    responseRefused: await send(RESPONSES, response(`[[sim fault=status status=500 message="Not ${marker}."]]`)),
+    responseCut: await send(RESPONSES, response(broken, { stream: true })),
+    responseBadField: await send(RESPONSES, response(undefined, { temperature: marker })),
+    responseKeyed: await send(RESPONSES, response(), { "idempotency-key": `response-${marker}` }),
+    message: await send(MESSAGES, message()),
+    messageStreamed: await send(MESSAGES, message(undefined, { stream: true })),
+    messageThreaded: await send(
+      MESSAGES,
+      message(undefined, { thread: { type: "continue", previous_message_id: marker } }),
+    ),
+    messageRefused: await send(MESSAGES, message(`[[sim fault=status status=500 message="Not ${marker}."]]`)),
+    messageCut: await send(MESSAGES, message(broken, { stream: true })),
+    messageBadField: await send(MESSAGES, message(undefined, { temperature: marker })),
+    messageKeyed: await send(MESSAGES, message(undefined, { stream: true }), {
+      "idempotency-key": `message-${marker}`,
+    }),
+    counted: await send(`${MESSAGES}/count_tokens`, promptWith(marker, models.chat, "")),
+    countedBadly: await send(`${MESSAGES}/count_tokens`, promptWith(marker, `private/${marker}`, "")),
     graphql: await send("/graphql", { query: `{ viewer { ${marker} } }`, variables: { [marker]: marker } }),
     graphqlNames: await send("/graphql", {
       query: `query ${marker} { ${marker}: viewer { ...${marker} } } fragment ${marker} on Viewer { __typename }`,
@@ -186,6 +281,22 @@ const EXPECTED = {
   keyedStream: 200,
   keyedCut: 200,
   keyedEmbeddings: 200,
+  response: 200,
+  responseStreamed: 200,
+  responseContinued: 400,
+  responseRefused: 502,
+  responseCut: 200,
+  responseBadField: 400,
+  responseKeyed: 200,
+  message: 200,
+  messageStreamed: 200,
+  messageThreaded: 400,
+  messageRefused: 502,
+  messageCut: 200,
+  messageBadField: 400,
+  messageKeyed: 200,
+  counted: 200,
+  countedBadly: 404,
   graphqlNames: 200,
   noRoute: 404,
 };
@@ -215,6 +326,12 @@ describe("zero data retention", () => {
     expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(
       refusal,
     );
+    expect((await client.post(RESPONSES, responseWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(seen(await client.postJson(RESPONSES, responseWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
+      refusal,
+    );
+    expect((await client.post(MESSAGES, messageWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(seen(await client.postJson(MESSAGES, messageWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(refusal);
   });
 
   test("set for an organization, applies to every call of it and to nobody else", async () => {
@@ -237,6 +354,9 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(zdr.answered?.text).toContain(ZDR_MARKER);
   expect(zdr.refusedByProvider?.text).toContain(`Can not say ${ZDR_MARKER}.`);
   expect(zdr.keyedAgain?.text).toContain("zero data retention");
+  for (const way of ["response", "responseStreamed", "message", "messageStreamed"])
+    expect(zdr[way]?.text).toContain(ZDR_MARKER);
+  expect(zdr.response?.text).toContain('"store":false');
 
   const plain = await goEveryWay(PLAIN_MARKER, { chat: CHAT_MODEL, embedding: EMBEDDING_MODEL }, {}, {});
   expect(statuses(plain)).toMatchObject({ ...EXPECTED, keyedAgain: 200 });
@@ -260,8 +380,8 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   await settledBalance(running(), "demo");
   const documents = await databaseTraces(running());
   const kept = documents.filter(({ place }) => /^idempotency\/.*\.answer$/.test(place));
-  // The four keyed calls without zero data retention, sealed.
-  expect(kept).toHaveLength(4);
+  // The six keyed calls without zero data retention, sealed.
+  expect(kept).toHaveLength(6);
   const traces: Trace[] = [...documents, await metricsTrace(running())];
   expect(await running().stop()).toBe(0);
   traces.push(...stoppedTraces(running()), ...(collector?.traces() ?? []));
