@@ -109,6 +109,55 @@ describe("a retry with the same key", () => {
   });
 });
 
+describe.each<[string, (question: string, rest?: object) => object]>([
+  ["/v1/responses", (input, rest) => ({ model: CHAT_MODEL, input, ...rest })],
+  [
+    "/v1/messages",
+    (content, rest) => ({ model: CHAT_MODEL, max_tokens: 1_000, messages: [{ role: "user", content }], ...rest }),
+  ],
+])("over %s, a retry with the same key", (path, bodyOf) => {
+  const send = async (question: string, rest: object) => {
+    const response = await bench().client.post(path, bodyOf(question, rest), under(`order-${path}-${question}`));
+    const { status, headers } = response;
+    return { status, headers, text: await response.text() };
+  };
+
+  test.each([false, true])("gets the stored answer, byte for byte, and is paid once (stream: %s)", async (asStream) => {
+    const question = `marker-again-${path}-${asStream} [[sim words=30]]`;
+    const first = await send(question, { stream: asStream });
+    const second = await send(question, { stream: asStream });
+    expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
+    expect([second.headers.get("idempotent-replayed"), second.headers.get("original-request")]).toEqual([
+      "true",
+      first.headers.get("x-request-id"),
+    ]);
+    expect(await bench().simulator.calls(question)).toHaveLength(1);
+    expect(await charges(first.headers.get("x-request-id") ?? "")).toBe(1);
+  });
+
+  test("of a stream that was cut gets what was paid for, and the same error", async () => {
+    const question = `marker-cut-${path} [[sim words=40 fault=cut after=5]]`;
+    const [first, second] = [await send(question, { stream: true }), await send(question, { stream: true })];
+    const idOf = ({ headers }: typeof first) => headers.get("x-request-id") ?? "";
+    // The error has the id of the request that it answers.
+    expect(second.text.replaceAll(idOf(second), idOf(first))).toBe(first.text);
+    expect(second.text).toMatch(/event: error\ndata: .*"provider_unavailable"/);
+    expect(await bench().simulator.calls(question)).toHaveLength(1);
+    expect(await charges(idOf(first))).toBe(1);
+  });
+
+  test("and another body is a conflict, and not retryable", async () => {
+    const question = `marker-other-${path}`;
+    await send(question, {});
+    const { status, headers, text } = await send(question, { temperature: 0.5 });
+    expect([status, headers.get("x-should-retry"), JSON.parse(text)]).toMatchObject([
+      409,
+      "false",
+      { error: { code: "idempotency_conflict" } },
+    ]);
+  });
+});
+
 describe("a concurrent call with the same key", () => {
   test("gets a retryable error, and the answer later", async () => {
     const { client, simulator } = bench();
