@@ -81,6 +81,8 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   text: toldMember("text", "verbosity"),
   // About padding against listeners, which there is none of.
   stream_options: () => false,
+  // Codex sends it with every call: labels for the provider's own records.
+  client_metadata: () => false,
   provider,
 };
 

@@ -138,6 +138,7 @@ describe("POST /v1/responses", () => {
       max_tool_calls: 3,
       stream_options: { include_obfuscation: false },
       prompt_cache_key: "k",
+      client_metadata: { session_id: "s" },
     });
     expect(headers.get("x-gateway-dropped-fields")).toBe(
       "max_output_tokens, text.verbosity, truncation, max_tool_calls",
