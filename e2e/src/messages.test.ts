@@ -81,7 +81,7 @@ describe.each(ALL)("with %s", (model) => {
       stop_reason: "end_turn",
       stop_sequence: null,
     });
-    expect(plain.content.at(-1)).toEqual({ type: "text", text: "Hola, mundo.", citations: null });
+    expect(plain.content.at(-1)).toEqual({ type: "text", text: "Hola, mundo." });
     expect(plain._request_id).toBe(plain.id);
     const stream = sdk().messages.stream(params);
     const pieces: string[] = [];

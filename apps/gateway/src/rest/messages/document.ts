@@ -24,7 +24,7 @@ const content = Type.Array(
       type: Type.Literal("redacted_thinking"),
       data: Type.String({ description: "To be sent back unchanged." }),
     }),
-    Type.Object({ type: Type.Literal("text"), text: Type.String(), citations: Type.Null() }),
+    Type.Object({ type: Type.Literal("text"), text: Type.String() }),
     Type.Object({
       type: Type.Literal("tool_use"),
       id: Type.String(),

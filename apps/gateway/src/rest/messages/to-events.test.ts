@@ -69,7 +69,7 @@ const call = (index: number, input: string, id = "", name = ""): Event => ({
 });
 const finished = (finishReason: string): Event => ({ $case: "finished", value: { finishReason, usage: sampleUsage } });
 
-const TEXT = { type: "text", text: "", citations: null };
+const TEXT = { type: "text", text: "" };
 const THINKING = { type: "thinking", thinking: "", signature: "" };
 const inputDelta = (partial_json: string) => ({ type: "input_json_delta", partial_json });
 

@@ -21,7 +21,7 @@ const DELTAS = {
 } as const;
 
 const EMPTY_BLOCKS = {
-  text: `{"type":"text","text":"","citations":null}`,
+  text: `{"type":"text","text":""}`,
   thinking: `{"type":"thinking","thinking":"","signature":""}`,
 } as const;
 

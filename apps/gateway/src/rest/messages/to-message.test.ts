@@ -33,7 +33,7 @@ describe("a plain answer", () => {
       type: "message",
       role: "assistant",
       model: "openai/gpt-4o-mini",
-      content: [{ type: "text", text: '¡Hola! \u2028 "quoted"', citations: null }],
+      content: [{ type: "text", text: '¡Hola! \u2028 "quoted"' }],
       stop_reason: "end_turn",
       stop_sequence: null,
       stop_details: null,

@@ -43,11 +43,14 @@ const inputJson = (text: string): string => {
 const toolUseJson = ({ id, name, arguments: text }: ToolCall): string =>
   `{"type":"tool_use","id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"input":${inputJson(text)}}`;
 
+/** A text without `citations`, as that API itself sends it: the AI SDK's client refuses a null there. */
+const textJson = (text: string): string => `{"type":"text","text":${JSON.stringify(text)}}`;
+
 const contentJson = (message: ChatMessage): string => {
   const text = messageText(message);
   return [
     ...thinkingBlocks(message),
-    ...(text === "" ? [] : [`{"type":"text","text":${JSON.stringify(text)},"citations":null}`]),
+    ...(text === "" ? [] : [textJson(text)]),
     ...message.toolCalls.map(toolUseJson),
   ].join(",");
 };
