@@ -1,4 +1,5 @@
 import { refusedPrefix } from "../begun-answer";
+import { forcesFunction } from "../forces-function";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../tool-pairs";
@@ -47,9 +48,6 @@ const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
 const promisesTooMuch = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
   responseFormat?.type === "json_schema" && responseFormat.strict === true && format.how === "words";
 
-const forcesTool = (call: ChatCall): boolean =>
-  call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
-
 /**
  * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the
  * nearest below; an answer that has to start without thinking is no reason to refuse an effort.
@@ -64,7 +62,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...sampling.dropped,
     ...effortLacks(call, plan),
     ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
-    ...(!quirks.forcedTools && forcesTool(call) ? ["toolChoice" as const] : []),
+    ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
   ];
 };

@@ -125,6 +125,17 @@ describe("a chat request to Gemini", () => {
     ).toEqual({ contents: HI, generationConfig: { responseMimeType: "application/json" } });
   });
 
+  test("omits the format next to a function that must be called", () => {
+    const tools = [{ name: "f" }];
+    const forced = bodyOf({
+      ...HELLO,
+      tools,
+      toolChoice: { mode: "required" },
+      responseFormat: { type: "json_object" },
+    });
+    expect(forced).toEqual(bodyOf({ ...HELLO, tools, toolChoice: { mode: "required" } }));
+  });
+
   test("omits what the model does not support", () => {
     expect(
       configOf(

@@ -15,20 +15,24 @@ describe("unsupported fields of Google", () => {
     ["gemini-2.5-flash", { presencePenalty: 0.1, frequencyPenalty: -1 }, ["presencePenalty", "frequencyPenalty"]],
     ["gemini-3.5-flash-lite", { temperature: 0.2, topP: 0.5 }, ["temperature", "topP"]],
     ["gemini-2.5-flash", { logprobs: true, topLogprobs: 2 }, ["logprobs", "topLogprobs"]],
-    ["gemini-2.5-flash", { responseFormat: schema, tools }, ["responseFormat"]],
-    ["gemini-2.5-flash", { responseFormat: { type: "json_object" }, tools }, ["responseFormat"]],
-    ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "required" } }, ["responseFormat"]],
-    [
-      "gemini-3.5-flash",
-      { responseFormat: schema, tools, toolChoice: { mode: "function", name: "f" } },
-      ["responseFormat"],
-    ],
     ["gemini-3.5-flash", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.5-pro", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.0-flash", { reasoningEffort: "low" }, ["reasoningEffort"]],
     ["gemini-3.5-flash", { reasoningEffort: "somewhat" }, ["reasoningEffort"]],
   ])("%s: %j", (model, fields, due) => {
     expect(unsupported(call(fields), target(model))).toEqual(due);
+  });
+
+  test.each<[string, Partial<ChatCall>, boolean]>([
+    ["gemini-2.5-flash", { responseFormat: schema, tools }, true],
+    ["gemini-2.5-flash", { responseFormat: { type: "json_object" }, tools }, true],
+    ["gemini-3.5-flash", { responseFormat: schema, tools }, false],
+    // The answer is a call, whatever the format: the Agents SDK and Instructor send both.
+    ["gemini-2.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "required" } }, false],
+    ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "function", name: "f" } }, false],
+  ])("%s: a format beside functions, %j: %s", (model, fields, lacks) => {
+    const why = "does not support a JSON format together with functions.";
+    expect(unsupported(call(fields), target(model))).toEqual(lacks ? [{ field: "responseFormat", why }] : []);
   });
 
   test("more than five stop sequences, with the maximum", () => {

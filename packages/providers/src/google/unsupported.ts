@@ -1,4 +1,5 @@
 import { refusedPrefix } from "../begun-answer";
+import { forcesFunction } from "../forces-function";
 import { imageUrls } from "../image-urls";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -12,12 +13,9 @@ const offersTools = ({ tools, toolChoice }: ChatCall): boolean =>
 const wantsJson = ({ responseFormat }: ChatCall): boolean =>
   responseFormat !== undefined && responseFormat.type !== "text";
 
-const forcesTool = ({ toolChoice }: ChatCall): boolean =>
-  toolChoice?.mode === "required" || toolChoice?.mode === "function";
-
 /** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
-  wantsJson(call) && offersTools(call) && (!quirks.jsonWithTools || forcesTool(call));
+  wantsJson(call) && offersTools(call) && (!quirks.jsonWithTools || forcesFunction(call));
 
 /** To ask for it is to ask for nothing. */
 const DEFAULT = 1;
@@ -31,7 +29,10 @@ const hasBias = ({ logitBias }: ChatCall): boolean =>
  */
 const MOST_STOP_SEQUENCES = 5;
 
-const TOO_MANY_STOPS: UnsupportedField = { field: "stop", why: `takes at most ${MOST_STOP_SEQUENCES} stop sequences.` };
+const WHY: Readonly<Partial<Record<keyof ChatCall, string>>> = {
+  stop: `takes at most ${MOST_STOP_SEQUENCES} stop sequences.`,
+  responseFormat: "does not support a JSON format together with functions.",
+};
 
 const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<keyof ChatCall, boolean>>> => ({
   messages: !quirks.imageUrls && imageUrls(call).length > 0,
@@ -55,9 +56,19 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
     .filter(([, lacks]) => lacks)
     .map(([field]) => field as keyof ChatCall);
 
-/** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
+const asUnsupported = (field: keyof ChatCall): UnsupportedField => {
+  const why = WHY[field];
+  return why === undefined ? field : { field, why };
+};
+
+/**
+ * Fields Gemini, or this model of it, can't honour. `user` is no such field, and neither is a format where a function
+ * must be called: they change nothing in an answer.
+ */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
-  ...fieldsNotHonoured(call, target).map((field) => (field === "stop" ? TOO_MANY_STOPS : field)),
+  ...fieldsNotHonoured(call, target)
+    .filter((field) => field !== "responseFormat" || !forcesFunction(call))
+    .map(asUnsupported),
   ...unpairedTools(call.messages, "all_or_none"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),

@@ -239,6 +239,11 @@ describe("functions", () => {
       ["tools"],
       ["responseFormat"],
     ]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "required" } })).toEqual([
+      undefined,
+      ["tools"],
+      [],
+    ]);
     expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "none" } })).toEqual([
       undefined,
       ["response_format"],

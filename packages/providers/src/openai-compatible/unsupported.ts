@@ -1,4 +1,5 @@
 import { refusedPrefix } from "../begun-answer";
+import { forcesFunction } from "../forces-function";
 import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -79,12 +80,16 @@ export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
     : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
 };
 
+const JSON_EXCLUDED: UnsupportedField = {
+  field: "responseFormat",
+  why: "takes no JSON format together with functions the way it is reached here.",
+};
 const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functions the way it is reached here." };
 
 /**
  * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has
  * none of. What else a model can't do is a capability it lacks. `user` tells the provider who asks and changes no
- * answer: it is left out without a word.
+ * answer: it is left out without a word, and so is a JSON format beside a function that must be called.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
@@ -97,7 +102,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
     ...(lack === undefined ? [] : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
-    ...(jsonExcluded(call, target) ? ["responseFormat" as const] : []),
+    ...(jsonExcluded(call, target) && !forcesFunction(call) ? [JSON_EXCLUDED] : []),
     ...tooMany(call, quirks),
     ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
   ];
