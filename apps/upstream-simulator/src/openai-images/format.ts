@@ -17,10 +17,7 @@ export const openaiImages: WireFormat = {
     if (call.method !== "POST" || !call.path.endsWith("/images/generations")) return undefined;
     const body = parseFields(call.body) as ImageRequest | undefined;
     const model = typeof body?.model === "string" ? body.model : "";
-    // Azure sends the key in a header of its own.
-    const ownKey = call.header("api-key");
-    const problem =
-      keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ?? bodyProblem(body);
+    const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body);
     if (problem !== undefined || body === undefined)
       return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
     try {

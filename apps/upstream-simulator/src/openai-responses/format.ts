@@ -24,10 +24,8 @@ export const openaiResponses: WireFormat = {
       });
     const body = parseFields(call.body);
     const model = typeof body?.["model"] === "string" ? body["model"] : "";
-    // Azure sends the key in a header of its own.
-    const ownKey = call.header("api-key");
     const problem =
-      keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ??
+      keyProblem((name) => call.header(name)) ??
       (body === undefined
         ? invalidRequest(
             "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",

@@ -24,7 +24,7 @@ export const openaiFormat: WireFormat = {
     const model = /\/models(?:\/(.+))?$/.exec(call.path);
     if (model === null) return undefined;
     if (call.method !== "GET") return refused(call, methodProblem(call));
-    const problem = keyProblem(call.header("authorization"));
+    const problem = keyProblem((name) => call.header(name));
     if (problem !== undefined) return refused(call, problem);
     const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
     return {
@@ -48,7 +48,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
   if (body === undefined) {
     return refused(
       call,
-      keyProblem(call.header("authorization")) ??
+      keyProblem((name) => call.header(name)) ??
         invalidRequest(
           "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
         ),
@@ -56,7 +56,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
   }
   const { model } = body;
   const problem =
-    keyProblem(call.header("authorization")) ??
+    keyProblem((name) => call.header(name)) ??
     (typeof model === "string" && model !== "" ? undefined : invalidRequest("you must provide a model parameter")) ??
     (isMissing(model as string) ? modelNotFound(model as string) : undefined);
   if (problem !== undefined) return refused(call, problem, typeof model === "string" ? model : "");

@@ -42,6 +42,16 @@ describe("chat", () => {
     expect(one?.usage?.total_tokens).toBe(one!.usage!.prompt_tokens + one!.usage!.completion_tokens);
   });
 
+  it("takes the key in Azure's header", async () => {
+    const azure = (key: string) =>
+      client("azure-eu").chat.completions.create(
+        { model, messages: user("Hello") },
+        { headers: { authorization: null, "api-key": key } },
+      );
+    expect((await azure("key")).choices[0]?.message.content).toMatch(/^You said: Hello/);
+    await expect(azure("invalid")).rejects.toMatchObject({ status: 401 });
+  });
+
   it("streams the same text and usage as it returns plain", async () => {
     const messages = user("Tell me of the river, por favor [[sim words=40 cached=6]]");
     const plain = await client().chat.completions.create({ model, messages });

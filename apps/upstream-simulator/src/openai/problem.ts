@@ -26,9 +26,13 @@ export const modelNotFound = (model: string): Problem => ({
   code: "model_not_found",
 });
 
-/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
-export const keyProblem = (authorization: string | undefined): Problem | undefined => {
-  const key = /^Bearer\s+(\S+)/i.exec(authorization ?? "")?.[1];
+/**
+ * Azure sends the key in a header of its own.
+ * @param header Value of a header.
+ * @returns Undefined for a valid key: any that does not begin with `invalid`.
+ */
+export const keyProblem = (header: (name: string) => string | undefined): Problem | undefined => {
+  const key = header("api-key") ?? /^Bearer\s+(\S+)/i.exec(header("authorization") ?? "")?.[1];
   if (key === undefined) {
     return {
       status: 401,
