@@ -1,4 +1,11 @@
-import { isEnumType, isInputObjectType, isIntrospectionType, isObjectType, isSpecifiedScalarType } from "graphql";
+import {
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from "graphql";
 import { createSchema } from "./schema";
 
 describe("the schema", () => {
@@ -20,6 +27,16 @@ describe("the schema", () => {
     }
     if (isEnumType(type)) for (const value of type.getValues()) if (!value.description) silent.push(value.name);
     expect(silent).toEqual([]);
+  });
+
+  it("says where its scalars are specified; Decimal is its own", () => {
+    const scalars = types.filter(isScalarType).map(({ name, specifiedByURL }) => [name, specifiedByURL]);
+    expect(Object.fromEntries(scalars)).toEqual({
+      DateTime: expect.stringMatching(/rfc3339$/),
+      Decimal: undefined,
+      JSON: expect.stringMatching(/ECMA-404/),
+      UUID: expect.stringMatching(/rfc9562$/),
+    });
   });
 
   it("describes every query, mutation and subscription", () => {

@@ -1,5 +1,12 @@
+import { GraphQLScalarType } from "graphql";
 import { GraphQLDateTime, GraphQLJSON, GraphQLUUID } from "graphql-scalars";
 
-export const DateTimeScalar = GraphQLDateTime;
+/** For clients that generate types in a language with a type of its own for it. */
+const specified = <Internal, External>(
+  scalar: GraphQLScalarType<Internal, External>,
+  specifiedByURL: string,
+): GraphQLScalarType<Internal, External> => new GraphQLScalarType({ ...scalar.toConfig(), specifiedByURL });
+
+export const DateTimeScalar = specified(GraphQLDateTime, "https://www.rfc-editor.org/rfc/rfc3339");
 export const JsonScalar = GraphQLJSON;
-export const UuidScalar = GraphQLUUID;
+export const UuidScalar = specified(GraphQLUUID, "https://www.rfc-editor.org/rfc/rfc9562");
