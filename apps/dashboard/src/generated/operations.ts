@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
+  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
   readonly continueOnCut?: boolean | null | undefined;
   /** -2 to 2. */
   readonly frequencyPenalty?: number | null | undefined;
@@ -15,37 +15,37 @@ export type ChatInput = {
   readonly logprobs?: boolean | null | undefined;
   /** Maximum tokens to generate. */
   readonly maxTokens?: number | null | undefined;
-  /** The conversation, at least one message. */
+  /** The conversation, at least one. */
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: string;
   /** Models to try in order when no route of `model` answers, at most 8. */
   readonly models?: ReadonlyArray<string> | null | undefined;
-  /** Whether one answer may have several tool calls. */
+  /** Whether it may call several at once. */
   readonly parallelToolCalls?: boolean | null | undefined;
   /** -2 to 2. */
   readonly presencePenalty?: number | null | undefined;
   /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: string | null | undefined;
-  /** The format of the answer. */
+  /** The form of the answer. */
   readonly responseFormat?: ResponseFormatInput | null | undefined;
-  /** An integer. Providers that support it try to give the same answer for the same seed. */
+  /** An integer; the same seed gives the same answer, as far as the provider can. */
   readonly seed?: number | null | undefined;
   /** Sequences that end the answer, at most 16. */
   readonly stop?: ReadonlyArray<string> | null | undefined;
   /** 0 to 2. */
   readonly temperature?: number | null | undefined;
-  /** Whether the model calls tools. */
+  /** Whether it calls them. */
   readonly toolChoice?: ToolChoiceInput | null | undefined;
   /** Functions the model may call, at most 128. */
   readonly tools?: ReadonlyArray<ToolInput> | null | undefined;
-  /** 0 to 20 alternatives per token; needs `logprobs`. */
+  /** 0 to 20 alternatives a token; needs `logprobs`. */
   readonly topLogprobs?: number | null | undefined;
-  /** 0 to 1; alternative to `temperature`. */
+  /** 0 to 1; alternative to temperature. */
   readonly topP?: number | null | undefined;
-  /** Id of your user, passed to the provider. */
+  /** Your user, for the provider. */
   readonly user?: string | null | undefined;
-  /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
+  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
   readonly zdr?: boolean | null | undefined;
 };
 
@@ -57,31 +57,31 @@ export type ChatMessageInput = {
   readonly name?: string | null | undefined;
   /** Text and images, in order. */
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
-  /** In an assistant's message: its reasoning. */
+  /** Of an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
+  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
   readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
-  /** In an assistant's message: the text of a refusal. */
+  /** Of an assistant's message: that it declined. */
   readonly refusal?: string | null | undefined;
-  /** The author. */
+  /** Who speaks. */
   readonly role: ChatRole;
-  /** In a tool's message: id of the call it answers. */
+  /** Of a tool's message: the call it answers. */
   readonly toolCallId?: string | null | undefined;
-  /** In an assistant's message: its tool calls. */
+  /** Of an assistant's message: the calls it made. */
   readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
 };
 
-/** The author of a message. */
+/** Who speaks. */
 export type ChatRole =
   /** The model. */
   | 'ASSISTANT'
-  /** Treated as `SYSTEM`. */
+  /** Taken as `SYSTEM`. */
   | 'DEVELOPER'
   /** Instructions. */
   | 'SYSTEM'
   /** The result of a tool call. */
   | 'TOOL'
-  /** The user. */
+  /** The person who asks. */
   | 'USER';
 
 /** What a client token may be made for. Models can be listed with any. */
@@ -99,7 +99,7 @@ export type ClientTokenOperation =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Detail of the image: auto, low, high or original, which is treated as high. */
+  /** Of an image: auto, low, high or original, which is treated as high. */
   readonly detail?: string | null | undefined;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: string | null | undefined;
@@ -109,41 +109,41 @@ export type ContentPartInput = {
 
 /** Why an answer ended. */
 export type FinishReason =
-  /** The provider's content filter ended it. */
+  /** The provider's filter. */
   | 'CONTENT_FILTER'
   /** `maxTokens` or the model's own limit was reached. */
   | 'LENGTH'
-  /** The model finished, or reached a stop sequence. */
+  /** The model was done, or a stop sequence came. */
   | 'STOP'
-  /** The model calls tools. */
+  /** It wants tools to be called. */
   | 'TOOL_CALLS';
 
-/** The source of an exchange rate. */
+/** Where an exchange rate is from. */
 export type FxSource =
   /** Banco de México. */
   | 'BANXICO'
   /** The configuration. */
   | 'FIXED'
-  /** Set by the operator. */
+  /** Set by hand. */
   | 'OPERATOR'
   /** An address in the configuration. */
   | 'URL';
 
-/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
+/** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
 export type ImagesInput = {
   /** `<provider>/<model>` */
   readonly model: string;
-  /** Number of images, 1 to 8, each billed separately. Default: 1. */
+  /** How many, 1 to 8; each is billed by itself. 1 without. */
   readonly n?: number | null | undefined;
-  /** What the images show, at most 4000 characters. */
+  /** What they show, at most 4000 characters. */
   readonly prompt: string;
-  /** standard or hd; ignored by models without qualities. */
+  /** standard or hd; models that know no quality ignore it. */
   readonly quality?: string | null | undefined;
-  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly size?: string | null | undefined;
-  /** Id of your user, passed to the provider. */
+  /** Your user, for the provider. */
   readonly user?: string | null | undefined;
-  /** Zero data retention. True is refused, because images are stored. */
+  /** Zero data retention can't be kept for what is stored: true is refused. */
   readonly zdr?: boolean | null | undefined;
 };
 
@@ -157,24 +157,24 @@ export type KeyLimitsInput = {
   readonly tokensPerMinute?: number | null | undefined;
 };
 
-/** Kinds of ledger entries. */
+/** What an entry of the ledger does. */
 export type LedgerEntryType =
   /** A correction. */
   | 'ADJUST'
-  /** Money was paid in. */
+  /** Money came in. */
   | 'CREDIT'
-  /** A hold that no call closed in time is released. */
+  /** A hold that nobody closed is given back. */
   | 'EXPIRE'
-  /** A call holds what it may cost, or increases its hold. */
+  /** A call holds what it may cost, or more of it. */
   | 'HOLD'
-  /** A call cost nothing; its hold is released. */
+  /** A call cost nothing; its hold is given back. */
   | 'RELEASE'
-  /** A call was charged; its hold is released. */
+  /** A call was charged; its hold is given back. */
   | 'SETTLE';
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Continues an answer that has begun. */
+  /** Goes on with an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
@@ -186,14 +186,14 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`: it can call them. */
+  /** `tools`, and its calls of them. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
 
-/** What a model generates. */
+/** What a model makes. */
 export type ModelType =
-  /** Messages of a conversation. */
+  /** Answers in a conversation. */
   | 'CHAT'
   /** Vectors of texts. */
   | 'EMBEDDING'
@@ -202,21 +202,21 @@ export type ModelType =
   /** Videos. */
   | 'VIDEO';
 
-/** The format of the answer. */
+/** The form of the answer. */
 export type ResponseFormatInput = {
-  /** Description of the schema, for the model. */
+  /** What the schema is about. */
   readonly description?: string | null | undefined;
-  /** Name of the schema, with `JSON_SCHEMA`. */
+  /** Of the schema, with `JSON_SCHEMA`. */
   readonly name?: string | null | undefined;
   /** JSON Schema of the answer, with `JSON_SCHEMA`. */
   readonly schema?: unknown;
-  /** The answer must match the schema exactly. */
+  /** The answer fits the schema exactly. */
   readonly strict?: boolean | null | undefined;
-  /** The kind of format. */
+  /** Which. */
   readonly type: ResponseFormatType;
 };
 
-/** The format of an answer. */
+/** The form of an answer. */
 export type ResponseFormatType =
   /** A JSON object. */
   | 'JSON_OBJECT'
@@ -229,44 +229,44 @@ export type ResponseFormatType =
 export type ToolCallInput = {
   /** JSON text, as the model wrote it. */
   readonly arguments: string;
-  /** Id of the call, from the answer. */
+  /** As the answer gave it. */
   readonly id: string;
-  /** Name of the tool. */
+  /** Of the tool. */
   readonly name: string;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** The rule. */
+  /** How. */
   readonly mode: ToolChoiceMode;
-  /** Name of the tool, with `FUNCTION`. */
+  /** Of the tool, with `FUNCTION`. */
   readonly name?: string | null | undefined;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceMode =
-  /** The model decides. */
+  /** It decides. */
   | 'AUTO'
-  /** The model calls the named tool. */
+  /** It calls the one that is named. */
   | 'FUNCTION'
-  /** The model calls no tool. */
+  /** It calls none. */
   | 'NONE'
-  /** The model calls at least one tool. */
+  /** It calls at least one. */
   | 'REQUIRED';
 
 /** A function the model may call. */
 export type ToolInput = {
-  /** What the function does, for the model. */
+  /** What it is good for. */
   readonly description?: string | null | undefined;
   /** 1 to 64 letters, digits, `_` or `-`. */
   readonly name: string;
   /** JSON Schema of its arguments. */
   readonly parameters?: unknown;
-  /** Arguments must match the schema exactly. */
+  /** Arguments fit the schema exactly. */
   readonly strict?: boolean | null | undefined;
 };
 
-/** Units of usage. */
+/** What is counted and paid for. */
 export type UsageUnit =
   /** Prompt tokens read from the provider's cache. */
   | 'CACHED_INPUT_TOKEN'
@@ -281,31 +281,31 @@ export type UsageUnit =
   /** Seconds of video. */
   | 'SECOND';
 
-/** A video call: the fields of `POST /v1/videos/generations`, with the same checks. */
+/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
-  /** Such as `16:9`, `9:16` or `1:1`, depending on the model. */
+  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
   readonly aspectRatio?: string | null | undefined;
-  /** Receives a signed POST when the job ends. */
+  /** Told of the end of the job by a signed POST. */
   readonly callbackUrl?: string | null | undefined;
-  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
+  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
   readonly duration?: number | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;
-  /** What the video shows, at most 4000 characters. */
+  /** What it shows, at most 4000 characters. */
   readonly prompt: string;
-  /** Zero data retention. True is refused, because videos are stored. */
+  /** Zero data retention can't be kept for what is stored: true is refused. */
   readonly zdr?: boolean | null | undefined;
 };
 
-/** The state of a video job. */
+/** Where a video job stands. */
 export type VideoStatus =
-  /** The video is available, and charged. */
+  /** The video is there, and paid for. */
   | 'COMPLETED'
-  /** There is no video; nothing is charged. */
+  /** There will be none; nothing is charged. */
   | 'FAILED'
   /** Not sent to the provider yet. */
   | 'PENDING'
-  /** The provider is working on it. */
+  /** The provider is at work. */
   | 'PROCESSING';
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;

@@ -43,22 +43,22 @@ export type ApiKey = {
 /** One try at a provider. */
 export type Attempt = {
   readonly __typename: 'Attempt';
-  /** Duration in milliseconds. */
+  /** Milliseconds. */
   readonly durationMs: Scalars['Int']['output'];
-  /** `ok`, or the kind of failure. */
+  /** `ok`, or what went wrong. */
   readonly outcome: Scalars['String']['output'];
   /** `<provider>/<upstream model>` */
   readonly route: Scalars['String']['output'];
 };
 
-/** The organization's money, in pesos. */
+/** The money of the organization, pesos. */
 export type Balance = {
   readonly __typename: 'Balance';
-  /** `balance` minus `held`. A call needs more than zero. */
+  /** Balance less what is held. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** The balance, holds not deducted. */
+  /** What is there. */
   readonly balance: Scalars['Decimal']['output'];
-  /** Held by calls in progress. */
+  /** What calls under way hold. */
   readonly held: Scalars['Decimal']['output'];
 };
 
@@ -73,64 +73,64 @@ export type BudgetPeriod =
   /** On Mondays. */
   | 'WEEK';
 
-/** The cancelled job. */
+/** The job that was cancelled. */
 export type CancelVideoPayload = {
   readonly __typename: 'CancelVideoPayload';
-  /** Its current state; unchanged if it had ended or its video was made. */
+  /** As it is now; one that had ended, or whose video is made, stays as it was. */
   readonly job: VideoJob;
 };
 
-/** A complete answer, which is charged. */
+/** A whole answer. It is paid for. */
 export type ChatCompletion = {
   readonly __typename: 'ChatCompletion';
-  /** When the answer was made. */
+  /** When it was made. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
-  /** Why the answer ended. */
+  /** Why it ended. */
   readonly finishReason: FinishReason;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
-  /** OpenAI's logprobs object, if requested. */
+  /** OpenAI's logprobs object, where asked for. */
   readonly logprobs: Maybe<Scalars['JSON']['output']>;
-  /** The answer. */
+  /** What it answered. */
   readonly message: ChatMessage;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
+  /** The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** Tokens and cost. */
+  /** What it used and cost. */
   readonly usage: ChatUsage;
 };
 
-/** A piece of the answer: to be appended to the pieces before. Null fields have nothing new. */
+/** A piece of the answer: to be appended to what came before. Fields that are null have nothing new. */
 export type ChatDelta = {
   readonly __typename: 'ChatDelta';
   /** Text. */
   readonly content: Maybe<Scalars['String']['output']>;
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** OpenAI's logprobs object for the text. */
   readonly logprobs: Maybe<Scalars['JSON']['output']>;
-  /** Reasoning, if the provider shows it. */
+  /** Reasoning, where the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
   /** A signed or encrypted piece of reasoning, to be sent back on the next turn. */
   readonly reasoningDetail: Maybe<Scalars['JSON']['output']>;
-  /** Text with which the model declines. */
+  /** That the model declines. */
   readonly refusal: Maybe<Scalars['String']['output']>;
 };
 
-/** An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its first content is only a `ChatFailed`. */
+/** An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its content is a `ChatFailed` alone. */
 export type ChatEvent = ChatDelta | ChatFailed | ChatFinished | ChatStarted | ChatToolCallDelta;
 
-/** The last event of an answer that failed, before its first content or later. Only what was delivered until then is charged. */
+/** The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else. */
 export type ChatFailed = {
   readonly __typename: 'ChatFailed';
   /** A code of docs/errors.md. */
   readonly code: Scalars['String']['output'];
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Text for people; for `provider_unavailable` the provider's, unchanged. */
+  /** For people; for `provider_unavailable` the provider's, unchanged. */
   readonly message: Scalars['String']['output'];
   /** Path of the field that is wrong. */
   readonly param: Maybe<Scalars['String']['output']>;
@@ -142,20 +142,20 @@ export type ChatFailed = {
   readonly retryable: Scalars['Boolean']['output'];
 };
 
-/** The last event of a complete answer, sent after the charge. */
+/** The last event of a whole answer. It is paid for when this comes. */
 export type ChatFinished = {
   readonly __typename: 'ChatFinished';
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Why the answer ended. */
+  /** Why it ended. */
   readonly finishReason: FinishReason;
-  /** Tokens and cost. */
+  /** What it used and cost. */
   readonly usage: ChatUsage;
 };
 
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
+  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
   readonly continueOnCut?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly frequencyPenalty?: InputMaybe<Scalars['Float']['input']>;
@@ -165,52 +165,52 @@ export type ChatInput = {
   readonly logprobs?: InputMaybe<Scalars['Boolean']['input']>;
   /** Maximum tokens to generate. */
   readonly maxTokens?: InputMaybe<Scalars['Int']['input']>;
-  /** The conversation, at least one message. */
+  /** The conversation, at least one. */
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
   /** Models to try in order when no route of `model` answers, at most 8. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether one answer may have several tool calls. */
+  /** Whether it may call several at once. */
   readonly parallelToolCalls?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly presencePenalty?: InputMaybe<Scalars['Float']['input']>;
   /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: InputMaybe<Scalars['String']['input']>;
-  /** The format of the answer. */
+  /** The form of the answer. */
   readonly responseFormat?: InputMaybe<ResponseFormatInput>;
-  /** An integer. Providers that support it try to give the same answer for the same seed. */
+  /** An integer; the same seed gives the same answer, as far as the provider can. */
   readonly seed?: InputMaybe<Scalars['Float']['input']>;
   /** Sequences that end the answer, at most 16. */
   readonly stop?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** 0 to 2. */
   readonly temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** Whether the model calls tools. */
+  /** Whether it calls them. */
   readonly toolChoice?: InputMaybe<ToolChoiceInput>;
   /** Functions the model may call, at most 128. */
   readonly tools?: InputMaybe<ReadonlyArray<ToolInput>>;
-  /** 0 to 20 alternatives per token; needs `logprobs`. */
+  /** 0 to 20 alternatives a token; needs `logprobs`. */
   readonly topLogprobs?: InputMaybe<Scalars['Int']['input']>;
-  /** 0 to 1; alternative to `temperature`. */
+  /** 0 to 1; alternative to temperature. */
   readonly topP?: InputMaybe<Scalars['Float']['input']>;
-  /** Id of your user, passed to the provider. */
+  /** Your user, for the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
+  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** The model's message. */
+/** What the model answered. */
 export type ChatMessage = {
   readonly __typename: 'ChatMessage';
-  /** Text; null if there is only a refusal or tool calls. */
+  /** Text; null where there is none. */
   readonly content: Maybe<Scalars['String']['output']>;
-  /** Reasoning, if the provider shows it. */
+  /** Its reasoning, where the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
   /** To be sent back with the message on the next turn. */
   readonly reasoningDetails: ReadonlyArray<Scalars['JSON']['output']>;
-  /** Text with which the model declined. */
+  /** That it declined. */
   readonly refusal: Maybe<Scalars['String']['output']>;
-  /** The model's tool calls. */
+  /** Tools it wants to be called. */
   readonly toolCalls: ReadonlyArray<ToolCall>;
 };
 
@@ -222,75 +222,75 @@ export type ChatMessageInput = {
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Text and images, in order. */
   readonly parts?: InputMaybe<ReadonlyArray<ContentPartInput>>;
-  /** In an assistant's message: its reasoning. */
+  /** Of an assistant's message: its reasoning. */
   readonly reasoning?: InputMaybe<Scalars['String']['input']>;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
+  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
   readonly reasoningDetails?: InputMaybe<ReadonlyArray<Scalars['JSON']['input']>>;
-  /** In an assistant's message: the text of a refusal. */
+  /** Of an assistant's message: that it declined. */
   readonly refusal?: InputMaybe<Scalars['String']['input']>;
-  /** The author. */
+  /** Who speaks. */
   readonly role: ChatRole;
-  /** In a tool's message: id of the call it answers. */
+  /** Of a tool's message: the call it answers. */
   readonly toolCallId?: InputMaybe<Scalars['String']['input']>;
-  /** In an assistant's message: its tool calls. */
+  /** Of an assistant's message: the calls it made. */
   readonly toolCalls?: InputMaybe<ReadonlyArray<ToolCallInput>>;
 };
 
-/** The author of a message. */
+/** Who speaks. */
 export type ChatRole =
   /** The model. */
   | 'ASSISTANT'
-  /** Treated as `SYSTEM`. */
+  /** Taken as `SYSTEM`. */
   | 'DEVELOPER'
   /** Instructions. */
   | 'SYSTEM'
   /** The result of a tool call. */
   | 'TOOL'
-  /** The user. */
+  /** The person who asks. */
   | 'USER';
 
 /** The first event of an answer. It comes with the first content. */
 export type ChatStarted = {
   readonly __typename: 'ChatStarted';
-  /** When the answer began. */
+  /** When it began. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Id of the model that answers. */
   readonly model: Scalars['String']['output'];
-  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
+  /** The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Request id of the call. */
   readonly requestId: Scalars['ID']['output'];
-  /** Always `ASSISTANT`. */
+  /** Who speaks: `ASSISTANT`. */
   readonly role: ChatRole;
 };
 
-/** A piece of a tool call: to be appended to the pieces before with the same index. */
+/** A piece of a tool call: to be appended to what came before under the same index. */
 export type ChatToolCallDelta = {
   readonly __typename: 'ChatToolCallDelta';
-  /** A piece of the arguments' JSON text. */
+  /** JSON text, or a piece of it. */
   readonly arguments: Scalars['String']['output'];
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Id of the call; only with its first piece. */
+  /** Of the call; only with its first piece. */
   readonly id: Maybe<Scalars['String']['output']>;
-  /** Number of the tool call in the answer, from 0. */
+  /** Counts the tool calls of the answer, from 0. */
   readonly index: Scalars['Int']['output'];
-  /** Name of the tool; only with the first piece. */
+  /** Of the tool; only with the first piece. */
   readonly name: Maybe<Scalars['String']['output']>;
 };
 
-/** Usage and cost of a chat call. */
+/** What a chat call used and cost. */
 export type ChatUsage = {
   readonly __typename: 'ChatUsage';
   /** Prompt tokens written to the provider's cache. */
   readonly cacheWriteTokens: Scalars['Int']['output'];
   /** Prompt tokens read from the provider's cache. */
   readonly cachedTokens: Scalars['Int']['output'];
-  /** Generated tokens. */
+  /** Tokens that were generated. */
   readonly completionTokens: Scalars['Int']['output'];
   /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
@@ -298,7 +298,7 @@ export type ChatUsage = {
   readonly costUsd: Scalars['Decimal']['output'];
   /** Tokens of the prompt. */
   readonly promptTokens: Scalars['Int']['output'];
-  /** Generated tokens of the reasoning. */
+  /** Generated tokens that are reasoning. */
   readonly reasoningTokens: Scalars['Int']['output'];
   /** The sum of both. */
   readonly totalTokens: Scalars['Int']['output'];
@@ -376,7 +376,7 @@ export type ClientTokenOperation =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Detail of the image: auto, low, high or original, which is treated as high. */
+  /** Of an image: auto, low, high or original, which is treated as high. */
   readonly detail?: InputMaybe<Scalars['String']['input']>;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
@@ -402,10 +402,10 @@ export type CreateClientTokenPayload = {
   readonly secret: Scalars['String']['output'];
 };
 
-/** The new job. */
+/** The job that was started. */
 export type CreateVideoPayload = {
   readonly __typename: 'CreateVideoPayload';
-  /** Its current state; `FAILED` if the provider refused it. */
+  /** As it is now; one that the provider refused is `FAILED`. */
   readonly job: VideoJob;
 };
 
@@ -414,40 +414,40 @@ export type Embedding = {
   readonly __typename: 'Embedding';
   /** The vector. */
   readonly embedding: ReadonlyArray<Scalars['Float']['output']>;
-  /** Position of the input, from 0. */
+  /** Position of the input. */
   readonly index: Scalars['Int']['output'];
 };
 
-/** Vectors of texts, which are charged. */
+/** Vectors of texts. They are paid for. */
 export type Embeddings = {
   readonly __typename: 'Embeddings';
-  /** One vector per input, in the same order. */
+  /** One for each input, in its order. */
   readonly data: ReadonlyArray<Embedding>;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** Tokens and cost. */
+  /** What it used and cost. */
   readonly usage: EmbeddingsUsage;
 };
 
-/** An embeddings call: the fields of `POST /v1/embeddings`, with the same checks. */
+/** Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks. */
 export type EmbeddingsInput = {
-  /** Fewer dimensions, if the model supports it. */
+  /** Smaller dimensionality, where the model has it. */
   readonly dimensions?: InputMaybe<Scalars['Int']['input']>;
-  /** 1 to 2048 texts whose vectors have at most 262144 numbers in all. Give this or `tokens`. */
+  /** 1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`. */
   readonly input?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** 1 to 2048 arrays of tokens, with the same limit. Give this or `input`. */
+  /** 1 to 2048 arrays of tokens, of 262144 numbers in all. */
   readonly tokens?: InputMaybe<ReadonlyArray<ReadonlyArray<Scalars['Int']['input']>>>;
-  /** Id of your user, passed to the provider. */
+  /** Your user, for the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
   /** Zero data retention, as in chat. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Usage and cost of an embeddings call. */
+/** What an embeddings call used and cost. */
 export type EmbeddingsUsage = {
   readonly __typename: 'EmbeddingsUsage';
   /** Pesos charged. */
@@ -456,39 +456,39 @@ export type EmbeddingsUsage = {
   readonly costUsd: Scalars['Decimal']['output'];
   /** Tokens of the input. */
   readonly promptTokens: Scalars['Int']['output'];
-  /** The same as `promptTokens`. */
+  /** The same. */
   readonly totalTokens: Scalars['Int']['output'];
 };
 
 /** Why an answer ended. */
 export type FinishReason =
-  /** The provider's content filter ended it. */
+  /** The provider's filter. */
   | 'CONTENT_FILTER'
   /** `maxTokens` or the model's own limit was reached. */
   | 'LENGTH'
-  /** The model finished, or reached a stop sequence. */
+  /** The model was done, or a stop sequence came. */
   | 'STOP'
-  /** The model calls tools. */
+  /** It wants tools to be called. */
   | 'TOOL_CALLS';
 
-/** The exchange rate of a charge. */
+/** The exchange rate a call was charged at. */
 export type FxRate = {
   readonly __typename: 'FxRate';
-  /** When the rate was published or set. */
+  /** When it was told. */
   readonly at: Maybe<Scalars['DateTime']['output']>;
   /** Pesos for one US dollar. */
   readonly mxnPerUsd: Scalars['Decimal']['output'];
-  /** Its source. */
+  /** Where it is from. */
   readonly source: FxSource;
 };
 
-/** The source of an exchange rate. */
+/** Where an exchange rate is from. */
 export type FxSource =
   /** Banco de México. */
   | 'BANXICO'
   /** The configuration. */
   | 'FIXED'
-  /** Set by the operator. */
+  /** Set by hand. */
   | 'OPERATOR'
   /** An address in the configuration. */
   | 'URL';
@@ -500,46 +500,46 @@ export type Image = {
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** Address in the service's own storage: public, does not expire. */
+  /** In the service's own storage: public, does not expire. */
   readonly url: Scalars['String']['output'];
 };
 
-/** Generated images, which are stored and charged. */
+/** Images that were made. They are stored and paid for. */
 export type Images = {
   readonly __typename: 'Images';
-  /** Pesos charged for all images. */
+  /** Pesos charged for all. */
   readonly costMxn: Scalars['Decimal']['output'];
-  /** US dollars for all images, markup included. */
+  /** US dollars for all, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** When the images were made. */
+  /** When they were made. */
   readonly created: Scalars['DateTime']['output'];
-  /** How many of the `n` images failed; those are not billed. */
+  /** How many of `n` could not be made; those are not billed. */
   readonly failed: Scalars['Int']['output'];
-  /** The provider's message for the first failed image. */
+  /** The provider's message for the first that failed. */
   readonly failure: Maybe<Scalars['String']['output']>;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
-  /** The generated images. */
+  /** Those that were made. */
   readonly images: ReadonlyArray<Image>;
-  /** Id of the model that answered. */
+  /** Id of the model that made them. */
   readonly model: Scalars['String']['output'];
 };
 
-/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
+/** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
 export type ImagesInput = {
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** Number of images, 1 to 8, each billed separately. Default: 1. */
+  /** How many, 1 to 8; each is billed by itself. 1 without. */
   readonly n?: InputMaybe<Scalars['Int']['input']>;
-  /** What the images show, at most 4000 characters. */
+  /** What they show, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** standard or hd; ignored by models without qualities. */
+  /** standard or hd; models that know no quality ignore it. */
   readonly quality?: InputMaybe<Scalars['String']['input']>;
-  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly size?: InputMaybe<Scalars['String']['input']>;
-  /** Id of your user, passed to the provider. */
+  /** Your user, for the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Zero data retention. True is refused, because images are stored. */
+  /** Zero data retention can't be kept for what is stored: true is refused. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -600,14 +600,14 @@ export type LedgerConnection = {
   readonly __typename: 'LedgerConnection';
   /** Its entries. */
   readonly edges: ReadonlyArray<LedgerEdge>;
-  /** Position of the page. */
+  /** Where it stands. */
   readonly pageInfo: PageInfo;
 };
 
-/** An entry and its cursor. */
+/** An entry and where it stands. */
 export type LedgerEdge = {
   readonly __typename: 'LedgerEdge';
-  /** `after` for a page that begins after this entry; does not expire. */
+  /** Of a page that begins after this entry; stays good. */
   readonly cursor: Scalars['String']['output'];
   /** The entry. */
   readonly node: LedgerEntry;
@@ -616,39 +616,39 @@ export type LedgerEdge = {
 /** An entry of the ledger. Entries are never changed. */
 export type LedgerEntry = {
   readonly __typename: 'LedgerEntry';
-  /** Pesos: the signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; the size of the hold for the others. */
+  /** Pesos: signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; size of the hold for the others. */
   readonly amount: Scalars['Decimal']['output'];
   /** When it was written. */
   readonly at: Scalars['DateTime']['output'];
-  /** Balance after the entry, in pesos. */
+  /** Pesos after the entry. */
   readonly balance: Scalars['Decimal']['output'];
-  /** Unique within the organization. */
+  /** Names it within the organization. */
   readonly id: Scalars['ID']['output'];
-  /** Note of a credit or a correction. */
+  /** Of a credit or a correction. */
   readonly note: Maybe<Scalars['String']['output']>;
-  /** The call that the entry charged. */
+  /** The call, where the entry closed one. */
   readonly request: Maybe<RequestRecord>;
-  /** Request id of the call, if the entry belongs to one. */
+  /** Of the call, where there is one. */
   readonly requestId: Maybe<Scalars['ID']['output']>;
-  /** Number of the block that contains it. */
+  /** Of the block it stands in. */
   readonly seq: Scalars['Float']['output'];
-  /** The kind of entry. */
+  /** What it does. */
   readonly type: LedgerEntryType;
 };
 
-/** Kinds of ledger entries. */
+/** What an entry of the ledger does. */
 export type LedgerEntryType =
   /** A correction. */
   | 'ADJUST'
-  /** Money was paid in. */
+  /** Money came in. */
   | 'CREDIT'
-  /** A hold that no call closed in time is released. */
+  /** A hold that nobody closed is given back. */
   | 'EXPIRE'
-  /** A call holds what it may cost, or increases its hold. */
+  /** A call holds what it may cost, or more of it. */
   | 'HOLD'
-  /** A call cost nothing; its hold is released. */
+  /** A call cost nothing; its hold is given back. */
   | 'RELEASE'
-  /** A call was charged; its hold is released. */
+  /** A call was charged; its hold is given back. */
   | 'SETTLE';
 
 /** A model that can be called. */
@@ -658,37 +658,37 @@ export type Model = {
   readonly audio: Maybe<Scalars['Boolean']['output']>;
   /** What it can do beyond its type. */
   readonly capabilities: ReadonlyArray<ModelCapability>;
-  /** Maximum tokens of prompt and answer together. */
+  /** Tokens of prompt and answer. */
   readonly contextLength: Maybe<Scalars['Int']['output']>;
-  /** When it was released, or else the day its price was read. */
+  /** When it entered the catalog. */
   readonly created: Scalars['DateTime']['output'];
-  /** Seconds of a video without a requested `duration`. */
+  /** Seconds of a video for which no length is asked. */
   readonly defaultDuration: Maybe<Scalars['Int']['output']>;
-  /** Dimensions of an embedding. */
+  /** Of an embedding. */
   readonly dimensions: Maybe<Scalars['Int']['output']>;
-  /** Seconds a video can have; empty if any length up to `maxDuration`. */
+  /** Lengths of video it makes, in seconds. */
   readonly durations: ReadonlyArray<Scalars['Int']['output']>;
   /** `<provider>/<model>` */
   readonly id: Scalars['ID']['output'];
   /** Seconds of the longest video. */
   readonly maxDuration: Maybe<Scalars['Int']['output']>;
-  /** Maximum tokens of an answer. */
+  /** Tokens of an answer. */
   readonly maxOutputTokens: Maybe<Scalars['Int']['output']>;
-  /** Its prices. */
+  /** What it costs. */
   readonly prices: ReadonlyArray<Price>;
-  /** Whether the simulator answers, because no provider is configured. */
+  /** No provider is configured: the simulator answers. */
   readonly simulated: Scalars['Boolean']['output'];
-  /** Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
-  /** What it generates. */
+  /** What it makes. */
   readonly type: ModelType;
-  /** Whether it can be called with zero data retention. */
+  /** Can be called with zero data retention. */
   readonly zdr: Scalars['Boolean']['output'];
 };
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Continues an answer that has begun. */
+  /** Goes on with an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
@@ -700,14 +700,14 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`: it can call them. */
+  /** `tools`, and its calls of them. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
 
-/** What a model generates. */
+/** What a model makes. */
 export type ModelType =
-  /** Messages of a conversation. */
+  /** Answers in a conversation. */
   | 'CHAT'
   /** Vectors of texts. */
   | 'EMBEDDING'
@@ -718,11 +718,11 @@ export type ModelType =
 
 export type Mutation = {
   readonly __typename: 'Mutation';
-  /** Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`. */
+  /** Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
   /** Makes an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
-  /** A complete chat answer. A client token needs the operation `CHAT`. */
+  /** A chat answer, whole. A client token needs the operation `CHAT`. */
   readonly createChatCompletion: Maybe<ChatCompletion>;
   /** Makes a token for a browser. Needs an API key: call it from your server. */
   readonly createClientToken: Maybe<CreateClientTokenPayload>;
@@ -730,13 +730,13 @@ export type Mutation = {
   readonly createEmbeddings: Maybe<Embeddings>;
   /** Images from a text. A client token needs the operation `IMAGES`. */
   readonly createImages: Maybe<Images>;
-  /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
+  /** Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
   /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Ends a client token at once, and its open connections within a second. Needs an API key. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
-  /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
+  /** Changes what holds for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
   /** Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
@@ -806,44 +806,44 @@ export type MutationUpdateApiKeyArgs = {
   restrictions?: InputMaybe<KeyRestrictionsInput>;
 };
 
-/** The owner of API keys, who pays for their calls. */
+/** Who owns API keys and pays for calls. */
 export type Organization = {
   readonly __typename: 'Organization';
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
-  /** Limits of each of its API keys, unless the key's own are lower. */
+  /** What each of its API keys has, unless its own is lower. */
   readonly limits: KeyLimits;
-  /** Its name. */
+  /** As it was given. */
   readonly name: Scalars['String']['output'];
   /** Guardrail: every call is made with zero data retention. */
   readonly zdr: Scalars['Boolean']['output'];
 };
 
-/** The position of a page in its connection, as Relay defines it. */
+/** Where a page of a connection stands, as Relay has it. */
 export type PageInfo = {
   readonly __typename: 'PageInfo';
-  /** Cursor of the last edge: `after` for the next page. */
+  /** Of the last edge: `after` of the next page. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether there are more edges after `endCursor`. */
+  /** Whether there is more after `endCursor`. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the page was requested with `after`. */
+  /** Whether the page was asked for with `after`. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first edge. */
+  /** Of the first edge. */
   readonly startCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** A price of a model, markup included. */
+/** What a model costs its caller, markup included. */
 export type Price = {
   readonly __typename: 'Price';
-  /** Pesos, at the current exchange rate. */
+  /** Pesos, at the present exchange rate. */
   readonly mxn: Scalars['Decimal']['output'];
   /** How many units the price is for. */
   readonly per: Scalars['Int']['output'];
-  /** The priced unit. */
+  /** What it is the price of. */
   readonly unit: UsageUnit;
   /** US dollars. */
   readonly usd: Scalars['Decimal']['output'];
-  /** Size and quality of an image, if the price depends on them. */
+  /** Size and quality of an image, where the price depends on them. */
   readonly variant: Maybe<Scalars['String']['output']>;
 };
 
@@ -853,21 +853,21 @@ export type Query = {
   readonly apiKeys: ReadonlyArray<ApiKey>;
   /** Client tokens of the organization that work, newest first. Needs an API key. */
   readonly clientTokens: ClientTokenConnection;
-  /** All ledger entries of the organization, newest first. Needs an API key. */
+  /** Every movement of the organization's money, newest first. Needs an API key. */
   readonly ledger: LedgerConnection;
-  /** One model; null if the id is unknown. */
+  /** One model; null where there is none of that id. */
   readonly model: Maybe<Model>;
   /** Models the caller may use, in the order of the catalog. */
   readonly models: ReadonlyArray<Model>;
-  /** A charged call by its request id; null if there is none. Needs an API key. */
+  /** A call that was charged, by its request id; null for any other. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key. */
+  /** Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
-  /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
+  /** A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
-  /** Video jobs of the organization as stored, newest first. Needs an API key. */
+  /** Video jobs of the organization as they are stored, newest first. Needs an API key. */
   readonly videoJobs: VideoJobConnection;
-  /** The caller. A client token needs the operation `BALANCE`. */
+  /** Who asks. A client token needs the operation `BALANCE`. */
   readonly viewer: Viewer;
 };
 
@@ -917,7 +917,7 @@ export type QueryVideoJobsArgs = {
   status?: InputMaybe<VideoStatus>;
 };
 
-/** A charged call: its usage, cost and outcome. Its content is not stored. */
+/** A call that was charged: what it used, what it cost and how it went. Nothing of its content is kept. */
 export type RequestRecord = {
   readonly __typename: 'RequestRecord';
   /** The API key it was made with. */
@@ -930,45 +930,45 @@ export type RequestRecord = {
   readonly attempts: ReadonlyArray<Attempt>;
   /** Id of the client token it was made with. */
   readonly clientTokenId: Maybe<Scalars['UUID']['output']>;
-  /** Pesos charged. */
+  /** Pesos. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** Duration of the call in milliseconds. */
+  /** Milliseconds the whole call took. */
   readonly durationMs: Scalars['Int']['output'];
-  /** Milliseconds until the first content; 0 if not recorded. */
+  /** Milliseconds until the first content. */
   readonly firstContentMs: Scalars['Int']['output'];
-  /** The exchange rate between them. */
+  /** The rate between the two. */
   readonly fx: Maybe<FxRate>;
   /** Request id. */
   readonly id: Scalars['ID']['output'];
-  /** What was generated; null if not recorded. */
+  /** What was made; null where it was not told. */
   readonly kind: Maybe<ModelType>;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** `ok`, `cancelled`, or the code of an error. */
+  /** `ok`, `cancelled`, or an error's code. */
   readonly outcome: Scalars['String']['output'];
   /** Whether the answer was a stream. */
   readonly stream: Scalars['Boolean']['output'];
-  /** Its usage per unit. */
+  /** What was used. */
   readonly usage: ReadonlyArray<UsageLine>;
 };
 
-/** The format of the answer. */
+/** The form of the answer. */
 export type ResponseFormatInput = {
-  /** Description of the schema, for the model. */
+  /** What the schema is about. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the schema, with `JSON_SCHEMA`. */
+  /** Of the schema, with `JSON_SCHEMA`. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** JSON Schema of the answer, with `JSON_SCHEMA`. */
   readonly schema?: InputMaybe<Scalars['JSON']['input']>;
-  /** The answer must match the schema exactly. */
+  /** The answer fits the schema exactly. */
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The kind of format. */
+  /** Which. */
   readonly type: ResponseFormatType;
 };
 
-/** The format of an answer. */
+/** The form of an answer. */
 export type ResponseFormatType =
   /** A JSON object. */
   | 'JSON_OBJECT'
@@ -994,19 +994,19 @@ export type RevokeClientTokenPayload = {
 /** The organization after the change. */
 export type SetGuardrailsPayload = {
   readonly __typename: 'SetGuardrailsPayload';
-  /** The organization with its new guardrails. */
+  /** With its guardrails as they are now. */
   readonly organization: Organization;
 };
 
 export type Subscription = {
   readonly __typename: 'Subscription';
-  /** The organization's balance: the current one at once, then each change within a second. A client token needs the operation `BALANCE`. */
+  /** The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`. */
   readonly balance: Balance;
-  /** A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`. */
+  /** A chat answer as it is made. Unsubscribing stops the provider; what was made until then is charged. A client token needs the operation `CHAT`. */
   readonly chatTokens: ChatEvent;
-  /** Continues a resumable answer. It stays one call, charged once however many clients read it. Works within a minute after the connection was lost or the answer ended, and only on the instance that made it: elsewhere it is `not_found`. */
+  /** Goes on with a resumable answer, the same one, which is paid for once however many read it. Within a minute of its loss or end, and where it was made: elsewhere it is `not_found`. */
   readonly resumeChat: ChatEvent;
-  /** A video job: its current state at once, then each change. Completes when the job ends. A client token needs the operation `VIDEO`. */
+  /** A video job: at once as it is, then each change. Completes when the job ends. A client token needs the operation `VIDEO`. */
   readonly videoStatus: VideoJob;
 };
 
@@ -1027,14 +1027,14 @@ export type SubscriptionVideoStatusArgs = {
   jobId: Scalars['UUID']['input'];
 };
 
-/** A tool call by the model. */
+/** A tool call of the model. */
 export type ToolCall = {
   readonly __typename: 'ToolCall';
   /** JSON text, as the model wrote it. */
   readonly arguments: Scalars['String']['output'];
-  /** Id of the call, to be sent with its result. */
+  /** To be given with its result. */
   readonly id: Scalars['String']['output'];
-  /** Name of the tool. */
+  /** Of the tool. */
   readonly name: Scalars['String']['output'];
 };
 
@@ -1042,40 +1042,40 @@ export type ToolCall = {
 export type ToolCallInput = {
   /** JSON text, as the model wrote it. */
   readonly arguments: Scalars['String']['input'];
-  /** Id of the call, from the answer. */
+  /** As the answer gave it. */
   readonly id: Scalars['String']['input'];
-  /** Name of the tool. */
+  /** Of the tool. */
   readonly name: Scalars['String']['input'];
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** The rule. */
+  /** How. */
   readonly mode: ToolChoiceMode;
-  /** Name of the tool, with `FUNCTION`. */
+  /** Of the tool, with `FUNCTION`. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceMode =
-  /** The model decides. */
+  /** It decides. */
   | 'AUTO'
-  /** The model calls the named tool. */
+  /** It calls the one that is named. */
   | 'FUNCTION'
-  /** The model calls no tool. */
+  /** It calls none. */
   | 'NONE'
-  /** The model calls at least one tool. */
+  /** It calls at least one. */
   | 'REQUIRED';
 
 /** A function the model may call. */
 export type ToolInput = {
-  /** What the function does, for the model. */
+  /** What it is good for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 64 letters, digits, `_` or `-`. */
   readonly name: Scalars['String']['input'];
   /** JSON Schema of its arguments. */
   readonly parameters?: InputMaybe<Scalars['JSON']['input']>;
-  /** Arguments must match the schema exactly. */
+  /** Arguments fit the schema exactly. */
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -1086,52 +1086,52 @@ export type UpdateApiKeyPayload = {
   readonly apiKey: ApiKey;
 };
 
-/** What usage is grouped by, besides the day. */
+/** What a row of usage is of, beside its day. */
 export type UsageGrouping =
-  /** The API key; calls of a client token count for its key. */
+  /** The API key; a client token's calls are those of the key it belongs to. */
   | 'KEY'
   /** The model. */
   | 'MODEL';
 
-/** The usage of a call in one unit. */
+/** A part of what a call used. */
 export type UsageLine = {
   readonly __typename: 'UsageLine';
-  /** Number of units. */
+  /** How many. */
   readonly quantity: Scalars['Float']['output'];
-  /** The counted unit. */
+  /** What was counted. */
   readonly unit: UsageUnit;
-  /** Size and quality of an image, if the price depends on them. */
+  /** Size and quality of an image, where the price depends on them. */
   readonly variant: Maybe<Scalars['String']['output']>;
 };
 
-/** The usage of one day, of one model or by one key. */
+/** What was used on one day of one model, or by one key. */
 export type UsageRow = {
   readonly __typename: 'UsageRow';
   /** Prompt tokens read from a provider's cache. */
   readonly cachedInputTokens: Scalars['Float']['output'];
-  /** Ended calls, including failed ones. */
+  /** Calls that ended, failed ones among them. */
   readonly calls: Scalars['Float']['output'];
   /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** `YYYY-MM-DD`, UTC. */
   readonly day: Scalars['String']['output'];
-  /** Failed calls. */
+  /** Those that failed. */
   readonly failedCalls: Scalars['Float']['output'];
-  /** Generated images. */
+  /** Images that were made. */
   readonly images: Scalars['Float']['output'];
   /** Prompt tokens not read from a cache. */
   readonly inputTokens: Scalars['Float']['output'];
-  /** Id of the key, if grouped by key; null for calls without one, such as those before usage was counted by key. */
+  /** Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted. */
   readonly keyId: Maybe<Scalars['UUID']['output']>;
-  /** Id of the model; empty if grouped by key. */
+  /** Id of the model; empty where grouped by key. */
   readonly model: Scalars['String']['output'];
   /** Generated tokens, reasoning included. */
   readonly outputTokens: Scalars['Float']['output'];
-  /** Generated seconds of video. */
+  /** Seconds of video that were made. */
   readonly seconds: Scalars['Float']['output'];
 };
 
-/** Units of usage. */
+/** What is counted and paid for. */
 export type UsageUnit =
   /** Prompt tokens read from the provider's cache. */
   | 'CACHED_INPUT_TOKEN'
@@ -1146,34 +1146,34 @@ export type UsageUnit =
   /** Seconds of video. */
   | 'SECOND';
 
-/** A video call: the fields of `POST /v1/videos/generations`, with the same checks. */
+/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
-  /** Such as `16:9`, `9:16` or `1:1`, depending on the model. */
+  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
   readonly aspectRatio?: InputMaybe<Scalars['String']['input']>;
-  /** Receives a signed POST when the job ends. */
+  /** Told of the end of the job by a signed POST. */
   readonly callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
+  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** What the video shows, at most 4000 characters. */
+  /** What it shows, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** Zero data retention. True is refused, because videos are stored. */
+  /** Zero data retention can't be kept for what is stored: true is refused. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A video job. */
 export type VideoJob = {
   readonly __typename: 'VideoJob';
-  /** When it completed or failed. */
+  /** When it ended, either way. */
   readonly completed: Maybe<Scalars['DateTime']['output']>;
-  /** Pesos charged; set once completed. */
+  /** Pesos charged, once completed. */
   readonly costMxn: Maybe<Scalars['Decimal']['output']>;
-  /** US dollars, markup included; set once completed. */
+  /** US dollars, markup included, once completed. */
   readonly costUsd: Maybe<Scalars['Decimal']['output']>;
   /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** Generated and billed seconds. */
+  /** Seconds that are made and billed. */
   readonly duration: Scalars['Int']['output'];
   /** Why it failed. */
   readonly error: Maybe<Scalars['String']['output']>;
@@ -1183,13 +1183,13 @@ export type VideoJob = {
   readonly model: Scalars['String']['output'];
   /** What the video shows. */
   readonly prompt: Scalars['String']['output'];
-  /** The charge of the job; set once completed. Needs an API key. */
+  /** The charge of the job, once completed. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** Request id of the call that created it. */
+  /** Of the call that created it. */
   readonly requestId: Scalars['ID']['output'];
-  /** Its state. */
+  /** Where it stands. */
   readonly status: VideoStatus;
-  /** Set once completed: an address in the service's own storage, public, does not expire. If the copy failed, the provider's address, which may expire. */
+  /** Once completed: in the service's own storage, public, does not expire. Should the copy have failed, the provider's own for a while. */
   readonly videoUrl: Maybe<Scalars['String']['output']>;
 };
 
@@ -1198,43 +1198,43 @@ export type VideoJobConnection = {
   readonly __typename: 'VideoJobConnection';
   /** Its jobs. */
   readonly edges: ReadonlyArray<VideoJobEdge>;
-  /** Position of the page. */
+  /** Where it stands. */
   readonly pageInfo: PageInfo;
 };
 
-/** A video job and its cursor. */
+/** A video job and where it stands in the list. */
 export type VideoJobEdge = {
   readonly __typename: 'VideoJobEdge';
-  /** `after` for a page that begins after this job; does not expire. */
+  /** Of a page that begins after this job; stays good. */
   readonly cursor: Scalars['String']['output'];
-  /** The job as stored. */
+  /** The job as it is stored. */
   readonly node: VideoJob;
 };
 
-/** The state of a video job. */
+/** Where a video job stands. */
 export type VideoStatus =
-  /** The video is available, and charged. */
+  /** The video is there, and paid for. */
   | 'COMPLETED'
-  /** There is no video; nothing is charged. */
+  /** There will be none; nothing is charged. */
   | 'FAILED'
   /** Not sent to the provider yet. */
   | 'PENDING'
-  /** The provider is working on it. */
+  /** The provider is at work. */
   | 'PROCESSING';
 
-/** The organization of the caller's API key or client token, and its money in pesos. */
+/** The organization of the API key or client token that asks, and its money in pesos. */
 export type Viewer = {
   readonly __typename: 'Viewer';
-  /** The caller's API key; null for a client token. */
+  /** The API key that asks; null for a client token. */
   readonly apiKey: Maybe<ApiKey>;
-  /** `balance` minus `held`. A call needs more than zero. */
+  /** Balance less what is held, pesos. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** The balance in pesos, holds not deducted. */
+  /** Pesos. */
   readonly balance: Scalars['Decimal']['output'];
-  /** The client token and its restrictions; null for an API key. */
+  /** What the asker is held to, where it is a client token; null for an API key. */
   readonly clientToken: Maybe<ClientToken>;
-  /** Pesos held by calls in progress. */
+  /** Pesos that calls under way hold. */
   readonly held: Scalars['Decimal']['output'];
-  /** The organization that pays. */
+  /** Who pays. */
   readonly organization: Organization;
 };
