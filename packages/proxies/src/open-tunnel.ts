@@ -44,7 +44,7 @@ export const openTunnel = (
   proxy: Proxy,
   authority: string,
   { timeoutMs, maxHeaderBytes }: TunnelLimits,
-  callback: (failure: ProxyFailure | null, socket: Socket | null) => void,
+  callback: (...opened: [failure: ProxyFailure, socket: null] | [failure: null, socket: Socket]) => void,
 ): Opening => {
   const asked = request({
     method: "CONNECT",

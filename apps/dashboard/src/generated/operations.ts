@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
+  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
   readonly continueOnCut?: boolean | null | undefined;
   /** -2 to 2. */
   readonly frequencyPenalty?: number | null | undefined;
@@ -15,37 +15,37 @@ export type ChatInput = {
   readonly logprobs?: boolean | null | undefined;
   /** Maximum tokens to generate. */
   readonly maxTokens?: number | null | undefined;
-  /** The conversation, at least one. */
+  /** The conversation, at least one message. */
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: string;
   /** Models to try in order when no route of `model` answers, at most 8. */
   readonly models?: ReadonlyArray<string> | null | undefined;
-  /** Whether it may call several at once. */
+  /** Whether one answer may have several tool calls. */
   readonly parallelToolCalls?: boolean | null | undefined;
   /** -2 to 2. */
   readonly presencePenalty?: number | null | undefined;
   /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: string | null | undefined;
-  /** The form of the answer. */
+  /** The format of the answer. */
   readonly responseFormat?: ResponseFormatInput | null | undefined;
-  /** An integer; the same seed gives the same answer, as far as the provider can. */
+  /** An integer. Providers that support it try to give the same answer for the same seed. */
   readonly seed?: number | null | undefined;
   /** Sequences that end the answer, at most 16. */
   readonly stop?: ReadonlyArray<string> | null | undefined;
   /** 0 to 2. */
   readonly temperature?: number | null | undefined;
-  /** Whether it calls them. */
+  /** Whether the model calls tools. */
   readonly toolChoice?: ToolChoiceInput | null | undefined;
   /** Functions the model may call, at most 128. */
   readonly tools?: ReadonlyArray<ToolInput> | null | undefined;
-  /** 0 to 20 alternatives a token; needs `logprobs`. */
+  /** 0 to 20 alternatives per token; needs `logprobs`. */
   readonly topLogprobs?: number | null | undefined;
-  /** 0 to 1; alternative to temperature. */
+  /** 0 to 1; alternative to `temperature`. */
   readonly topP?: number | null | undefined;
-  /** Your user, for the provider. */
+  /** Id of your user, passed to the provider. */
   readonly user?: string | null | undefined;
-  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
+  /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
   readonly zdr?: boolean | null | undefined;
 };
 
@@ -57,31 +57,31 @@ export type ChatMessageInput = {
   readonly name?: string | null | undefined;
   /** Text and images, in order. */
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
-  /** Of an assistant's message: its reasoning. */
+  /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
-  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
+  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
   readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
-  /** Of an assistant's message: that it declined. */
+  /** In an assistant's message: the text of a refusal. */
   readonly refusal?: string | null | undefined;
-  /** Who speaks. */
+  /** The author. */
   readonly role: ChatRole;
-  /** Of a tool's message: the call it answers. */
+  /** In a tool's message: id of the call it answers. */
   readonly toolCallId?: string | null | undefined;
-  /** Of an assistant's message: the calls it made. */
+  /** In an assistant's message: its tool calls. */
   readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
 };
 
-/** Who speaks. */
+/** The author of a message. */
 export type ChatRole =
   /** The model. */
   | 'ASSISTANT'
-  /** Taken as `SYSTEM`. */
+  /** Treated as `SYSTEM`. */
   | 'DEVELOPER'
   /** Instructions. */
   | 'SYSTEM'
   /** The result of a tool call. */
   | 'TOOL'
-  /** The person who asks. */
+  /** The user. */
   | 'USER';
 
 /** What a client token may be made for. Models can be listed with any. */
@@ -99,7 +99,7 @@ export type ClientTokenOperation =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Of an image: auto, low, high or original, which is treated as high. */
+  /** Detail of the image: auto, low, high or original, which is treated as high. */
   readonly detail?: string | null | undefined;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: string | null | undefined;
@@ -109,41 +109,41 @@ export type ContentPartInput = {
 
 /** Why an answer ended. */
 export type FinishReason =
-  /** The provider's filter. */
+  /** The provider's content filter ended it. */
   | 'CONTENT_FILTER'
   /** `maxTokens` or the model's own limit was reached. */
   | 'LENGTH'
-  /** The model was done, or a stop sequence came. */
+  /** The model finished, or reached a stop sequence. */
   | 'STOP'
-  /** It wants tools to be called. */
+  /** The model calls tools. */
   | 'TOOL_CALLS';
 
-/** Where an exchange rate is from. */
+/** The source of an exchange rate. */
 export type FxSource =
   /** Banco de México. */
   | 'BANXICO'
   /** The configuration. */
   | 'FIXED'
-  /** Set by hand. */
+  /** Set by the operator. */
   | 'OPERATOR'
   /** An address in the configuration. */
   | 'URL';
 
-/** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
+/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
 export type ImagesInput = {
   /** `<provider>/<model>` */
   readonly model: string;
-  /** How many, 1 to 8; each is billed by itself. 1 without. */
+  /** Number of images, 1 to 8, each billed separately. Default: 1. */
   readonly n?: number | null | undefined;
-  /** What they show, at most 4000 characters. */
+  /** What the images show, at most 4000 characters. */
   readonly prompt: string;
-  /** standard or hd; models that know no quality ignore it. */
+  /** standard or hd; ignored by models without qualities. */
   readonly quality?: string | null | undefined;
-  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
+  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: string | null | undefined;
-  /** Your user, for the provider. */
+  /** Id of your user, passed to the provider. */
   readonly user?: string | null | undefined;
-  /** Zero data retention can't be kept for what is stored: true is refused. */
+  /** Zero data retention. True is refused, because images are stored. */
   readonly zdr?: boolean | null | undefined;
 };
 
@@ -157,24 +157,24 @@ export type KeyLimitsInput = {
   readonly tokensPerMinute?: number | null | undefined;
 };
 
-/** What an entry of the ledger does. */
+/** Kinds of ledger entries. */
 export type LedgerEntryType =
   /** A correction. */
   | 'ADJUST'
-  /** Money came in. */
+  /** Money was paid in. */
   | 'CREDIT'
-  /** A hold that nobody closed is given back. */
+  /** A hold that no call closed in time is released. */
   | 'EXPIRE'
-  /** A call holds what it may cost, or more of it. */
+  /** A call holds what it may cost, or increases its hold. */
   | 'HOLD'
-  /** A call cost nothing; its hold is given back. */
+  /** A call cost nothing; its hold is released. */
   | 'RELEASE'
-  /** A call was charged; its hold is given back. */
+  /** A call was charged; its hold is released. */
   | 'SETTLE';
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Goes on with an answer that has begun. */
+  /** Continues an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
@@ -186,14 +186,14 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`, and its calls of them. */
+  /** `tools`: it can call them. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
 
-/** What a model makes. */
+/** What a model generates. */
 export type ModelType =
-  /** Answers in a conversation. */
+  /** Messages of a conversation. */
   | 'CHAT'
   /** Vectors of texts. */
   | 'EMBEDDING'
@@ -202,21 +202,21 @@ export type ModelType =
   /** Videos. */
   | 'VIDEO';
 
-/** The form of the answer. */
+/** The format of the answer. */
 export type ResponseFormatInput = {
-  /** What the schema is about. */
+  /** Description of the schema, for the model. */
   readonly description?: string | null | undefined;
-  /** Of the schema, with `JSON_SCHEMA`. */
+  /** Name of the schema, with `JSON_SCHEMA`. */
   readonly name?: string | null | undefined;
   /** JSON Schema of the answer, with `JSON_SCHEMA`. */
   readonly schema?: unknown;
-  /** The answer fits the schema exactly. */
+  /** The answer must match the schema exactly. */
   readonly strict?: boolean | null | undefined;
-  /** Which. */
+  /** The kind of format. */
   readonly type: ResponseFormatType;
 };
 
-/** The form of an answer. */
+/** The format of an answer. */
 export type ResponseFormatType =
   /** A JSON object. */
   | 'JSON_OBJECT'
@@ -229,44 +229,44 @@ export type ResponseFormatType =
 export type ToolCallInput = {
   /** JSON text, as the model wrote it. */
   readonly arguments: string;
-  /** As the answer gave it. */
+  /** Id of the call, from the answer. */
   readonly id: string;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** How. */
+  /** The rule. */
   readonly mode: ToolChoiceMode;
-  /** Of the tool, with `FUNCTION`. */
+  /** Name of the tool, with `FUNCTION`. */
   readonly name?: string | null | undefined;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceMode =
-  /** It decides. */
+  /** The model decides. */
   | 'AUTO'
-  /** It calls the one that is named. */
+  /** The model calls the named tool. */
   | 'FUNCTION'
-  /** It calls none. */
+  /** The model calls no tool. */
   | 'NONE'
-  /** It calls at least one. */
+  /** The model calls at least one tool. */
   | 'REQUIRED';
 
 /** A function the model may call. */
 export type ToolInput = {
-  /** What it is good for. */
+  /** What the function does, for the model. */
   readonly description?: string | null | undefined;
   /** 1 to 64 letters, digits, `_` or `-`. */
   readonly name: string;
   /** JSON Schema of its arguments. */
   readonly parameters?: unknown;
-  /** Arguments fit the schema exactly. */
+  /** Arguments must match the schema exactly. */
   readonly strict?: boolean | null | undefined;
 };
 
-/** What is counted and paid for. */
+/** Units of usage. */
 export type UsageUnit =
   /** Prompt tokens read from the provider's cache. */
   | 'CACHED_INPUT_TOKEN'
@@ -281,31 +281,31 @@ export type UsageUnit =
   /** Seconds of video. */
   | 'SECOND';
 
-/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
+/** A video call: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
-  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
+  /** Such as `16:9`, `9:16` or `1:1`, depending on the model. */
   readonly aspectRatio?: string | null | undefined;
-  /** Told of the end of the job by a signed POST. */
+  /** Receives a signed POST when the job ends. */
   readonly callbackUrl?: string | null | undefined;
-  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
+  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
   readonly duration?: number | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;
-  /** What it shows, at most 4000 characters. */
+  /** What the video shows, at most 4000 characters. */
   readonly prompt: string;
-  /** Zero data retention can't be kept for what is stored: true is refused. */
+  /** Zero data retention. True is refused, because videos are stored. */
   readonly zdr?: boolean | null | undefined;
 };
 
-/** Where a video job stands. */
+/** The state of a video job. */
 export type VideoStatus =
-  /** The video is there, and paid for. */
+  /** The video is available, and charged. */
   | 'COMPLETED'
-  /** There will be none; nothing is charged. */
+  /** There is no video; nothing is charged. */
   | 'FAILED'
   /** Not sent to the provider yet. */
   | 'PENDING'
-  /** The provider is at work. */
+  /** The provider is working on it. */
   | 'PROCESSING';
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;

@@ -43,22 +43,22 @@ export type ApiKey = {
 /** One try at a provider. */
 export type Attempt = {
   readonly __typename: 'Attempt';
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly durationMs: Scalars['Int']['output'];
-  /** `ok`, or what went wrong. */
+  /** `ok`, or the kind of failure. */
   readonly outcome: Scalars['String']['output'];
   /** `<provider>/<upstream model>` */
   readonly route: Scalars['String']['output'];
 };
 
-/** The money of the organization, pesos. */
+/** The organization's money, in pesos. */
 export type Balance = {
   readonly __typename: 'Balance';
-  /** Balance less what is held. A call needs more than zero. */
+  /** `balance` minus `held`. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** What is there. */
+  /** The balance, holds not deducted. */
   readonly balance: Scalars['Decimal']['output'];
-  /** What calls under way hold. */
+  /** Held by calls in progress. */
   readonly held: Scalars['Decimal']['output'];
 };
 
@@ -73,64 +73,64 @@ export type BudgetPeriod =
   /** On Mondays. */
   | 'WEEK';
 
-/** The job that was cancelled. */
+/** The cancelled job. */
 export type CancelVideoPayload = {
   readonly __typename: 'CancelVideoPayload';
-  /** As it is now; one that had ended, or whose video is made, stays as it was. */
+  /** Its current state; unchanged if it had ended or its video was made. */
   readonly job: VideoJob;
 };
 
-/** A whole answer. It is paid for. */
+/** A complete answer, which is charged. */
 export type ChatCompletion = {
   readonly __typename: 'ChatCompletion';
-  /** When it was made. */
+  /** When the answer was made. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
-  /** Why it ended. */
+  /** Why the answer ended. */
   readonly finishReason: FinishReason;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
-  /** OpenAI's logprobs object, where asked for. */
+  /** OpenAI's logprobs object, if requested. */
   readonly logprobs: Maybe<Scalars['JSON']['output']>;
-  /** What it answered. */
+  /** The answer. */
   readonly message: ChatMessage;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one. */
+  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** What it used and cost. */
+  /** Tokens and cost. */
   readonly usage: ChatUsage;
 };
 
-/** A piece of the answer: to be appended to what came before. Fields that are null have nothing new. */
+/** A piece of the answer: to be appended to the pieces before. Null fields have nothing new. */
 export type ChatDelta = {
   readonly __typename: 'ChatDelta';
   /** Text. */
   readonly content: Maybe<Scalars['String']['output']>;
-  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
+  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** OpenAI's logprobs object for the text. */
   readonly logprobs: Maybe<Scalars['JSON']['output']>;
-  /** Reasoning, where the provider shows it. */
+  /** Reasoning, if the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
   /** A signed or encrypted piece of reasoning, to be sent back on the next turn. */
   readonly reasoningDetail: Maybe<Scalars['JSON']['output']>;
-  /** That the model declines. */
+  /** Text with which the model declines. */
   readonly refusal: Maybe<Scalars['String']['output']>;
 };
 
-/** An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its content is a `ChatFailed` alone. */
+/** An event of a chat answer: one `ChatStarted`, any number of deltas, then one `ChatFinished` or one `ChatFailed`. An answer that fails before its first content is only a `ChatFailed`. */
 export type ChatEvent = ChatDelta | ChatFailed | ChatFinished | ChatStarted | ChatToolCallDelta;
 
-/** The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else. */
+/** The last event of an answer that failed, before its first content or later. Only what was delivered until then is charged. */
 export type ChatFailed = {
   readonly __typename: 'ChatFailed';
   /** A code of docs/errors.md. */
   readonly code: Scalars['String']['output'];
-  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
+  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** For people; for `provider_unavailable` the provider's, unchanged. */
+  /** Text for people; for `provider_unavailable` the provider's, unchanged. */
   readonly message: Scalars['String']['output'];
   /** Path of the field that is wrong. */
   readonly param: Maybe<Scalars['String']['output']>;
@@ -142,20 +142,20 @@ export type ChatFailed = {
   readonly retryable: Scalars['Boolean']['output'];
 };
 
-/** The last event of a whole answer. It is paid for when this comes. */
+/** The last event of a complete answer, sent after the charge. */
 export type ChatFinished = {
   readonly __typename: 'ChatFinished';
-  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
+  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Why it ended. */
+  /** Why the answer ended. */
   readonly finishReason: FinishReason;
-  /** What it used and cost. */
+  /** Tokens and cost. */
   readonly usage: ChatUsage;
 };
 
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
+  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
   readonly continueOnCut?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly frequencyPenalty?: InputMaybe<Scalars['Float']['input']>;
@@ -165,52 +165,52 @@ export type ChatInput = {
   readonly logprobs?: InputMaybe<Scalars['Boolean']['input']>;
   /** Maximum tokens to generate. */
   readonly maxTokens?: InputMaybe<Scalars['Int']['input']>;
-  /** The conversation, at least one. */
+  /** The conversation, at least one message. */
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
   /** Models to try in order when no route of `model` answers, at most 8. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether it may call several at once. */
+  /** Whether one answer may have several tool calls. */
   readonly parallelToolCalls?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly presencePenalty?: InputMaybe<Scalars['Float']['input']>;
   /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: InputMaybe<Scalars['String']['input']>;
-  /** The form of the answer. */
+  /** The format of the answer. */
   readonly responseFormat?: InputMaybe<ResponseFormatInput>;
-  /** An integer; the same seed gives the same answer, as far as the provider can. */
+  /** An integer. Providers that support it try to give the same answer for the same seed. */
   readonly seed?: InputMaybe<Scalars['Float']['input']>;
   /** Sequences that end the answer, at most 16. */
   readonly stop?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** 0 to 2. */
   readonly temperature?: InputMaybe<Scalars['Float']['input']>;
-  /** Whether it calls them. */
+  /** Whether the model calls tools. */
   readonly toolChoice?: InputMaybe<ToolChoiceInput>;
   /** Functions the model may call, at most 128. */
   readonly tools?: InputMaybe<ReadonlyArray<ToolInput>>;
-  /** 0 to 20 alternatives a token; needs `logprobs`. */
+  /** 0 to 20 alternatives per token; needs `logprobs`. */
   readonly topLogprobs?: InputMaybe<Scalars['Int']['input']>;
-  /** 0 to 1; alternative to temperature. */
+  /** 0 to 1; alternative to `temperature`. */
   readonly topP?: InputMaybe<Scalars['Float']['input']>;
-  /** Your user, for the provider. */
+  /** Id of your user, passed to the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
+  /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What the model answered. */
+/** The model's message. */
 export type ChatMessage = {
   readonly __typename: 'ChatMessage';
-  /** Text; null where there is none. */
+  /** Text; null if there is only a refusal or tool calls. */
   readonly content: Maybe<Scalars['String']['output']>;
-  /** Its reasoning, where the provider shows it. */
+  /** Reasoning, if the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
   /** To be sent back with the message on the next turn. */
   readonly reasoningDetails: ReadonlyArray<Scalars['JSON']['output']>;
-  /** That it declined. */
+  /** Text with which the model declined. */
   readonly refusal: Maybe<Scalars['String']['output']>;
-  /** Tools it wants to be called. */
+  /** The model's tool calls. */
   readonly toolCalls: ReadonlyArray<ToolCall>;
 };
 
@@ -222,75 +222,75 @@ export type ChatMessageInput = {
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Text and images, in order. */
   readonly parts?: InputMaybe<ReadonlyArray<ContentPartInput>>;
-  /** Of an assistant's message: its reasoning. */
+  /** In an assistant's message: its reasoning. */
   readonly reasoning?: InputMaybe<Scalars['String']['input']>;
-  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
+  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
   readonly reasoningDetails?: InputMaybe<ReadonlyArray<Scalars['JSON']['input']>>;
-  /** Of an assistant's message: that it declined. */
+  /** In an assistant's message: the text of a refusal. */
   readonly refusal?: InputMaybe<Scalars['String']['input']>;
-  /** Who speaks. */
+  /** The author. */
   readonly role: ChatRole;
-  /** Of a tool's message: the call it answers. */
+  /** In a tool's message: id of the call it answers. */
   readonly toolCallId?: InputMaybe<Scalars['String']['input']>;
-  /** Of an assistant's message: the calls it made. */
+  /** In an assistant's message: its tool calls. */
   readonly toolCalls?: InputMaybe<ReadonlyArray<ToolCallInput>>;
 };
 
-/** Who speaks. */
+/** The author of a message. */
 export type ChatRole =
   /** The model. */
   | 'ASSISTANT'
-  /** Taken as `SYSTEM`. */
+  /** Treated as `SYSTEM`. */
   | 'DEVELOPER'
   /** Instructions. */
   | 'SYSTEM'
   /** The result of a tool call. */
   | 'TOOL'
-  /** The person who asks. */
+  /** The user. */
   | 'USER';
 
 /** The first event of an answer. It comes with the first content. */
 export type ChatStarted = {
   readonly __typename: 'ChatStarted';
-  /** When it began. */
+  /** When the answer began. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
-  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
+  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Id of the model that answers. */
   readonly model: Scalars['String']['output'];
-  /** The stored answer to an earlier call with the same `idempotencyKey`: nothing was charged for this one. */
+  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Request id of the call. */
   readonly requestId: Scalars['ID']['output'];
-  /** Who speaks: `ASSISTANT`. */
+  /** Always `ASSISTANT`. */
   readonly role: ChatRole;
 };
 
-/** A piece of a tool call: to be appended to what came before under the same index. */
+/** A piece of a tool call: to be appended to the pieces before with the same index. */
 export type ChatToolCallDelta = {
   readonly __typename: 'ChatToolCallDelta';
-  /** JSON text, or a piece of it. */
+  /** A piece of the arguments' JSON text. */
   readonly arguments: Scalars['String']['output'];
-  /** Of a resumable answer: `after` of `resumeChat`, which goes on behind this event. */
+  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Of the call; only with its first piece. */
+  /** Id of the call; only with its first piece. */
   readonly id: Maybe<Scalars['String']['output']>;
-  /** Counts the tool calls of the answer, from 0. */
+  /** Number of the tool call in the answer, from 0. */
   readonly index: Scalars['Int']['output'];
-  /** Of the tool; only with the first piece. */
+  /** Name of the tool; only with the first piece. */
   readonly name: Maybe<Scalars['String']['output']>;
 };
 
-/** What a chat call used and cost. */
+/** Usage and cost of a chat call. */
 export type ChatUsage = {
   readonly __typename: 'ChatUsage';
   /** Prompt tokens written to the provider's cache. */
   readonly cacheWriteTokens: Scalars['Int']['output'];
   /** Prompt tokens read from the provider's cache. */
   readonly cachedTokens: Scalars['Int']['output'];
-  /** Tokens that were generated. */
+  /** Generated tokens. */
   readonly completionTokens: Scalars['Int']['output'];
   /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
@@ -298,7 +298,7 @@ export type ChatUsage = {
   readonly costUsd: Scalars['Decimal']['output'];
   /** Tokens of the prompt. */
   readonly promptTokens: Scalars['Int']['output'];
-  /** Generated tokens that are reasoning. */
+  /** Generated tokens of the reasoning. */
   readonly reasoningTokens: Scalars['Int']['output'];
   /** The sum of both. */
   readonly totalTokens: Scalars['Int']['output'];
@@ -376,7 +376,7 @@ export type ClientTokenOperation =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Of an image: auto, low, high or original, which is treated as high. */
+  /** Detail of the image: auto, low, high or original, which is treated as high. */
   readonly detail?: InputMaybe<Scalars['String']['input']>;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
@@ -402,10 +402,10 @@ export type CreateClientTokenPayload = {
   readonly secret: Scalars['String']['output'];
 };
 
-/** The job that was started. */
+/** The new job. */
 export type CreateVideoPayload = {
   readonly __typename: 'CreateVideoPayload';
-  /** As it is now; one that the provider refused is `FAILED`. */
+  /** Its current state; `FAILED` if the provider refused it. */
   readonly job: VideoJob;
 };
 
@@ -414,40 +414,40 @@ export type Embedding = {
   readonly __typename: 'Embedding';
   /** The vector. */
   readonly embedding: ReadonlyArray<Scalars['Float']['output']>;
-  /** Position of the input. */
+  /** Position of the input, from 0. */
   readonly index: Scalars['Int']['output'];
 };
 
-/** Vectors of texts. They are paid for. */
+/** Vectors of texts, which are charged. */
 export type Embeddings = {
   readonly __typename: 'Embeddings';
-  /** One for each input, in its order. */
+  /** One vector per input, in the same order. */
   readonly data: ReadonlyArray<Embedding>;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** What it used and cost. */
+  /** Tokens and cost. */
   readonly usage: EmbeddingsUsage;
 };
 
-/** Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks. */
+/** An embeddings call: the fields of `POST /v1/embeddings`, with the same checks. */
 export type EmbeddingsInput = {
-  /** Smaller dimensionality, where the model has it. */
+  /** Fewer dimensions, if the model supports it. */
   readonly dimensions?: InputMaybe<Scalars['Int']['input']>;
-  /** 1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`. */
+  /** 1 to 2048 texts whose vectors have at most 262144 numbers in all. Give this or `tokens`. */
   readonly input?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** 1 to 2048 arrays of tokens, of 262144 numbers in all. */
+  /** 1 to 2048 arrays of tokens, with the same limit. Give this or `input`. */
   readonly tokens?: InputMaybe<ReadonlyArray<ReadonlyArray<Scalars['Int']['input']>>>;
-  /** Your user, for the provider. */
+  /** Id of your user, passed to the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
   /** Zero data retention, as in chat. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What an embeddings call used and cost. */
+/** Usage and cost of an embeddings call. */
 export type EmbeddingsUsage = {
   readonly __typename: 'EmbeddingsUsage';
   /** Pesos charged. */
@@ -456,39 +456,39 @@ export type EmbeddingsUsage = {
   readonly costUsd: Scalars['Decimal']['output'];
   /** Tokens of the input. */
   readonly promptTokens: Scalars['Int']['output'];
-  /** The same. */
+  /** The same as `promptTokens`. */
   readonly totalTokens: Scalars['Int']['output'];
 };
 
 /** Why an answer ended. */
 export type FinishReason =
-  /** The provider's filter. */
+  /** The provider's content filter ended it. */
   | 'CONTENT_FILTER'
   /** `maxTokens` or the model's own limit was reached. */
   | 'LENGTH'
-  /** The model was done, or a stop sequence came. */
+  /** The model finished, or reached a stop sequence. */
   | 'STOP'
-  /** It wants tools to be called. */
+  /** The model calls tools. */
   | 'TOOL_CALLS';
 
-/** The exchange rate a call was charged at. */
+/** The exchange rate of a charge. */
 export type FxRate = {
   readonly __typename: 'FxRate';
-  /** When it was told. */
+  /** When the rate was published or set. */
   readonly at: Maybe<Scalars['DateTime']['output']>;
   /** Pesos for one US dollar. */
   readonly mxnPerUsd: Scalars['Decimal']['output'];
-  /** Where it is from. */
+  /** Its source. */
   readonly source: FxSource;
 };
 
-/** Where an exchange rate is from. */
+/** The source of an exchange rate. */
 export type FxSource =
   /** Banco de México. */
   | 'BANXICO'
   /** The configuration. */
   | 'FIXED'
-  /** Set by hand. */
+  /** Set by the operator. */
   | 'OPERATOR'
   /** An address in the configuration. */
   | 'URL';
@@ -500,46 +500,46 @@ export type Image = {
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** In the service's own storage: public, does not expire. */
+  /** Address in the service's own storage: public, does not expire. */
   readonly url: Scalars['String']['output'];
 };
 
-/** Images that were made. They are stored and paid for. */
+/** Generated images, which are stored and charged. */
 export type Images = {
   readonly __typename: 'Images';
-  /** Pesos charged for all. */
+  /** Pesos charged for all images. */
   readonly costMxn: Scalars['Decimal']['output'];
-  /** US dollars for all, markup included. */
+  /** US dollars for all images, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** When they were made. */
+  /** When the images were made. */
   readonly created: Scalars['DateTime']['output'];
-  /** How many of `n` could not be made; those are not billed. */
+  /** How many of the `n` images failed; those are not billed. */
   readonly failed: Scalars['Int']['output'];
-  /** The provider's message for the first that failed. */
+  /** The provider's message for the first failed image. */
   readonly failure: Maybe<Scalars['String']['output']>;
   /** Request id of the call. */
   readonly id: Scalars['ID']['output'];
-  /** Those that were made. */
+  /** The generated images. */
   readonly images: ReadonlyArray<Image>;
-  /** Id of the model that made them. */
+  /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
 };
 
-/** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
+/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
 export type ImagesInput = {
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** How many, 1 to 8; each is billed by itself. 1 without. */
+  /** Number of images, 1 to 8, each billed separately. Default: 1. */
   readonly n?: InputMaybe<Scalars['Int']['input']>;
-  /** What they show, at most 4000 characters. */
+  /** What the images show, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** standard or hd; models that know no quality ignore it. */
+  /** standard or hd; ignored by models without qualities. */
   readonly quality?: InputMaybe<Scalars['String']['input']>;
-  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
+  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: InputMaybe<Scalars['String']['input']>;
-  /** Your user, for the provider. */
+  /** Id of your user, passed to the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Zero data retention can't be kept for what is stored: true is refused. */
+  /** Zero data retention. True is refused, because images are stored. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -600,14 +600,14 @@ export type LedgerConnection = {
   readonly __typename: 'LedgerConnection';
   /** Its entries. */
   readonly edges: ReadonlyArray<LedgerEdge>;
-  /** Where it stands. */
+  /** Position of the page. */
   readonly pageInfo: PageInfo;
 };
 
-/** An entry and where it stands. */
+/** An entry and its cursor. */
 export type LedgerEdge = {
   readonly __typename: 'LedgerEdge';
-  /** Of a page that begins after this entry; stays good. */
+  /** `after` for a page that begins after this entry; does not expire. */
   readonly cursor: Scalars['String']['output'];
   /** The entry. */
   readonly node: LedgerEntry;
@@ -616,39 +616,39 @@ export type LedgerEdge = {
 /** An entry of the ledger. Entries are never changed. */
 export type LedgerEntry = {
   readonly __typename: 'LedgerEntry';
-  /** Pesos: signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; size of the hold for the others. */
+  /** Pesos: the signed change of the balance for `CREDIT`, `SETTLE` and `ADJUST`; the size of the hold for the others. */
   readonly amount: Scalars['Decimal']['output'];
   /** When it was written. */
   readonly at: Scalars['DateTime']['output'];
-  /** Pesos after the entry. */
+  /** Balance after the entry, in pesos. */
   readonly balance: Scalars['Decimal']['output'];
-  /** Names it within the organization. */
+  /** Unique within the organization. */
   readonly id: Scalars['ID']['output'];
-  /** Of a credit or a correction. */
+  /** Note of a credit or a correction. */
   readonly note: Maybe<Scalars['String']['output']>;
-  /** The call, where the entry closed one. */
+  /** The call that the entry charged. */
   readonly request: Maybe<RequestRecord>;
-  /** Of the call, where there is one. */
+  /** Request id of the call, if the entry belongs to one. */
   readonly requestId: Maybe<Scalars['ID']['output']>;
-  /** Of the block it stands in. */
+  /** Number of the block that contains it. */
   readonly seq: Scalars['Float']['output'];
-  /** What it does. */
+  /** The kind of entry. */
   readonly type: LedgerEntryType;
 };
 
-/** What an entry of the ledger does. */
+/** Kinds of ledger entries. */
 export type LedgerEntryType =
   /** A correction. */
   | 'ADJUST'
-  /** Money came in. */
+  /** Money was paid in. */
   | 'CREDIT'
-  /** A hold that nobody closed is given back. */
+  /** A hold that no call closed in time is released. */
   | 'EXPIRE'
-  /** A call holds what it may cost, or more of it. */
+  /** A call holds what it may cost, or increases its hold. */
   | 'HOLD'
-  /** A call cost nothing; its hold is given back. */
+  /** A call cost nothing; its hold is released. */
   | 'RELEASE'
-  /** A call was charged; its hold is given back. */
+  /** A call was charged; its hold is released. */
   | 'SETTLE';
 
 /** A model that can be called. */
@@ -658,37 +658,39 @@ export type Model = {
   readonly audio: Maybe<Scalars['Boolean']['output']>;
   /** What it can do beyond its type. */
   readonly capabilities: ReadonlyArray<ModelCapability>;
-  /** Tokens of prompt and answer. */
+  /** Maximum tokens of prompt and answer together. */
   readonly contextLength: Maybe<Scalars['Int']['output']>;
-  /** When it entered the catalog. */
+  /** When it was released, or else the day its price was read. */
   readonly created: Scalars['DateTime']['output'];
-  /** Seconds of a video for which no length is asked. */
+  /** Seconds of a video without a requested `duration`. */
   readonly defaultDuration: Maybe<Scalars['Int']['output']>;
-  /** Of an embedding. */
+  /** Dimensions of an embedding. */
   readonly dimensions: Maybe<Scalars['Int']['output']>;
-  /** Lengths of video it makes, in seconds. */
+  /** Seconds a video can have; empty if any length up to `maxDuration`. */
   readonly durations: ReadonlyArray<Scalars['Int']['output']>;
   /** `<provider>/<model>` */
   readonly id: Scalars['ID']['output'];
   /** Seconds of the longest video. */
   readonly maxDuration: Maybe<Scalars['Int']['output']>;
-  /** Tokens of an answer. */
+  /** Maximum tokens of an answer. */
   readonly maxOutputTokens: Maybe<Scalars['Int']['output']>;
-  /** What it costs. */
+  /** Its prices. */
   readonly prices: ReadonlyArray<Price>;
-  /** No provider is configured: the simulator answers. */
+  /** The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null where none was announced. */
+  readonly shutdownDate: Maybe<Scalars['String']['output']>;
+  /** Whether the simulator answers, because no provider is configured. */
   readonly simulated: Scalars['Boolean']['output'];
-  /** Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
+  /** Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
-  /** What it makes. */
+  /** What it generates. */
   readonly type: ModelType;
-  /** Can be called with zero data retention. */
+  /** Whether it can be called with zero data retention. */
   readonly zdr: Scalars['Boolean']['output'];
 };
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Goes on with an answer that has begun. */
+  /** Continues an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
@@ -700,14 +702,14 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`, and its calls of them. */
+  /** `tools`: it can call them. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
 
-/** What a model makes. */
+/** What a model generates. */
 export type ModelType =
-  /** Answers in a conversation. */
+  /** Messages of a conversation. */
   | 'CHAT'
   /** Vectors of texts. */
   | 'EMBEDDING'
@@ -718,11 +720,11 @@ export type ModelType =
 
 export type Mutation = {
   readonly __typename: 'Mutation';
-  /** Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`. */
+  /** Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
   /** Makes an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
-  /** A chat answer, whole. A client token needs the operation `CHAT`. */
+  /** A complete chat answer. A client token needs the operation `CHAT`. */
   readonly createChatCompletion: Maybe<ChatCompletion>;
   /** Makes a token for a browser. Needs an API key: call it from your server. */
   readonly createClientToken: Maybe<CreateClientTokenPayload>;
@@ -730,13 +732,13 @@ export type Mutation = {
   readonly createEmbeddings: Maybe<Embeddings>;
   /** Images from a text. A client token needs the operation `IMAGES`. */
   readonly createImages: Maybe<Images>;
-  /** Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`. */
+  /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
   /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Ends a client token at once, and its open connections within a second. Needs an API key. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
-  /** Changes what holds for every call of the organization. Needs an API key that is not restricted. */
+  /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
   /** Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
@@ -806,44 +808,44 @@ export type MutationUpdateApiKeyArgs = {
   restrictions?: InputMaybe<KeyRestrictionsInput>;
 };
 
-/** Who owns API keys and pays for calls. */
+/** The owner of API keys, who pays for their calls. */
 export type Organization = {
   readonly __typename: 'Organization';
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
-  /** What each of its API keys has, unless its own is lower. */
+  /** Limits of each of its API keys, unless the key's own are lower. */
   readonly limits: KeyLimits;
-  /** As it was given. */
+  /** Its name. */
   readonly name: Scalars['String']['output'];
   /** Guardrail: every call is made with zero data retention. */
   readonly zdr: Scalars['Boolean']['output'];
 };
 
-/** Where a page of a connection stands, as Relay has it. */
+/** The position of a page in its connection, as Relay defines it. */
 export type PageInfo = {
   readonly __typename: 'PageInfo';
-  /** Of the last edge: `after` of the next page. */
+  /** Cursor of the last edge: `after` for the next page. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether there is more after `endCursor`. */
+  /** Whether there are more edges after `endCursor`. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the page was asked for with `after`. */
+  /** Whether the page was requested with `after`. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
-  /** Of the first edge. */
+  /** Cursor of the first edge. */
   readonly startCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** What a model costs its caller, markup included. */
+/** A price of a model, markup included. */
 export type Price = {
   readonly __typename: 'Price';
-  /** Pesos, at the present exchange rate. */
+  /** Pesos, at the current exchange rate. */
   readonly mxn: Scalars['Decimal']['output'];
   /** How many units the price is for. */
   readonly per: Scalars['Int']['output'];
-  /** What it is the price of. */
+  /** The priced unit. */
   readonly unit: UsageUnit;
   /** US dollars. */
   readonly usd: Scalars['Decimal']['output'];
-  /** Size and quality of an image, where the price depends on them. */
+  /** Size and quality of an image, if the price depends on them. */
   readonly variant: Maybe<Scalars['String']['output']>;
 };
 
@@ -853,21 +855,21 @@ export type Query = {
   readonly apiKeys: ReadonlyArray<ApiKey>;
   /** Client tokens of the organization that work, newest first. Needs an API key. */
   readonly clientTokens: ClientTokenConnection;
-  /** Every movement of the organization's money, newest first. Needs an API key. */
+  /** All ledger entries of the organization, newest first. Needs an API key. */
   readonly ledger: LedgerConnection;
-  /** One model; null where there is none of that id. */
+  /** One model; null if the id is unknown. */
   readonly model: Maybe<Model>;
   /** Models the caller may use, in the order of the catalog. */
   readonly models: ReadonlyArray<Model>;
-  /** A call that was charged, by its request id; null for any other. Needs an API key. */
+  /** A charged call by its request id; null if there is none. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key. */
+  /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
-  /** A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`. */
+  /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
-  /** Video jobs of the organization as they are stored, newest first. Needs an API key. */
+  /** Video jobs of the organization as stored, newest first. Needs an API key. */
   readonly videoJobs: VideoJobConnection;
-  /** Who asks. A client token needs the operation `BALANCE`. */
+  /** The caller. A client token needs the operation `BALANCE`. */
   readonly viewer: Viewer;
 };
 
@@ -917,7 +919,7 @@ export type QueryVideoJobsArgs = {
   status?: InputMaybe<VideoStatus>;
 };
 
-/** A call that was charged: what it used, what it cost and how it went. Nothing of its content is kept. */
+/** A charged call: its usage, cost and outcome. Its content is not stored. */
 export type RequestRecord = {
   readonly __typename: 'RequestRecord';
   /** The API key it was made with. */
@@ -930,45 +932,45 @@ export type RequestRecord = {
   readonly attempts: ReadonlyArray<Attempt>;
   /** Id of the client token it was made with. */
   readonly clientTokenId: Maybe<Scalars['UUID']['output']>;
-  /** Pesos. */
+  /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** Milliseconds the whole call took. */
+  /** Duration of the call in milliseconds. */
   readonly durationMs: Scalars['Int']['output'];
-  /** Milliseconds until the first content. */
+  /** Milliseconds until the first content; 0 if not recorded. */
   readonly firstContentMs: Scalars['Int']['output'];
-  /** The rate between the two. */
+  /** The exchange rate between them. */
   readonly fx: Maybe<FxRate>;
   /** Request id. */
   readonly id: Scalars['ID']['output'];
-  /** What was made; null where it was not told. */
+  /** What was generated; null if not recorded. */
   readonly kind: Maybe<ModelType>;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
-  /** `ok`, `cancelled`, or an error's code. */
+  /** `ok`, `cancelled`, or the code of an error. */
   readonly outcome: Scalars['String']['output'];
   /** Whether the answer was a stream. */
   readonly stream: Scalars['Boolean']['output'];
-  /** What was used. */
+  /** Its usage per unit. */
   readonly usage: ReadonlyArray<UsageLine>;
 };
 
-/** The form of the answer. */
+/** The format of the answer. */
 export type ResponseFormatInput = {
-  /** What the schema is about. */
+  /** Description of the schema, for the model. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Of the schema, with `JSON_SCHEMA`. */
+  /** Name of the schema, with `JSON_SCHEMA`. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** JSON Schema of the answer, with `JSON_SCHEMA`. */
   readonly schema?: InputMaybe<Scalars['JSON']['input']>;
-  /** The answer fits the schema exactly. */
+  /** The answer must match the schema exactly. */
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which. */
+  /** The kind of format. */
   readonly type: ResponseFormatType;
 };
 
-/** The form of an answer. */
+/** The format of an answer. */
 export type ResponseFormatType =
   /** A JSON object. */
   | 'JSON_OBJECT'
@@ -994,19 +996,19 @@ export type RevokeClientTokenPayload = {
 /** The organization after the change. */
 export type SetGuardrailsPayload = {
   readonly __typename: 'SetGuardrailsPayload';
-  /** With its guardrails as they are now. */
+  /** The organization with its new guardrails. */
   readonly organization: Organization;
 };
 
 export type Subscription = {
   readonly __typename: 'Subscription';
-  /** The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`. */
+  /** The organization's balance: the current one at once, then each change within a second. A client token needs the operation `BALANCE`. */
   readonly balance: Balance;
-  /** A chat answer as it is made. Unsubscribing stops the provider; what was made until then is charged. A client token needs the operation `CHAT`. */
+  /** A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`. */
   readonly chatTokens: ChatEvent;
-  /** Goes on with a resumable answer, the same one, which is paid for once however many read it. Within a minute of its loss or end, and where it was made: elsewhere it is `not_found`. */
+  /** Continues a resumable answer. It stays one call, charged once however many clients read it. Works within a minute after the connection was lost or the answer ended, and only on the instance that made it: elsewhere it is `not_found`. */
   readonly resumeChat: ChatEvent;
-  /** A video job: at once as it is, then each change. Completes when the job ends. A client token needs the operation `VIDEO`. */
+  /** A video job: its current state at once, then each change. Completes when the job ends. A client token needs the operation `VIDEO`. */
   readonly videoStatus: VideoJob;
 };
 
@@ -1027,14 +1029,14 @@ export type SubscriptionVideoStatusArgs = {
   jobId: Scalars['UUID']['input'];
 };
 
-/** A tool call of the model. */
+/** A tool call by the model. */
 export type ToolCall = {
   readonly __typename: 'ToolCall';
   /** JSON text, as the model wrote it. */
   readonly arguments: Scalars['String']['output'];
-  /** To be given with its result. */
+  /** Id of the call, to be sent with its result. */
   readonly id: Scalars['String']['output'];
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: Scalars['String']['output'];
 };
 
@@ -1042,40 +1044,40 @@ export type ToolCall = {
 export type ToolCallInput = {
   /** JSON text, as the model wrote it. */
   readonly arguments: Scalars['String']['input'];
-  /** As the answer gave it. */
+  /** Id of the call, from the answer. */
   readonly id: Scalars['String']['input'];
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: Scalars['String']['input'];
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** How. */
+  /** The rule. */
   readonly mode: ToolChoiceMode;
-  /** Of the tool, with `FUNCTION`. */
+  /** Name of the tool, with `FUNCTION`. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Whether the model calls tools. */
 export type ToolChoiceMode =
-  /** It decides. */
+  /** The model decides. */
   | 'AUTO'
-  /** It calls the one that is named. */
+  /** The model calls the named tool. */
   | 'FUNCTION'
-  /** It calls none. */
+  /** The model calls no tool. */
   | 'NONE'
-  /** It calls at least one. */
+  /** The model calls at least one tool. */
   | 'REQUIRED';
 
 /** A function the model may call. */
 export type ToolInput = {
-  /** What it is good for. */
+  /** What the function does, for the model. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** 1 to 64 letters, digits, `_` or `-`. */
   readonly name: Scalars['String']['input'];
   /** JSON Schema of its arguments. */
   readonly parameters?: InputMaybe<Scalars['JSON']['input']>;
-  /** Arguments fit the schema exactly. */
+  /** Arguments must match the schema exactly. */
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -1086,52 +1088,52 @@ export type UpdateApiKeyPayload = {
   readonly apiKey: ApiKey;
 };
 
-/** What a row of usage is of, beside its day. */
+/** What usage is grouped by, besides the day. */
 export type UsageGrouping =
-  /** The API key; a client token's calls are those of the key it belongs to. */
+  /** The API key; calls of a client token count for its key. */
   | 'KEY'
   /** The model. */
   | 'MODEL';
 
-/** A part of what a call used. */
+/** The usage of a call in one unit. */
 export type UsageLine = {
   readonly __typename: 'UsageLine';
-  /** How many. */
+  /** Number of units. */
   readonly quantity: Scalars['Float']['output'];
-  /** What was counted. */
+  /** The counted unit. */
   readonly unit: UsageUnit;
-  /** Size and quality of an image, where the price depends on them. */
+  /** Size and quality of an image, if the price depends on them. */
   readonly variant: Maybe<Scalars['String']['output']>;
 };
 
-/** What was used on one day of one model, or by one key. */
+/** The usage of one day, of one model or by one key. */
 export type UsageRow = {
   readonly __typename: 'UsageRow';
   /** Prompt tokens read from a provider's cache. */
   readonly cachedInputTokens: Scalars['Float']['output'];
-  /** Calls that ended, failed ones among them. */
+  /** Ended calls, including failed ones. */
   readonly calls: Scalars['Float']['output'];
   /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** `YYYY-MM-DD`, UTC. */
   readonly day: Scalars['String']['output'];
-  /** Those that failed. */
+  /** Failed calls. */
   readonly failedCalls: Scalars['Float']['output'];
-  /** Images that were made. */
+  /** Generated images. */
   readonly images: Scalars['Float']['output'];
   /** Prompt tokens not read from a cache. */
   readonly inputTokens: Scalars['Float']['output'];
-  /** Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted. */
+  /** Id of the key, if grouped by key; null for calls without one, such as those before usage was counted by key. */
   readonly keyId: Maybe<Scalars['UUID']['output']>;
-  /** Id of the model; empty where grouped by key. */
+  /** Id of the model; empty if grouped by key. */
   readonly model: Scalars['String']['output'];
   /** Generated tokens, reasoning included. */
   readonly outputTokens: Scalars['Float']['output'];
-  /** Seconds of video that were made. */
+  /** Generated seconds of video. */
   readonly seconds: Scalars['Float']['output'];
 };
 
-/** What is counted and paid for. */
+/** Units of usage. */
 export type UsageUnit =
   /** Prompt tokens read from the provider's cache. */
   | 'CACHED_INPUT_TOKEN'
@@ -1146,34 +1148,34 @@ export type UsageUnit =
   /** Seconds of video. */
   | 'SECOND';
 
-/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
+/** A video call: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
-  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
+  /** Such as `16:9`, `9:16` or `1:1`, depending on the model. */
   readonly aspectRatio?: InputMaybe<Scalars['String']['input']>;
-  /** Told of the end of the job by a signed POST. */
+  /** Receives a signed POST when the job ends. */
   readonly callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
+  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** What it shows, at most 4000 characters. */
+  /** What the video shows, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** Zero data retention can't be kept for what is stored: true is refused. */
+  /** Zero data retention. True is refused, because videos are stored. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A video job. */
 export type VideoJob = {
   readonly __typename: 'VideoJob';
-  /** When it ended, either way. */
+  /** When it completed or failed. */
   readonly completed: Maybe<Scalars['DateTime']['output']>;
-  /** Pesos charged, once completed. */
+  /** Pesos charged; set once completed. */
   readonly costMxn: Maybe<Scalars['Decimal']['output']>;
-  /** US dollars, markup included, once completed. */
+  /** US dollars, markup included; set once completed. */
   readonly costUsd: Maybe<Scalars['Decimal']['output']>;
   /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** Seconds that are made and billed. */
+  /** Generated and billed seconds. */
   readonly duration: Scalars['Int']['output'];
   /** Why it failed. */
   readonly error: Maybe<Scalars['String']['output']>;
@@ -1183,13 +1185,13 @@ export type VideoJob = {
   readonly model: Scalars['String']['output'];
   /** What the video shows. */
   readonly prompt: Scalars['String']['output'];
-  /** The charge of the job, once completed. Needs an API key. */
+  /** The charge of the job; set once completed. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** Of the call that created it. */
+  /** Request id of the call that created it. */
   readonly requestId: Scalars['ID']['output'];
-  /** Where it stands. */
+  /** Its state. */
   readonly status: VideoStatus;
-  /** Once completed: in the service's own storage, public, does not expire. Should the copy have failed, the provider's own for a while. */
+  /** Set once completed: an address in the service's own storage, public, does not expire. If the copy failed, the provider's address, which may expire. */
   readonly videoUrl: Maybe<Scalars['String']['output']>;
 };
 
@@ -1198,43 +1200,43 @@ export type VideoJobConnection = {
   readonly __typename: 'VideoJobConnection';
   /** Its jobs. */
   readonly edges: ReadonlyArray<VideoJobEdge>;
-  /** Where it stands. */
+  /** Position of the page. */
   readonly pageInfo: PageInfo;
 };
 
-/** A video job and where it stands in the list. */
+/** A video job and its cursor. */
 export type VideoJobEdge = {
   readonly __typename: 'VideoJobEdge';
-  /** Of a page that begins after this job; stays good. */
+  /** `after` for a page that begins after this job; does not expire. */
   readonly cursor: Scalars['String']['output'];
-  /** The job as it is stored. */
+  /** The job as stored. */
   readonly node: VideoJob;
 };
 
-/** Where a video job stands. */
+/** The state of a video job. */
 export type VideoStatus =
-  /** The video is there, and paid for. */
+  /** The video is available, and charged. */
   | 'COMPLETED'
-  /** There will be none; nothing is charged. */
+  /** There is no video; nothing is charged. */
   | 'FAILED'
   /** Not sent to the provider yet. */
   | 'PENDING'
-  /** The provider is at work. */
+  /** The provider is working on it. */
   | 'PROCESSING';
 
-/** The organization of the API key or client token that asks, and its money in pesos. */
+/** The organization of the caller's API key or client token, and its money in pesos. */
 export type Viewer = {
   readonly __typename: 'Viewer';
-  /** The API key that asks; null for a client token. */
+  /** The caller's API key; null for a client token. */
   readonly apiKey: Maybe<ApiKey>;
-  /** Balance less what is held, pesos. A call needs more than zero. */
+  /** `balance` minus `held`. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** Pesos. */
+  /** The balance in pesos, holds not deducted. */
   readonly balance: Scalars['Decimal']['output'];
-  /** What the asker is held to, where it is a client token; null for an API key. */
+  /** The client token and its restrictions; null for an API key. */
   readonly clientToken: Maybe<ClientToken>;
-  /** Pesos that calls under way hold. */
+  /** Pesos held by calls in progress. */
   readonly held: Scalars['Decimal']['output'];
-  /** Who pays. */
+  /** The organization that pays. */
   readonly organization: Organization;
 };

@@ -16,9 +16,9 @@ export const createTunnel =
     const authority = options.port === "" ? `${options.host ?? ""}:${isTls ? 443 : 80}` : (options.host ?? "");
     let opening: Opening | undefined = openTunnel(proxy, authority, limits, (failure, socket) => {
       if (failure !== null) callback(failure, null);
-      else if (socket !== null && isTls) opening = secure({ ...options, httpSocket: socket }, callback);
+      else if (isTls) opening = secure({ ...options, httpSocket: socket }, callback);
       else {
-        opening = socket ?? undefined;
+        opening = socket;
         callback(null, socket);
       }
     });
