@@ -11,6 +11,17 @@ describe("refusalOf", () => {
     expect(endsSession(refusalOf(error))).toBe(true);
   });
 
+  it("names the input that was refused", () => {
+    const error = new GraphQLError("Too much.", {
+      extensions: { code: "invalid_request_error", param: "budget.limit" },
+    });
+    expect(refusalOf({ graphQLErrors: [error] })).toEqual({
+      code: "invalid_request_error",
+      message: "Too much.",
+      param: "budget.limit",
+    });
+  });
+
   it("is a lost connection if the server did not answer, which does not end the session", () => {
     expect(refusalOf(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(CONNECTION_LOST);
     expect(endsSession(CONNECTION_LOST)).toBe(false);

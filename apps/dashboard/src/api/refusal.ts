@@ -5,6 +5,8 @@ export interface Refusal {
   /** A code of docs/errors.md, or `connection_lost` without an answer. */
   readonly code: string;
   readonly message: string;
+  /** The input that was refused: `budget.limit`, `models[2]`. */
+  readonly param?: string;
   readonly requestId?: string;
 }
 
@@ -16,9 +18,11 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graphQLErrors">): Refusal => {
   if (error === undefined) return CONNECTION_LOST;
   const requestId = textOf(error.extensions.request_id);
+  const param = textOf(error.extensions.param);
   return {
     code: textOf(error.extensions.code) ?? "internal_error",
     message: error.message,
+    ...(param === undefined ? {} : { param }),
     ...(requestId === undefined ? {} : { requestId }),
   };
 };

@@ -2,6 +2,10 @@
 export const formatInstant = (at: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
 
+/** The same without seconds. */
+export const formatMinute = (at: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+
 /** @param day `YYYY-MM-DD`, UTC. It is not converted to local time. */
 export const formatDay = (day: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(

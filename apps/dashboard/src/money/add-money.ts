@@ -18,3 +18,6 @@ export const addMoney = (amounts: readonly string[]): string => {
   const whole = digits.slice(0, digits.length - scale);
   return `${sum < 0n ? "-" : ""}${whole}${scale === 0 || fraction === "" ? "" : `.${fraction}`}`;
 };
+
+/** Exact. Neither amount may be negative. */
+export const isLess = (amount: string, other: string): boolean => addMoney([amount, `-${other}`]).startsWith("-");

@@ -1,5 +1,5 @@
 import type { UsageUnit } from "../generated/operations";
-import { addMoney } from "./add-money";
+import { addMoney, isLess } from "./add-money";
 
 interface PricedModel {
   readonly prices: readonly { readonly unit: UsageUnit; readonly mxn: string }[];
@@ -10,8 +10,6 @@ interface PricedModel {
  * quantity.
  */
 const CHARGED_UNITS: readonly UsageUnit[] = ["INPUT_TOKEN", "OUTPUT_TOKEN", "IMAGE", "SECOND"];
-
-const isLess = (amount: string, other: string): boolean => addMoney([amount, `-${other}`]).startsWith("-");
 
 /** The sum of the lowest price of each unit. */
 const priceOf = ({ prices }: PricedModel): string =>

@@ -1,8 +1,15 @@
-import { formatInstant } from "../format/format-time";
+import { formatInstant, formatMinute } from "../format/format-time";
 
-/** A point in time in the browser's time zone; its tooltip shows `at`. @param at RFC 3339, UTC. */
-export const Instant = ({ at }: { readonly at: string }) => (
+interface InstantProps {
+  /** RFC 3339, UTC. */
+  readonly at: string;
+  /** Without seconds. */
+  readonly toMinute?: boolean;
+}
+
+/** A point in time in the browser's time zone; its tooltip shows `at`. */
+export const Instant = ({ at, toMinute = false }: InstantProps) => (
   <time dateTime={at} title={at} className="numbers">
-    {formatInstant(at)}
+    {toMinute ? formatMinute(at) : formatInstant(at)}
   </time>
 );

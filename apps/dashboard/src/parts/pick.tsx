@@ -3,16 +3,19 @@ import { useId } from "react";
 
 interface PickProps {
   readonly label: string;
+  readonly description?: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choose: (value: string) => void;
+  /** Why the chosen option is refused. */
+  readonly error?: string | undefined;
 }
 
 /** One of many options, in the system's own control. */
-export const Pick = ({ label, value, options, choose }: PickProps) => {
+export const Pick = ({ label, description, value, options, choose, error }: PickProps) => {
   const id = useId();
   return (
-    <Input.Wrapper label={label} id={id}>
+    <Input.Wrapper label={label} description={description} id={id} error={error} errorProps={{ role: "alert" }}>
       <Input
         component="select"
         rightSection="▾"

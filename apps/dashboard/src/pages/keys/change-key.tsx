@@ -6,24 +6,39 @@ import { UpdateApiKeyDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { useFocusBack } from "../../parts/use-focus-back";
 import { type ApiKey, keyName } from "./api-key";
+import { faultsOf } from "./field-faults";
 import styles from "./key-dialog.module.css";
+import fields from "./key-fields.module.css";
 import { toChanges, toFields } from "./key-limits";
+import { toFields as toRestrictionFields, toRestrictionChanges } from "./key-restrictions";
 import { KEY_NAME_LIMIT, LimitsForm } from "./limits-form";
+import { RestrictionsForm } from "./restrictions-form";
 
 interface ChangeKeyProps {
   readonly apiKey: ApiKey;
+  /** Whether the user is signed in with this key. */
+  readonly isOwn: boolean;
   readonly close: () => void;
 }
 
-/** Another name or other limits for a key. */
-export const ChangeKey = ({ apiKey, close }: ChangeKeyProps) => {
+/** Changes the name, restrictions and limits of a key. */
+export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
   const [name, setName] = useState(apiKey.name);
-  const before = toFields(apiKey.limits);
+  const [before] = useState(() => toFields(apiKey.limits));
   const [limits, setLimits] = useState(before);
+  const [restrictedBefore] = useState(() => toRestrictionFields(apiKey));
+  const [restrictions, setRestrictions] = useState(restrictedBefore);
   const [{ fetching, error }, update] = useMutation(UpdateApiKeyDocument);
+  const refusal = error === undefined ? undefined : refusalOf(error);
+  const faults = faultsOf(refusal);
   useFocusBack();
   const submit = async () => {
-    const { data } = await update({ id: apiKey.id, name: name.trim(), limits: toChanges(before, limits) });
+    const { data } = await update({
+      id: apiKey.id,
+      name: name.trim(),
+      limits: toChanges(before, limits),
+      restrictions: toRestrictionChanges(restrictedBefore, restrictions),
+    });
     if (data?.updateApiKey?.apiKey !== undefined) close();
   };
   return (
@@ -33,6 +48,7 @@ export const ChangeKey = ({ apiKey, close }: ChangeKeyProps) => {
       onClose={close}
       title={`Change “${keyName(apiKey)}”`}
       lockScroll={false}
+      size="lg"
       centered
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
@@ -50,12 +66,23 @@ export const ChangeKey = ({ apiKey, close }: ChangeKeyProps) => {
           maxLength={KEY_NAME_LIMIT}
           autoComplete="off"
           data-autofocus
+          error={faults.name}
+          errorProps={{ role: "alert" }}
           onChange={(event) => {
             setName(event.currentTarget.value);
           }}
         />
-        <LimitsForm fields={limits} change={setLimits} />
-        {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
+        <div className={fields.fields}>
+          <RestrictionsForm fields={restrictions} change={setRestrictions} faults={faults} />
+          <LimitsForm fields={limits} change={setLimits} faults={faults} />
+        </div>
+        {isOwn ? (
+          <p className={styles.own} role="note">
+            You are signed in with this key. With a budget, an expiry or a list of models it can’t manage keys any more,
+            not even change itself back.
+          </p>
+        ) : null}
+        {refusal === undefined || Object.keys(faults).length > 0 ? null : <Failure refusal={refusal} />}
         <div className={styles.actions}>
           <Button variant="default" onClick={close}>
             Cancel

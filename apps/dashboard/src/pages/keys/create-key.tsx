@@ -6,50 +6,68 @@ import { CreateApiKeyDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import type { CreatedKey } from "./api-key";
 import styles from "./create-key.module.css";
+import { faultsOf } from "./field-faults";
+import fields from "./key-fields.module.css";
 import { NO_LIMITS, toLimits } from "./key-limits";
+import { NO_RESTRICTIONS, toRestrictions } from "./key-restrictions";
 import { KEY_NAME_LIMIT, LimitsForm } from "./limits-form";
+import { RestrictionsForm } from "./restrictions-form";
 
 export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => void }) => {
   const [name, setName] = useState("");
   const [limits, setLimits] = useState(NO_LIMITS);
+  const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
   const [{ fetching, error }, create] = useMutation(CreateApiKeyDocument);
+  const refusal = error === undefined ? undefined : refusalOf(error);
+  const faults = faultsOf(refusal);
   const submit = async () => {
-    const { data } = await create({ name: name.trim(), limits: toLimits(limits) });
+    const { data } = await create({
+      name: name.trim(),
+      limits: toLimits(limits),
+      restrictions: toRestrictions(restrictions),
+    });
     const key = data?.createApiKey ?? undefined;
     if (key === undefined) return;
     setName("");
     setLimits(NO_LIMITS);
+    setRestrictions(NO_RESTRICTIONS);
     created(key);
   };
   return (
-    <>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="What it is for, to tell it from others."
+        value={name}
+        required
+        maxLength={KEY_NAME_LIMIT}
+        autoComplete="off"
+        error={faults.name}
+        errorProps={{ role: "alert" }}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
         }}
-      >
-        <TextInput
-          className={styles.wide}
-          label="Name"
-          description="What it is for, to tell it from others."
-          value={name}
-          required
-          maxLength={KEY_NAME_LIMIT}
-          autoComplete="off"
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
-        />
-        <LimitsForm fields={limits} change={setLimits} />
-        <div className={styles.wide}>
-          <Button type="submit" loading={fetching} disabled={name.trim() === ""}>
-            Make key
-          </Button>
+      />
+      <details className={styles.more}>
+        <summary>Budget, expiry, models, limits</summary>
+        <div className={fields.fields}>
+          <RestrictionsForm fields={restrictions} change={setRestrictions} faults={faults} />
+          <LimitsForm fields={limits} change={setLimits} faults={faults} />
         </div>
-      </form>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
-    </>
+        <p className="faint">A key with a budget, an expiry or a list of models can’t manage keys itself.</p>
+      </details>
+      {refusal === undefined || Object.keys(faults).length > 0 ? null : <Failure refusal={refusal} />}
+      <div>
+        <Button type="submit" loading={fetching} disabled={name.trim() === ""}>
+          Make key
+        </Button>
+      </div>
+    </form>
   );
 };

@@ -1,8 +1,13 @@
 import type { ApiKey } from "./api-key";
+import { stateOf } from "./key-state";
 
-/** Those whose name or end holds the text; revoked ones last. What is of one kind stays in its order. */
-export const findKeys = (keys: readonly ApiKey[], text: string): readonly ApiKey[] => {
+/** Keys whose name or hint contains the text; revoked and expired ones last, otherwise in the given order. */
+export const findKeys = (
+  keys: readonly ApiKey[],
+  { text, nowMs }: { readonly text: string; readonly nowMs: number },
+): readonly ApiKey[] => {
   const sought = text.trim().toLowerCase();
   const found = keys.filter(({ name, hint }) => `${name} ${hint}`.toLowerCase().includes(sought));
-  return [...found.filter(({ revoked }) => revoked === null), ...found.filter(({ revoked }) => revoked !== null)];
+  const hasEnded = (key: ApiKey) => ["expired", "revoked"].includes(stateOf(key, nowMs));
+  return [...found.filter((key) => !hasEnded(key)), ...found.filter(hasEnded)];
 };

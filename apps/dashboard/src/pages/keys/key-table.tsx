@@ -3,72 +3,107 @@ import { Instant } from "../../parts/instant";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import { type ApiKey, keyName } from "./api-key";
+import { KeyBudget } from "./key-budget";
 import { describeLimits } from "./key-limits";
+import { KeyModels } from "./key-models";
+import { type KeyState, stateOf } from "./key-state";
 import styles from "./key-table.module.css";
 
 const COLUMNS = [
   { name: "Name" },
   { name: "Key" },
-  { name: "Made" },
+  { name: "Budget" },
+  { name: "Models" },
   { name: "Limits" },
   { name: "State" },
   { name: "Action" },
 ] as const;
 
+const STATES = {
+  works: { tone: "good", word: "Works" },
+  spent: { tone: "warn", word: "Budget used up" },
+  expired: { tone: "warn", word: "Expired" },
+  revoked: { tone: "wrong", word: "Revoked" },
+} as const satisfies Record<KeyState, object>;
+
+/** When the key stopped working, or when it expires. */
+const Ends = ({ apiKey: { revoked, expires }, state }: { readonly apiKey: ApiKey; readonly state: KeyState }) => {
+  const at = revoked ?? expires;
+  if (at === null) return null;
+  return (
+    <div className="faint">
+      {state === "works" || state === "spent" ? "until " : null}
+      <Instant at={at} toMinute />
+    </div>
+  );
+};
+
 interface KeyTableProps {
   readonly keys: readonly ApiKey[];
-  readonly change: (key: ApiKey) => void;
+  readonly nowMs: number;
+  /** The key the user is signed in with. */
+  readonly ownId: string | undefined;
+  /** Undefined if that key may not manage keys. */
+  readonly change: ((key: ApiKey) => void) | undefined;
+  /** A key that may not manage keys may still revoke itself. */
   readonly revoke: (key: ApiKey) => void;
 }
 
-export const KeyTable = ({ keys, change, revoke }: KeyTableProps) => (
+export const KeyTable = ({ keys, nowMs, ownId, change, revoke }: KeyTableProps) => (
   <Table label="API keys" columns={COLUMNS}>
-    {keys.map((key) => (
-      <Base.Tr key={key.id}>
-        <Base.Th scope="row" className={styles.name}>
-          {key.name === "" ? <span className="faint">without a name</span> : <bdi>{key.name}</bdi>}
-        </Base.Th>
-        <Base.Td className="mono">{key.hint}</Base.Td>
-        <Base.Td>
-          <Instant at={key.created} />
-        </Base.Td>
-        <Base.Td className={styles.limits}>{key.revoked === null ? describeLimits(key.limits) : null}</Base.Td>
-        <Base.Td>
-          {key.revoked === null ? (
-            <Mark tone="good">Works</Mark>
-          ) : (
-            <>
-              <Mark tone="wrong">Revoked</Mark> <Instant at={key.revoked} />
-            </>
-          )}
-        </Base.Td>
-        <Base.Td>
-          {key.revoked === null ? (
-            <div className={styles.actions}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Change ${keyName(key)}`}
-                onClick={() => {
-                  change(key);
-                }}
-              >
-                Change …
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Revoke ${keyName(key)}`}
-                onClick={() => {
-                  revoke(key);
-                }}
-              >
-                Revoke …
-              </Button>
+    {keys.map((key) => {
+      const state = stateOf(key, nowMs);
+      const { tone, word } = STATES[state];
+      const isOwn = key.id === ownId;
+      return (
+        <Base.Tr key={key.id}>
+          <Base.Th scope="row" className={styles.name}>
+            {key.name === "" ? <span className="faint">without a name</span> : <bdi>{key.name}</bdi>}
+          </Base.Th>
+          <Base.Td className={styles.key}>
+            <span className="mono">{key.hint}</span>
+            {isOwn ? <div>You are signed in with it</div> : null}
+            <div className="faint">
+              made <Instant at={key.created} toMinute />
             </div>
-          ) : null}
-        </Base.Td>
-      </Base.Tr>
-    ))}
+          </Base.Td>
+          <Base.Td className={styles.budget}>{state === "revoked" ? null : <KeyBudget budget={key.budget} />}</Base.Td>
+          <Base.Td className={styles.list}>{state === "revoked" ? null : <KeyModels models={key.models} />}</Base.Td>
+          <Base.Td className={styles.limits}>{state === "revoked" ? null : describeLimits(key.limits)}</Base.Td>
+          <Base.Td className={styles.ends}>
+            <Mark tone={tone}>{word}</Mark>
+            <Ends apiKey={key} state={state} />
+          </Base.Td>
+          <Base.Td>
+            <div className={styles.actions}>
+              {state === "revoked" || change === undefined ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Change ${keyName(key)}`}
+                  onClick={() => {
+                    change(key);
+                  }}
+                >
+                  Change …
+                </Button>
+              )}
+              {state === "revoked" || (change === undefined && !isOwn) ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Revoke ${keyName(key)}`}
+                  onClick={() => {
+                    revoke(key);
+                  }}
+                >
+                  Revoke …
+                </Button>
+              )}
+            </div>
+          </Base.Td>
+        </Base.Tr>
+      );
+    })}
   </Table>
 );

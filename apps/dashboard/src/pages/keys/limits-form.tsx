@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import type { FieldFaults } from "./field-faults";
 import type { LimitFields } from "./key-limits";
 
 export const KEY_NAME_LIMIT = 100;
@@ -6,6 +7,7 @@ export const KEY_NAME_LIMIT = 100;
 interface LimitsFormProps {
   readonly fields: LimitFields;
   readonly change: (fields: LimitFields) => void;
+  readonly faults: FieldFaults;
 }
 
 const LABELS: readonly (readonly [keyof LimitFields, string])[] = [
@@ -15,16 +17,18 @@ const LABELS: readonly (readonly [keyof LimitFields, string])[] = [
 ];
 
 /** What a key may do at most. */
-export const LimitsForm = ({ fields, change }: LimitsFormProps) =>
+export const LimitsForm = ({ fields, change, faults }: LimitsFormProps) =>
   LABELS.map(([field, label]) => (
     <TextInput
       key={field}
       label={label}
-      description="Empty: as the organization has it."
+      description="Empty: the organization’s."
       type="number"
       min={1}
       step={1}
       value={fields[field]}
+      error={faults[`limits.${field}`]}
+      errorProps={{ role: "alert" }}
       onChange={(event) => {
         change({ ...fields, [field]: event.currentTarget.value });
       }}

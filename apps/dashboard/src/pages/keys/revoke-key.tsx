@@ -9,12 +9,14 @@ import styles from "./key-dialog.module.css";
 
 interface RevokeKeyProps {
   readonly apiKey: ApiKey;
+  /** Whether the user is signed in with this key. */
+  readonly isOwn: boolean;
   readonly close: () => void;
   readonly revoked: () => void;
 }
 
 /** Asks whether a key is really to end. */
-export const RevokeKey = ({ apiKey, close, revoked }: RevokeKeyProps) => {
+export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => {
   const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
   useFocusBack();
   const submit = async () => {
@@ -34,7 +36,7 @@ export const RevokeKey = ({ apiKey, close, revoked }: RevokeKeyProps) => {
     >
       <p className={styles.text}>
         <span className="mono">{apiKey.hint}</span> stops working at once, and for good; what is open with it ends
-        within a second. If it is the key you are signed in with, you will be signed out.
+        within a second.{isOwn ? " You are signed in with it, so you will be signed out." : null}
       </p>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
       <div className={styles.actions}>

@@ -1,10 +1,10 @@
 import { addMoney } from "../../money/add-money";
-import type { ModelUsage, UsageRow } from "./usage-summary";
+import type { NamedUsage, UsageRow } from "./usage-summary";
 
 export const MEASURES = ["cost", "tokens", "calls"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** One model on one day, or all other models together. */
+/** One model or key on one day, or all others together. */
 export interface BarPiece {
   /** The amount as a float, for drawing. */
   readonly height: number;
@@ -19,14 +19,13 @@ export interface Bar {
 }
 
 export interface Bars {
-  /** Models, the most expensive first, then `OTHERS` if there are more. */
+  /** Models or keys, the most expensive first, then the others together if there are more. */
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
 }
 
 /** More colours would be hard to distinguish. */
 const MAX_SERIES = 7;
-export const OTHERS = "other models";
 
 const amountOf = (rows: readonly UsageRow[], measure: Measure): string => {
   switch (measure) {
@@ -50,13 +49,20 @@ export const barsOf = (
   rows: readonly UsageRow[],
   {
     days,
-    models,
+    totals,
+    others,
     measure,
-  }: { readonly days: readonly string[]; readonly models: readonly ModelUsage[]; readonly measure: Measure },
+  }: {
+    readonly days: readonly string[];
+    readonly totals: readonly NamedUsage[];
+    /** Name of the last series if there are more. */
+    readonly others: string;
+    readonly measure: Measure;
+  },
 ): Bars => {
-  const named = models.slice(0, models.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES).map(({ model }) => model);
-  const series = models.length > named.length ? [...named, OTHERS] : named;
-  const seriesOf = ({ model }: UsageRow): string => (named.includes(model) ? model : OTHERS);
+  const named = totals.slice(0, totals.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES).map(({ name }) => name);
+  const series = totals.length > named.length ? [...named, others] : named;
+  const seriesOf = ({ name }: UsageRow): string => (named.includes(name) ? name : others);
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return {
     series,

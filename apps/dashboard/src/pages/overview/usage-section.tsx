@@ -1,17 +1,20 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { nowMs } from "../../clock";
-import { UsageDocument } from "../../generated/operations";
+import { KeyNamesDocument, UsageDocument, type UsageGrouping } from "../../generated/operations";
 import { Choice } from "../../parts/choice";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Section } from "../../parts/section";
+import { keyNames } from "./key-names";
 import { useAfterCharge } from "./use-after-charge";
+import { groupingAddress, readGrouping } from "../../shell/usage-address";
 import { barsOf, type Measure, MEASURES } from "./usage-bars";
 import { lastDays, RANGES_DAYS, type RangeDays } from "./usage-range";
 import styles from "./usage-section.module.css";
-import { byModel } from "./usage-summary";
+import { byName, type UsageRow } from "./usage-summary";
 import { UsageTable } from "./usage-table";
 
 const UsageChart = lazy(async () => ({ default: (await import("./usage-chart")).UsageChart }));
@@ -21,16 +24,24 @@ const UNIT_NAMES: Readonly<Record<Measure, string>> = { cost: "Pesos", tokens: "
 
 const MEASURE_NAMES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens: "Tokens", calls: "Calls" };
 
-/** Usage by day and model. */
+const GROUPINGS = [
+  { value: "MODEL", label: "By model" },
+  { value: "KEY", label: "By key" },
+] as const satisfies readonly { readonly value: UsageGrouping; readonly label: string }[];
+
+/** Usage by day and model, or by day and key. */
 export const UsageSection = () => {
   const [range, setRange] = useState<RangeDays>(30);
   const [measure, setMeasure] = useState<Measure>("cost");
+  const by = readGrouping(useSearch());
+  const [, go] = useLocation();
   const [loadedMs, setLoadedMs] = useState(nowMs);
   const days = useMemo(() => lastDays(range, loadedMs), [range, loadedMs]);
   const { data, fetching, failure, reload } = useQueryWithRetry({
     query: UsageDocument,
-    variables: { from: days[0] ?? "", to: days.at(-1) ?? "" },
+    variables: { from: days[0] ?? "", to: days.at(-1) ?? "", by },
   });
+  const keys = useQueryWithRetry({ query: KeyNamesDocument, pause: by === "MODEL" });
   const reloadUpToToday = useCallback(() => {
     // A page may stay open over midnight: then new charges belong to a day after the last one of the range.
     setLoadedMs(nowMs());
@@ -38,12 +49,35 @@ export const UsageSection = () => {
   }, [reload]);
   useAfterCharge(reloadUpToToday);
 
-  const rows = data?.usage;
-  const models = useMemo(() => byModel(rows ?? []), [rows]);
-  const bars = useMemo(() => barsOf(rows ?? [], { days, models, measure }), [rows, days, models, measure]);
+  const usage = data?.usage;
+  // After a change the earlier answer stays until the next one arrives.
+  const shownBy = usage?.[0] === undefined ? by : usage[0].model === "" ? "KEY" : "MODEL";
+  const what = shownBy === "KEY" ? "key" : "model";
+  const apiKeys = keys.data?.apiKeys;
+  // If the names can't be loaded, keys are shown by their ids.
+  const isNamed = shownBy === "MODEL" || !keys.fetching;
+  const rows = useMemo(() => {
+    const nameOf = keyNames(apiKeys ?? []);
+    return isNamed
+      ? usage?.map((row): UsageRow => ({ ...row, name: shownBy === "KEY" ? nameOf(row.keyId) : row.model }))
+      : undefined;
+  }, [usage, shownBy, apiKeys, isNamed]);
+  const totals = useMemo(() => byName(rows ?? []), [rows]);
+  const bars = useMemo(
+    () => barsOf(rows ?? [], { days, totals, others: `other ${what}s`, measure }),
+    [rows, days, totals, what, measure],
+  );
 
   const controls = (
     <div className={styles.controls}>
+      <Choice
+        legend="Usage by"
+        value={by}
+        options={GROUPINGS}
+        choose={(value) => {
+          go(groupingAddress(value), { replace: true });
+        }}
+      />
       <Choice
         legend="Measure"
         value={measure}
@@ -62,7 +96,7 @@ export const UsageSection = () => {
     <Section title="Usage" controls={controls}>
       {failure === undefined ? null : <Failure {...failure} />}
       {rows === undefined ? (
-        fetching && <Loading label="Loading usage" />
+        (fetching || keys.fetching) && <Loading label="Loading usage" />
       ) : rows.length === 0 ? (
         <Empty>
           Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.
@@ -74,10 +108,10 @@ export const UsageSection = () => {
             <UsageChart
               bars={bars}
               measure={measure}
-              label={`${MEASURE_NAMES[measure]} by day and model, the last ${range} days. The same by model is in the table below.`}
+              label={`${MEASURE_NAMES[measure]} by day and ${what}, the last ${range} days. The same by ${what} is in the table below.`}
             />
           </Suspense>
-          <UsageTable rows={rows} models={models} />
+          <UsageTable key={what} rows={rows} totals={totals} what={what} />
         </>
       )}
     </Section>

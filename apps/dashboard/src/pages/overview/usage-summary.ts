@@ -1,9 +1,12 @@
 import type { UsageQuery } from "../../generated/operations";
 import { addMoney } from "../../money/add-money";
 
-export type UsageRow = UsageQuery["usage"][number];
+/** One day of a model or a key, with the name to show. */
+export interface UsageRow extends Omit<UsageQuery["usage"][number], "model" | "keyId"> {
+  readonly name: string;
+}
 
-/** Usage of one model, or of all. Money is exact. */
+/** Usage of one model or key, or of all. Money is exact. */
 export interface UsageTotals {
   readonly calls: number;
   readonly failedCalls: number;
@@ -13,8 +16,8 @@ export interface UsageTotals {
   readonly costMxn: string;
 }
 
-export interface ModelUsage extends UsageTotals {
-  readonly model: string;
+export interface NamedUsage extends UsageTotals {
+  readonly name: string;
 }
 
 const sum = (rows: readonly UsageRow[], pick: (row: UsageRow) => number): number =>
@@ -28,12 +31,12 @@ export const totalsOf = (rows: readonly UsageRow[]): UsageTotals => ({
   costMxn: addMoney(rows.map(({ costMxn }) => costMxn)),
 });
 
-/** Usage per model, ordered by cost, then by number of calls, both descending. */
-export const byModel = (rows: readonly UsageRow[]): readonly ModelUsage[] =>
-  [...Map.groupBy(rows, ({ model }) => model)]
-    .map(([model, ofModel]) => ({ model, ...totalsOf(ofModel) }))
+/** Usage per model or key, ordered by cost, then by number of calls, both descending. */
+export const byName = (rows: readonly UsageRow[]): readonly NamedUsage[] =>
+  [...Map.groupBy(rows, ({ name }) => name)]
+    .map(([name, ofName]) => ({ name, ...totalsOf(ofName) }))
     // A float is exact enough for the order.
     .sort(
       (one, other) =>
-        Number(other.costMxn) - Number(one.costMxn) || other.calls - one.calls || one.model.localeCompare(other.model),
+        Number(other.costMxn) - Number(one.costMxn) || other.calls - one.calls || one.name.localeCompare(other.name),
     );

@@ -4,10 +4,10 @@ import { formatCount } from "../../format/format-count";
 import { Money } from "../../parts/money";
 import { Table } from "../../parts/table";
 import styles from "./usage-table.module.css";
-import { type ModelUsage, totalsOf, type UsageRow, type UsageTotals } from "./usage-summary";
+import { type NamedUsage, totalsOf, type UsageRow, type UsageTotals } from "./usage-summary";
 
+/** After the name. */
 const COLUMNS = [
-  { name: "Model" },
   { name: "Calls", isNumber: true },
   { name: "Failed", isNumber: true },
   { name: "Input tokens", isNumber: true },
@@ -17,9 +17,11 @@ const COLUMNS = [
 
 const Row = ({ name, totals }: { readonly name: string; readonly totals: UsageTotals }) => (
   <Base.Tr>
-    <Base.Th scope="row">{name}</Base.Th>
+    <Base.Th scope="row" className={styles.name}>
+      <bdi>{name}</bdi>
+    </Base.Th>
     {[totals.calls, totals.failedCalls, totals.inputTokens, totals.outputTokens].map((count, index) => (
-      <Base.Td key={COLUMNS[index + 1]?.name} ta="right" className="numbers">
+      <Base.Td key={COLUMNS[index]?.name} ta="right" className="numbers">
         {formatCount(count)}
       </Base.Td>
     ))}
@@ -32,25 +34,28 @@ const Row = ({ name, totals }: { readonly name: string; readonly totals: UsageTo
 /** Rows shown at first. A single further row is shown too, without a button. */
 const MAX_SHOWN = 8;
 
-/** The chart's numbers by model. */
+/** The chart's numbers by model or key. */
 export const UsageTable = ({
   rows,
-  models,
+  totals,
+  what,
 }: {
   readonly rows: readonly UsageRow[];
-  readonly models: readonly ModelUsage[];
+  readonly totals: readonly NamedUsage[];
+  /** What each row is of. */
+  readonly what: "model" | "key";
 }) => {
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll || models.length <= MAX_SHOWN + 1 ? models : models.slice(0, MAX_SHOWN);
+  const shown = showsAll || totals.length <= MAX_SHOWN + 1 ? totals : totals.slice(0, MAX_SHOWN);
   return (
     <>
-      <Table label="Usage by model" columns={COLUMNS}>
+      <Table label={`Usage by ${what}`} columns={[{ name: what === "key" ? "API key" : "Model" }, ...COLUMNS]}>
         {shown.map((usage) => (
-          <Row key={usage.model} name={usage.model} totals={usage} />
+          <Row key={usage.name} name={usage.name} totals={usage} />
         ))}
-        {models.length > 1 ? <Row name={`All ${models.length} models`} totals={totalsOf(rows)} /> : null}
+        {totals.length > 1 ? <Row name={`All ${totals.length} ${what}s`} totals={totalsOf(rows)} /> : null}
       </Table>
-      {models.length <= MAX_SHOWN + 1 ? null : (
+      {totals.length <= MAX_SHOWN + 1 ? null : (
         <Button
           className={styles.more}
           size="xs"
@@ -60,7 +65,7 @@ export const UsageTable = ({
             setShowsAll(!showsAll);
           }}
         >
-          {showsAll ? `Show only the first ${MAX_SHOWN}` : `Show all ${models.length} models`}
+          {showsAll ? `Show only the first ${MAX_SHOWN}` : `Show all ${totals.length} ${what}s`}
         </Button>
       )}
     </>

@@ -1,0 +1,18 @@
+interface KeyModelsProps {
+  readonly models: readonly string[];
+}
+
+/** If there are more, the rest is a number. There can be 64. */
+const SHOWN = 2;
+
+/** The models of a key, shortened; the tooltip has all. */
+export const KeyModels = ({ models }: KeyModelsProps) => {
+  if (models.length === 0) return <span className="faint">all</span>;
+  const shown = models.length <= SHOWN + 1 ? models : models.slice(0, SHOWN);
+  return (
+    <span title={models.join("\n")}>
+      {shown.join(", ")}
+      {shown.length === models.length ? null : ` and ${models.length - shown.length} more`}
+    </span>
+  );
+};

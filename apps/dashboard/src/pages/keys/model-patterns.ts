@@ -1,0 +1,11 @@
+const ALL = "/*";
+
+/** Suggested patterns: `provider/*` for each provider, then each model. */
+export const suggestModels = (ids: readonly string[]): readonly string[] => [
+  ...new Set(ids.map((id) => `${id.split("/")[0] ?? ""}${ALL}`)),
+  ...ids,
+];
+
+/** Patterns that match no current model: typing mistakes, or future models. */
+export const unknownModels = (models: readonly string[], suggested: readonly string[]): readonly string[] =>
+  models.filter((id) => !suggested.includes(id));

@@ -1,0 +1,10 @@
+import { Empty } from "../../parts/empty";
+
+/** Why keys can't be managed here. @param held From `tellRestrictions`. */
+export const RestrictedNote = ({ held }: { readonly held: string }) => (
+  <Empty>
+    The key you are signed in with has {held}, so it can’t make, change or revoke keys, except that it may revoke
+    itself. To manage keys, sign in with a key that has no budget, expiry or list of models, or use{" "}
+    <code>npm run cenote -- key</code>.
+  </Empty>
+);

@@ -1,0 +1,68 @@
+import { TextInput } from "@mantine/core";
+import { Pick } from "../../parts/pick";
+import type { FieldFaults } from "./field-faults";
+import type { BudgetPeriod } from "../../generated/operations";
+import { PERIOD_NAMES, type RestrictionFields } from "./key-restrictions";
+import { ModelsField } from "./models-field";
+import styles from "./key-fields.module.css";
+
+interface RestrictionsFormProps {
+  readonly fields: RestrictionFields;
+  readonly change: (fields: RestrictionFields) => void;
+  readonly faults: FieldFaults;
+}
+
+const PERIODS = ["MONTH", "WEEK", "DAY", "TOTAL"] as const satisfies readonly BudgetPeriod[];
+const isPeriod = (value: string): value is BudgetPeriod => PERIODS.some((period) => period === value);
+
+/** Budget, expiry and models of a key. */
+export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormProps) => (
+  <>
+    <TextInput
+      label="Budget in pesos"
+      description="Empty: the whole balance."
+      inputMode="decimal"
+      pattern="\s*[0-9]+([.][0-9]{1,9})?\s*"
+      title="Pesos, such as 100 or 12.50"
+      autoComplete="off"
+      value={fields.budget}
+      error={faults["budget.limit"]}
+      errorProps={{ role: "alert" }}
+      onChange={(event) => {
+        change({ ...fields, budget: event.currentTarget.value });
+      }}
+    />
+    <Pick
+      label="Budget period"
+      description="Resets at midnight UTC."
+      value={fields.period}
+      options={PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
+      error={faults["budget.period"]}
+      choose={(period) => {
+        if (isPeriod(period)) change({ ...fields, period });
+      }}
+    />
+    <TextInput
+      label="Expires"
+      description="Your time. Empty: never."
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={fields.expires}
+      error={faults.expires}
+      errorProps={{ role: "alert" }}
+      onChange={(event) => {
+        change({ ...fields, expires: event.currentTarget.value });
+      }}
+    />
+    <div className={styles.wide}>
+      <ModelsField
+        models={fields.models}
+        next={fields.nextModels}
+        fault={faults.models}
+        change={(models) => {
+          change({ ...fields, ...models });
+        }}
+      />
+    </div>
+  </>
+);
