@@ -47,6 +47,7 @@ describe("the dashboard in Chromium", () => {
     await page.getByText(/available/).waitFor();
     const before = await available(page);
 
+    await page.getByText(/^At most [\d,]+\. Empty: /).waitFor();
     await page.getByLabel("System prompt").fill("Be brief.");
     const first = await askIn(page, "marker-first hello");
     await first.getByText(/tokens, MXN/).waitFor();

@@ -63,7 +63,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
             description={
               maxOutputTokens === undefined || maxOutputTokens === null
                 ? "Empty: the model’s own."
-                : `At maxOutputTokens ${formatCount(maxOutputTokens)}. Empty: the model’s own.`
+                : `At most ${formatCount(maxOutputTokens)}. Empty: the model’s own.`
             }
             type="number"
             min={1}
