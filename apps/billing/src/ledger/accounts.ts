@@ -1,4 +1,4 @@
-import { type Clock, createBoundedMap, type Log } from "@cenote/core";
+import { type Clock, createBoundedMap, type Log, type NanoMxn } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { checkpointOf } from "./checkpoint";
@@ -12,6 +12,8 @@ export interface AccountsOptions {
   readonly log: Log;
   readonly limits: LedgerLimits;
   readonly onBlock: (block: Block) => void;
+  /** As of the block writer. */
+  readonly onCommit: (block: Block, balanceBefore: NanoMxn) => void;
 }
 
 /** The accounts in memory: opened on demand, evicted when there are too many, with an occasional checkpoint. */
@@ -53,6 +55,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
           if (block.seq % limits.checkpointEveryBlocks === 0) checkpoint(organizationId, slot, head);
           options.onBlock(block);
         },
+        onCommit: options.onCommit,
       }),
       usedAtMs: 0,
       isAhead: false,

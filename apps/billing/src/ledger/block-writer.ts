@@ -1,4 +1,4 @@
-import { type BoundedMap, CenoteError, type Clock, type ErrorCode, type Log, sleep } from "@cenote/core";
+import { type BoundedMap, CenoteError, type Clock, type ErrorCode, type Log, type NanoMxn, sleep } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { followJournal } from "./checkpoint";
@@ -35,6 +35,12 @@ export interface BlockWriterOptions {
    * Called for each block added to the committed account, in order, this writer's and other replicas'. Must not throw.
    */
   readonly onBlock: (block: Block, head: Head) => void;
+  /**
+   * Called after `onBlock` for each block that this writer committed, with the balance before it: of all replicas only
+   * one calls it for a block. None does if the process dies at this moment, or if every try of the commit ended without
+   * an answer. Must not throw.
+   */
+  readonly onCommit: (block: Block, balanceBefore: NanoMxn) => void;
 }
 
 export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
@@ -58,8 +64,10 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         return lostRaces > 0;
       }
       if ((await withTries(tries, "append", () => store.append(block))) === "committed") {
+        const { balance } = current.head.account;
         current.advance(block);
         observe(current, block);
+        options.onCommit(block, balance);
         finish(current, batch);
         lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
         return true;
@@ -102,12 +110,16 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   ): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
     let isThere = false;
     let moved = false;
+    let { balance } = current.head.account;
     await withTries(tries, "follow", () =>
       followJournal(store, organizationId, current.head, (block) => {
         moved = true;
-        isThere ||= block.hash === hash;
+        const isOwn = block.hash === hash;
+        isThere ||= isOwn;
         postings.rememberAll(block);
         observe(current, block);
+        if (isOwn) options.onCommit(block, balance);
+        ({ balance } = block);
       }),
     );
     return { moved, isThere };

@@ -13,7 +13,7 @@ import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
-import type { CreditCommand, Ledger, Posted } from "./ledger";
+import type { BalanceChange, CreditCommand, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
 import type { LedgerStore } from "./store";
@@ -26,6 +26,8 @@ export interface LedgerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<LedgerLimits>;
+  /** Called when a balance was changed by a block of this process, not by another replica's. Must not throw. */
+  readonly onBalance?: (change: BalanceChange) => void;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -44,6 +46,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     onBlock(block) {
       projection.observe(block);
       balances.observe(block);
+    },
+    onCommit({ organizationId, balance: after }, before) {
+      if (after !== before) options.onBalance?.({ organizationId, before, after });
     },
   });
   const balances = createBalanceEvents({

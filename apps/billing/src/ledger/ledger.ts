@@ -187,6 +187,13 @@ export interface Balance {
   readonly held: NanoMxn;
 }
 
+/** What one block did to a balance. Open holds are no part of it. */
+export interface BalanceChange {
+  readonly organizationId: string;
+  readonly before: NanoMxn;
+  readonly after: NanoMxn;
+}
+
 export type EntryType = "credit" | "hold" | "settle" | "release" | "expire" | "adjust";
 
 export interface EntryView {
