@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
+import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
@@ -69,6 +70,28 @@ test("changing what GraphQL exposes takes effect without a restart, and so does 
   await becomes("the schema is not shown", statusOfSchema, 400);
   edit({});
   await becomes("the schema is shown", statusOfSchema, 200);
+});
+
+test("changing the balance that counts as low takes effect without a restart: the log names who fell below it", async () => {
+  const warnings = () =>
+    bench()
+      .system.output()
+      .split("\n")
+      .filter((line) => line.includes("a balance is low"));
+  expect(warnings()).toEqual([]);
+  // Any call falls below it. Before the edit is read, a new organization does so without a warning.
+  edit({ low_balance_mxn: "50" });
+  const payers: string[] = [];
+  await eventually("a balance is low", async () => {
+    const { system, client } = bench();
+    const { org, key } = await newPayer(system);
+    payers.push(org);
+    await client.postJson(CHAT, ask("Hello!"), { key });
+    return warnings().length > 0 ? true : undefined;
+  });
+  expect(payers.some((org) => warnings()[0]?.includes(`"organizationId":"${org}"`))).toBe(true);
+  expect(warnings()[0]).toContain('"lowBalanceMxn":"50"');
+  edit({});
 });
 
 test("changing what is read only at start-up is logged, with its key", async () => {

@@ -13,6 +13,7 @@ import { createLimitsOfCaller } from "./limits/limits-of-caller";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
 import type { SharedCallLimits } from "./limits/shared-call-limits";
 import { showSharing } from "./limits-metrics";
+import { createLowBalanceAlarm } from "./low-balance";
 import { createOrganizations } from "./organizations/organizations";
 import { createFx } from "./pricing/fx";
 import type { FetchRate } from "./pricing/fx-source";
@@ -62,7 +63,12 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   } = options;
   const prices = await createPrices({ catalog, store: stores.prices, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
-  const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
+  const ledger = createLedger({
+    store: withCommitTimes(stores.ledger, { metrics, clock }),
+    clock,
+    log,
+    onBalance: createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance }),
+  });
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
   const ownLimits = createMemoryCallLimits({ clock, log });

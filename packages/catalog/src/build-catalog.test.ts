@@ -17,6 +17,7 @@ describe("defaults", () => {
     });
     expect(formatDecimal(catalog.markup)).toBe("1.05");
     expect(formatMxn(catalog.freeCredit)).toBe("50");
+    expect(catalog.lowBalance).toBeUndefined();
     expect(catalog.fx).toEqual({ kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } });
   });
 
@@ -26,6 +27,7 @@ extends: default
 key_prefix: acme
 markup: "1.20"
 free_credit_mxn: 12.5
+low_balance_mxn: "7.5"
 public_url: https://ai.acme.mx/
 overspend: stop
 limits: { requests_per_minute: 5 }
@@ -51,6 +53,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
       ),
     ).toEqual(["1.2", "17.4321"]);
     expect(formatMxn(catalog.freeCredit)).toBe("12.5");
+    expect(formatMxn(catalog.lowBalance ?? 0n)).toBe("7.5");
   });
 
   test("exchange rates can come from Banxico or from a URL", () => {

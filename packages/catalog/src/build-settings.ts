@@ -17,6 +17,7 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
     keyPrefix: raw.key_prefix ?? DEFAULT_SETTINGS.keyPrefix,
     markup: aboveZero(partOf(file, "markup")) ?? DEFAULT_SETTINGS.markup,
     freeCredit: pesos(partOf(file, "free_credit_mxn")) ?? DEFAULT_SETTINGS.freeCredit,
+    lowBalance: pesos(partOf(file, "low_balance_mxn")),
     fx: fxOf(partOf(file, "fx")),
     publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
     storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage.raw),

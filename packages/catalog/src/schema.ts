@@ -418,6 +418,11 @@ export const catalogSchema = strict(
     ),
     markup: Type.Optional(decimal("Factor on the provider's price.")),
     free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization.")),
+    low_balance_mxn: Type.Optional(
+      decimal(
+        "A balance that falls below this many pesos causes a warning, in the log and as a metric. Default: no warnings.",
+      ),
+    ),
     fx: Type.Optional(fx),
     public_url: Type.Optional(webAddress("Base of the URLs of images and videos.")),
     storage: Type.Optional(storage),

@@ -10,6 +10,8 @@ export interface Catalog {
   readonly markup: Decimal;
   /** Granted to a new organization. */
   readonly freeCredit: NanoMxn;
+  /** A balance that falls below it causes a warning. Undefined: no warnings. */
+  readonly lowBalance: NanoMxn | undefined;
   readonly fx: FxSource;
   /** Base of media URLs, without a slash at the end. */
   readonly publicUrl: string;

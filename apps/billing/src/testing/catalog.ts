@@ -21,6 +21,7 @@ export const testCatalog = (
   keyPrefix: "cen",
   markup: parseDecimal("1.05"),
   freeCredit: parseMxn("50"),
+  lowBalance: undefined,
   fx: { kind: "fixed", mxnPerUsd: decimalOf(20n) },
   publicUrl: "http://127.0.0.1:8080",
   storage: { kind: "files" },
