@@ -3,6 +3,8 @@ import { GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from "graph
 import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
+import { authenticateDigest } from "../../server/calls/authenticate";
+import type { Caller } from "../../server/calls/call";
 import type { CallGate } from "../../server/calls/call-gate";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
@@ -99,10 +101,22 @@ export const createSocketProtocol = ({
     }
   };
 
-  const runBegun = (args: object) => {
-    const current = operating.get(args);
-    if (current === undefined) throw new Error("an operation that was not begun");
-    return run(schema, current.operation, current.context);
+  /**
+   * The caller is looked up again, as for every HTTP request: the restrictions of the key and the organization's
+   * guardrails may have changed since the connection was opened.
+   */
+  const runBegun = async (args: object) => {
+    const begun = operating.get(args);
+    if (begun === undefined) throw new Error("an operation that was not begun");
+    const { operation, context } = begun;
+    let caller: Caller;
+    try {
+      caller = await authenticateDigest(parts.billing, context.caller.keyDigest);
+      context.signal.throwIfAborted();
+    } catch (error) {
+      return { errors: [toCenoteError(error) as never] };
+    }
+    return run(schema, operation, { ...context, caller });
   };
 
   const server = makeServer<Record<string, unknown>, Extra>({

@@ -1,7 +1,7 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import type { AuthenticateResponse, BillingService, CallContext, InferenceService } from "@cenote/contracts";
 import { createManualClock } from "@cenote/testkit";
 import { chatGateways, eventOf, input, keyHeaders, subscribe } from "../../testing/chat-subscription";
-import { sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, openSocket, type SocketClient } from "../../testing/socket-client";
 
 const { start } = chatGateways();
@@ -109,6 +109,41 @@ describe("a WebSocket", () => {
     expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
     expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
     await feed.abandoned;
+  });
+
+  it("holds each operation to the restrictions and guardrails that are in force when it begins", async () => {
+    const now: Partial<AuthenticateResponse> = {};
+    const billing: Partial<BillingService> = {
+      authenticate: () =>
+        Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, ...now }),
+    };
+    const contexts: (CallContext | undefined)[] = [];
+    const createChatCompletion: InferenceService["createChatCompletion"] = ({ context }) => {
+      contexts.push(context);
+      return Promise.resolve(sampleAnswer);
+    };
+    const { url } = await start({ billing, inference: { createChatCompletion } });
+    const client = await openAcknowledged({ url });
+    const ask = async (id: string, query: string, variables?: object) => {
+      client.send({ type: "subscribe", id, payload: { query, variables } });
+      const { payload } = await client.next();
+      expect(await client.next()).toEqual({ type: "complete", id });
+      return payload;
+    };
+    const chat = "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }";
+    Object.assign(now, { zdr: true, keyScope: { models: [input.model], budgeted: true } });
+    expect(await ask("1", chat, { input })).toMatchObject({ data: { createChatCompletion: {} } });
+    expect(contexts).toMatchObject([{ zdr: true, budgeted: true }]);
+    Object.assign(now, { keyScope: { models: ["mistral/*"], budgeted: false } });
+    for (const [id, query] of [
+      ["2", chat],
+      ["3", 'mutation { createApiKey(name: "free") { secret } }'],
+    ] as const)
+      expect(await ask(id, query, id === "2" ? { input } : undefined)).toMatchObject({
+        errors: [{ extensions: { code: "permission_denied" } }],
+      });
+    expect(contexts).toHaveLength(1);
+    client.socket.close();
   });
 
   it("slows the provider while its reader takes nothing, and is disconnected in the end", async () => {

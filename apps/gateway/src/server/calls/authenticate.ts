@@ -6,6 +6,15 @@ import type { Caller } from "./call";
 const BEARER = /^bearer +(\S+) *$/i;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
+/** Whom a digest belongs to now, and what he is held to. Errors: those of billing. */
+export const authenticateDigest = async (
+  billing: Pick<BillingService, "authenticate">,
+  keyDigest: Buffer,
+): Promise<Caller> => {
+  const { organizationId, keyId, zdr, clientToken, keyScope } = await billing.authenticate({ keyDigest });
+  return { organizationId, keyId, zdr, keyDigest, clientToken, keyScope };
+};
+
 /**
  * Asks billing, on every request, whom a key or client token belongs to. The key itself goes no further than this:
  * billing gets its digest. Digests of valid keys are remembered, because computing one costs a twentieth of a whole
@@ -19,8 +28,8 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
     if (key === undefined) throw new CenoteError("missing_api_key");
     const known = digests.get(key);
     const keyDigest = known ?? hash("sha256", key, "buffer");
-    const { organizationId, keyId, zdr, clientToken, keyScope } = await billing.authenticate({ keyDigest });
+    const caller = await authenticateDigest(billing, keyDigest);
     if (known === undefined) digests.set(key, keyDigest);
-    return { organizationId, keyId, zdr, keyDigest, clientToken, keyScope };
+    return caller;
   };
 };
