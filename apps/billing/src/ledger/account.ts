@@ -75,6 +75,9 @@ export const budgetsOf = (
     return use === undefined ? [] : [{ id, limit: use.limit }];
   });
 
+/** From then on a replica may have forgotten it, and another one not. */
+export const hasEnded = ({ expiresAtMs }: Pick<Budget, "expiresAtMs">, atMs: number): boolean => expiresAtMs < atMs;
+
 /** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
 
@@ -83,8 +86,8 @@ const ENDED_BUDGET_MS = 3_600_000;
  * times.
  */
 export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void => {
-  for (const [id, { held, expiresAtMs }] of account.budgets) {
-    if (held === 0n && expiresAtMs + ENDED_BUDGET_MS < nowMs) account.budgets.delete(id);
+  for (const [id, use] of account.budgets) {
+    if (use.held === 0n && hasEnded(use, nowMs - ENDED_BUDGET_MS)) account.budgets.delete(id);
   }
 };
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, availableOf, leftOf, type MutableAccount } from "./account";
+import { type Account, applyEntry, availableOf, hasEnded, leftOf, type MutableAccount } from "./account";
 import { type Entry, isPosting, keyOf } from "./entry";
 import { toEntryText } from "./entry-text";
 
@@ -92,7 +92,7 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
   if (keysOf(block.entries).join("\n") !== block.keys.join("\n")) return "idempotency keys differ from the entries";
   if (new Set(block.keys).size !== block.keys.length) return "an entry is posted twice in the block";
   for (const entry of block.entries) {
-    const fault = faultOfEntry(head.account, entry);
+    const fault = faultOfEntry(head.account, entry, block.atMs);
     if (fault !== undefined) return fault;
     applyEntry(head.account, entry);
   }
@@ -105,7 +105,7 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
   return undefined;
 };
 
-const faultOfEntry = (account: Account, entry: Entry): string | undefined => {
+const faultOfEntry = (account: Account, entry: Entry, atMs: number): string | undefined => {
   if (entry.type === "credit" || entry.type === "adjust" || entry.type === "settle") {
     return entry.amount < 0n && entry.type !== "adjust" ? `${entry.type} of a negative amount` : undefined;
   }
@@ -114,7 +114,11 @@ const faultOfEntry = (account: Account, entry: Entry): string | undefined => {
     if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
-    const left = leftOf(account, entry.budgets);
+    // Whoever decided may have forgotten a budget that has ended, with what was spent of it.
+    const left = leftOf(
+      account,
+      entry.budgets?.filter((budget) => !hasEnded(budget, atMs)),
+    );
     return left === undefined || left > 0n
       ? undefined
       : `hold ${entry.callId} was let in while nothing was left of its budget`;

@@ -188,6 +188,23 @@ describe("a budget", () => {
     expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: told });
   });
 
+  it("grows holds on several replicas no further than it pays, and tells each call what it holds", async () => {
+    const { replica, budget } = setUp();
+    const replicas = [replica(), replica()];
+    await replicas[0]?.credit(ORG, { id: "free", amount: mxn(1000), note: "" });
+    const limited = { ...budget, limit: mxn(100) };
+    for (const [index, ledger] of replicas.entries()) {
+      await hold(ledger, `call-${index}`, 1, limited);
+      await ledger.confirmHold(ORG, `call-${index}`);
+    }
+    await Promise.all(replicas.map(async (ledger) => ledger.balance(ORG)));
+    const told = await Promise.all(
+      replicas.map(async (ledger, index) => ledger.growHold(ORG, { callId: `call-${index}`, amount: mxn(200) })),
+    );
+    expect(told.reduce((sum, { held }) => sum + held, 0n)).toBe(100n);
+    expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 100n });
+  });
+
   it("counts a call whose hold expired before it was charged", async () => {
     const { clock, replica, budget } = setUp();
     const ledger = replica();
@@ -290,6 +307,23 @@ describe("a budget", () => {
     await clock.advance(HOUR_MS + 120_000);
     expect(await remembered()).toBe(0);
     expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it("may be forgotten on one replica, used late, and remembered on another: neither verification nor an opening finds a fault", async () => {
+    for (const every of [1, 1000]) {
+      const { clock, replica, budget } = setUp(every);
+      const ledger = replica();
+      await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+      await hold(ledger, "a", 10, budget);
+      await settle(ledger, "a", 10);
+      await clock.advance(2 * HOUR_MS + 120_000);
+      await settle(ledger, "b", 2, budget);
+      expect(await ledger.verify()).toMatchObject({ ok: true });
+      await hold(ledger, "c", 1, budget);
+      await ledger.confirmHold(ORG, "c");
+      expect(await replica().balance(ORG)).toEqual({ balance: 88n, held: 1n });
+      expect(await ledger.verify()).toMatchObject({ ok: true });
+    }
   });
 
   it("is checked by verification", async () => {

@@ -1,5 +1,5 @@
 import { ChurnMap, type Log, nanoMxn } from "@cenote/core";
-import { type Account, type BudgetUse, emptyAccount, type OpenHold } from "./account";
+import { type Account, type BudgetUse, emptyAccount, hasEnded, type OpenHold } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
@@ -105,9 +105,13 @@ export const sameHolds = (left: Account, right: Account): boolean =>
 const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = [] }: OpenHold): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index]);
 
-/** Whether the budgets that a checkpoint still has equal those of the journal, which forgets none. */
-export const sameBudgets = (checkpoint: Account, journal: Account): boolean =>
+/**
+ * Whether the budgets of a checkpoint equal those of the journal, which forgets none. Of those that have ended a part may
+ * be forgotten: all of it, or what was spent before a late charge.
+ */
+export const sameBudgets = (checkpoint: Account, journal: Account, atMs: number): boolean =>
   [...checkpoint.budgets].every(([id, use]) => {
+    if (hasEnded(use, atMs)) return true;
     const other = journal.budgets.get(id);
     return other?.limit === use.limit && other.spent === use.spent && other.held === use.held;
   });

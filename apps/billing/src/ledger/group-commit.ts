@@ -25,8 +25,8 @@ export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
  */
 export interface GroupCommit {
   /**
-   * Decides a hold or its growth at once; it becomes durable in the background. Errors: insufficient_balance,
-   * overloaded.
+   * Decides a hold or its growth at once; it becomes durable in the background, but for the growth of a hold with a
+   * budget, which is durable when it resolves. Errors: insufficient_balance, overloaded.
    */
   tentatively(command: TentativeCommand): Awaitable<HeldAmount>;
   /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
@@ -137,6 +137,15 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   const durably = (command: Command): Promise<Submission> =>
     account.use((current) => loop.durable(submit(current, command)));
 
+  /**
+   * What a call with a budget is told, it spends. A hold that loses a race stays that large or is refused; a growth, which
+   * is never refused, might shrink.
+   */
+  const onceDurable = async (growth: Submission, callId: string): Promise<HeldAmount> => {
+    await loop.durable(growth);
+    return account.use((current) => heldOf(current.account, callId));
+  };
+
   /** Reads the journal again: another replica may have admitted the call and be committing it right now. */
   const lookLater = async (looks: number): Promise<void> => {
     if (looks > 1) await sleep(clock, limits.storeBackoffMs * 2 ** (looks - 2));
@@ -146,9 +155,12 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   return {
     tentatively(command) {
       const decided = account.use((current) => {
-        const { refused } = submitTentative(current, command);
-        const isKnown = refused === undefined && current.account.open.has(command.callId);
-        return isKnown ? heldOf(current.account, command.callId) : undefined;
+        const submission = submitTentative(current, command);
+        const { refused, entries } = submission;
+        const hold = current.account.open.get(command.callId);
+        if (refused !== undefined || hold === undefined) return undefined;
+        const isFinal = command.type === "hold" || hold.budgetIds === undefined || entries.length === 0;
+        return isFinal ? heldOf(current.account, command.callId) : onceDurable(submission, command.callId);
       });
       return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;
     },

@@ -75,7 +75,7 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
       blocks++;
       entries += block.entries.length;
       usage.add(block);
-      if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head);
+      if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head, block.atMs);
     }
     if (head.seq < lastSeq) throw new BrokenJournal(organizationId, head.seq + 1, `block ${head.seq + 1} is missing`);
   } catch (error) {
@@ -93,14 +93,16 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
   return { blocks, entries, fault: fault ?? usage.fault(head.seq) };
 };
 
-const checkpointFault = (checkpoint: Checkpoint, head: Head): Fault | undefined => {
+const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Fault | undefined => {
   const claimed = headOfCheckpoint(checkpoint);
   const reason =
     typeof claimed === "string"
       ? claimed
       : (faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held }) ??
         (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal") ??
-        (sameBudgets(claimed.account, head.account) ? undefined : "its budgets differ from those of the journal"));
+        (sameBudgets(claimed.account, head.account, atMs)
+          ? undefined
+          : "its budgets differ from those of the journal"));
   return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
 };
 
