@@ -72,6 +72,16 @@ describe("an API key with a budget", () => {
     await expect(call()).rejects.toMatchObject(POOR);
   });
 
+  test("is that of the present period for a call admitted long after its own, as one taken over from a dead process is", async () => {
+    const { clock, call, keyNow, context } = await setUp(budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_DAY));
+    const [first, second] = [context(), context()];
+    await call();
+    await clock.advance(15 * 3_600_000);
+    await call({ ...first, resumed: true });
+    expect((await keyNow())?.budget?.spentNanoMxn).toBe(parseMxn("0.00441"));
+    await expect(call({ ...second, resumed: true })).rejects.toMatchObject(POOR);
+  });
+
   test("takes the time of a call from billing's clock where its id has none", async () => {
     const { call } = await setUp(budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_DAY));
     await call({ requestId: `req_${"f".repeat(24)}` });
@@ -94,6 +104,11 @@ describe("an API key with a budget", () => {
     expect((await service.updateApiKey({ keyId, name: "renamed" })).apiKey?.budget?.period).toBe(
       BudgetPeriod.BUDGET_PERIOD_WEEK,
     );
+    await expect(change({ limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_WEEK })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "budget.limit_nano_mxn",
+    });
+    await expect(call()).rejects.toMatchObject(POOR);
     expect(await change({ limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED })).toBeUndefined();
     expect(await call()).toBeUndefined();
   });
@@ -157,6 +172,14 @@ describe("the scope of a restricted API key", () => {
       ttlS: 60,
     });
     expect(await scope(token.secret)).toEqual({ models: [], budgeted: true });
+  });
+
+  test.each(["*", "openai/gpt-*", "open*/gpt", "*/gpt", "/*", ""])("can't have the model %p", async (model) => {
+    const { service, keyId } = await setUp();
+    await expect(service.updateApiKey({ keyId, models: { models: [CHAT.id, model] } })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "models[1]",
+    });
   });
 
   test("includes its end, after which neither it nor its client tokens work", async () => {

@@ -254,6 +254,19 @@ describe("the limits of a key", () => {
     await call().admit();
   });
 
+  test("and budgets: a hold that is lost, and a charge without one, name the budget that is used up", async () => {
+    const { call, ledger } = await createWorld();
+    const { admit, confirm, settle } = call("one", { id: "key:1", limit: parseMxn("1"), expiresAtMs: 10 ** 13 });
+    await admit();
+    jest.spyOn(ledger, "confirmHold").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    jest.spyOn(ledger, "settle").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    for (const refused of [confirm, settle])
+      await expect(refused()).rejects.toMatchObject({
+        code: "insufficient_balance",
+        message: expect.stringContaining("The API key's remaining budget"),
+      });
+  });
+
   test("stay reserved while the outcome of a hold is unknown", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const { admit, confirm } = call();

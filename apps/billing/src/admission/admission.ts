@@ -135,16 +135,15 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for
         // free.
         await state.withdraw();
-        throw new CenoteError("insufficient_balance", budgetsUsedUp(budgets));
+        throw refusalOf(error, caller);
       }
     },
     async confirm(caller) {
       try {
         await ledger.confirmHold(caller.organizationId, caller.callId);
       } catch (error) {
-        if (error instanceof CenoteError && error.code === "insufficient_balance")
-          await limits.finish(limitedCall(caller), 0);
-        throw error;
+        if (isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
+        throw refusalOf(error, caller);
       }
     },
     async grow(caller, model, estimate) {
@@ -176,12 +175,16 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
         ...(caller.budgets !== undefined && { budgets: caller.budgets }),
       };
-      const posted = await ledger.settle(caller.organizationId, {
-        callId: caller.callId,
-        amount: costMxn,
-        charge,
-        requiresHold,
-      });
+      const posted = await ledger
+        .settle(caller.organizationId, {
+          callId: caller.callId,
+          amount: costMxn,
+          charge,
+          requiresHold,
+        })
+        .catch((error: unknown) => {
+          throw refusalOf(error, caller);
+        });
       const finishing = limits.finish(limitedCall(caller), tokensOf(usage));
       if (finishing instanceof Promise) await finishing;
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
@@ -194,9 +197,14 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   };
 };
 
-const budgetsUsedUp = (budgets: Budgets): string => {
+/** Of a call with budgets it names them. */
+const refusalOf = (error: unknown, { budgets }: Caller): unknown => {
+  if (budgets === undefined || !isTooPoor(error)) return error;
   const owners = budgets.map((budget) => (isKeyBudget(budget) ? "API key" : "client token"));
-  return `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`;
+  return new CenoteError(
+    "insufficient_balance",
+    `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`,
+  );
 };
 
 /** What a call costs at least, and at most. */

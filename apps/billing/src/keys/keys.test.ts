@@ -148,17 +148,21 @@ describe("API keys", () => {
   });
 
   test("are limited to a thousand active ones per organization, and names to 100 characters", async () => {
-    const { store, startReplica } = createWorld();
+    const { clock, store, startReplica } = createWorld();
     const keys = startReplica();
-    jest.spyOn(store, "countWorking").mockResolvedValueOnce(1_000);
-    await expect(keys.create(ORG, "")).rejects.toMatchObject({
-      code: "invalid_request_error",
-      param: "organization_id",
-    });
+    const full = { code: "invalid_request_error", param: "organization_id" };
+    const counted = jest.spyOn(store, "countWorking").mockResolvedValueOnce(1_000);
+    await expect(keys.create(ORG, "")).rejects.toMatchObject(full);
     await expect(keys.create(ORG, "x".repeat(101))).rejects.toMatchObject({
       code: "invalid_request_error",
       param: "name",
     });
     expect(await keys.list(ORG)).toEqual([]);
+    const expiresAtMs = clock.nowMs() + 1;
+    const { row } = await keys.create(ORG, "", { restrictions: { ...UNRESTRICTED, expiresAtMs } });
+    await clock.advance(1);
+    counted.mockResolvedValue(1_000);
+    await expect(keys.change(row.id, { limits: {}, restrictions: { expiresAtMs: null } })).rejects.toMatchObject(full);
+    expect(await keys.change(row.id, { limits: {}, name: "old" })).toMatchObject({ name: "old" });
   });
 });

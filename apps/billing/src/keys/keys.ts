@@ -85,6 +85,15 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     }
   };
 
+  const requireRoom = async (organizationId: string): Promise<void> => {
+    if ((await store.countWorking(organizationId, clock.nowMs())) >= MAX_WORKING_KEYS) {
+      throw invalidRequest(
+        "organization_id",
+        `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`,
+      );
+    }
+  };
+
   const working = (row: KeyRow): KeyRow => {
     unrevoked(row);
     if (!isWorking(row, clock.nowMs())) throw new CenoteError("key_revoked", "The API key has expired.");
@@ -111,12 +120,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     async create(organizationId, name, { limits = NO_LIMITS, restrictions = UNRESTRICTED } = {}) {
       requireName(name);
       await requireRoomForBudget(organizationId, restrictions);
-      if ((await store.countWorking(organizationId, clock.nowMs())) >= MAX_WORKING_KEYS) {
-        throw invalidRequest(
-          "organization_id",
-          `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`,
-        );
-      }
+      await requireRoom(organizationId);
       const { secret, digest, hint } = createSecret(ids, keyPrefix());
       const row: KeyRow = {
         id: ids.uuid(),
@@ -144,6 +148,8 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       const row = await readAgain(id);
       if (row.restrictions.budget?.period !== "total")
         await requireRoomForBudget(row.organizationId, changes.restrictions ?? {});
+      const wakes = changes.restrictions?.expiresAtMs !== undefined && !isWorking(row, clock.nowMs());
+      if (wakes && row.revokedAtMs === undefined) await requireRoom(row.organizationId);
       await store.change(id, changes, clock.nowMs());
       return unrevoked(await readAgain(id));
     },

@@ -55,7 +55,7 @@ export const createCallMethods = ({
       };
     },
     async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens }) {
-      const known = readCaller(context);
+      const known = readCaller(context, { admits: true });
       const caller = known instanceof Promise ? await known : known;
       requireToken(context, caller);
       const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {

@@ -13,6 +13,8 @@ import type { KeyRow } from "../keys/key-store";
 import { MAX_BUDGET, requirePositiveAmount } from "./fields";
 
 const MAX_MODELS = 64;
+/** A star stands for all models of a provider, and for nothing else: any other pattern would match no model. */
+const MODEL = /^[^*]*[^*/](\/\*)?$/;
 
 const PERIODS = {
   [ContractPeriod.BUDGET_PERIOD_TOTAL]: "total",
@@ -43,10 +45,14 @@ export const readRestrictionChanges = (
   { budget, expiry, models }: Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models">,
   nowMs: number,
 ): RestrictionChanges => ({
-  budget: budget === undefined ? undefined : budget.limitNanoMxn === 0n ? null : readBudget(budget),
+  budget: budget === undefined ? undefined : isNone(budget) ? null : readBudget(budget),
   expiresAtMs: expiry === undefined ? undefined : expiry.at === undefined ? null : readExpiry(expiry.at, nowMs),
   models: models === undefined ? undefined : readModels(models.models),
 });
+
+/** With a period it is a budget of zero, and a mistake: whoever asks for that does not want to lift the budget. */
+const isNone = ({ limitNanoMxn, period }: ContractBudget): boolean =>
+  limitNanoMxn === 0n && period === ContractPeriod.BUDGET_PERIOD_UNSPECIFIED;
 
 const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
   const known = period in PERIODS ? PERIODS[period as keyof typeof PERIODS] : undefined;
@@ -62,7 +68,7 @@ const readExpiry = (at: Date, nowMs: number): number => {
 
 const readModels = (models: readonly string[]): readonly string[] => {
   if (models.length > MAX_MODELS) throw invalidRequest("models", `models: at most ${MAX_MODELS}.`);
-  const index = models.findIndex((model) => model === "" || model.length > MODEL_ID_CHARACTERS);
+  const index = models.findIndex((model) => !MODEL.test(model) || model.length > MODEL_ID_CHARACTERS);
   if (index !== -1) throw invalidRequest(`models[${index}]`, `models[${index}]: the id of a model, or \`openai/*\`.`);
   return [...new Set(models)];
 };

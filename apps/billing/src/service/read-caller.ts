@@ -19,6 +19,9 @@ export interface ReadCallerOptions {
 /** Longer than a hold lasts. Another team's request ids need not begin with a time; then the time is now. */
 const MAX_CALL_MS = 48 * 3_600_000;
 
+/** Shorter than the ledger remembers a budget that has ended. */
+const LATE_MS = 30 * 60_000;
+
 /**
  * Who pays for a call: checks what our callers could get wrong, and that the organization exists. Organization and key are
  * looked up in memory, which a call does not wait for. Errors: invalid_request_error, not_found, overloaded.
@@ -29,11 +32,16 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
     return Math.abs(nowMs - atMs) > MAX_CALL_MS ? nowMs : atMs;
   };
 
-  const budgetOfKey = (key: KeyRow | undefined, requestId: string): Budgets | undefined => {
+  /**
+   * A call that is admitted long after the period in which it began, as one that is taken over from a process that is
+   * gone, spends of the present one: of the other it may be forgotten what was spent.
+   */
+  const budgetOfKey = (key: KeyRow | undefined, requestId: string, admits: boolean): Budgets | undefined => {
     const budget = key?.restrictions.budget;
-    return key === undefined || budget === undefined
-      ? undefined
-      : [ledgerBudgetOf(key.id, budget, beganAtMs(requestId))];
+    if (key === undefined || budget === undefined) return undefined;
+    const began = ledgerBudgetOf(key.id, budget, beganAtMs(requestId));
+    const nowMs = clock.nowMs();
+    return [admits && began.expiresAtMs + LATE_MS < nowMs ? ledgerBudgetOf(key.id, budget, nowMs) : began];
   };
 
   const budgetOfToken = async (organizationId: string, id: string): Promise<readonly Budget[]> => {
@@ -44,28 +52,28 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
     return [{ id, limit: token.budget, expiresAtMs: token.expiresAtMs }];
   };
 
-  const lookUp = async (caller: Caller, clientTokenId: string): Promise<Caller> => {
+  const lookUp = async (caller: Caller, clientTokenId: string, admits: boolean): Promise<Caller> => {
     const { organizationId, keyId, callId } = caller;
     if (organizations.recognize(organizationId) === undefined) {
       await organizations.get(requireUuid("context.organization_id", organizationId));
     }
     const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
-    const ofKey = keyId === "" ? undefined : budgetOfKey(await keys.find(keyId), callId);
+    const ofKey = keyId === "" ? undefined : budgetOfKey(await keys.find(keyId), callId, admits);
     const budgets = [...ofToken, ...(ofKey ?? [])];
     return budgets.length === 0 ? caller : { ...caller, budgets };
   };
 
-  return (context: CallContext | undefined): Awaitable<Caller> => {
+  return (context: CallContext | undefined, { admits = false } = {}): Awaitable<Caller> => {
     const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
     if (keyId !== "") requireUuid("context.key_id", keyId);
     const caller: Caller = { callId: requestId, organizationId, keyId, budgets: undefined };
     if (clientTokenId !== "" || organizations.recognize(organizationId) === undefined)
-      return lookUp(caller, clientTokenId);
+      return lookUp(caller, clientTokenId, admits);
     if (keyId === "") return caller;
     const key = keys.recognizeId(keyId);
-    if (key === undefined) return lookUp(caller, clientTokenId);
-    const budgets = budgetOfKey(key, requestId);
+    if (key === undefined) return lookUp(caller, clientTokenId, admits);
+    const budgets = budgetOfKey(key, requestId, admits);
     return budgets === undefined ? caller : { ...caller, budgets };
   };
 };

@@ -55,7 +55,7 @@ export interface ApiKey {
 
 /** What an API key may spend of its organization's balance. */
 export interface KeyBudget {
-  /** Above 0; in a change, 0 removes the budget. */
+  /** Above 0; in a change, 0 without a period removes the budget. */
   limitNanoMxn: bigint;
   period: BudgetPeriod;
   /** What was charged to it in this period. Only in answers. */
