@@ -167,8 +167,11 @@ describe("a client token", () => {
   });
 
   test("can't be revoked by, or charged to, another organization", async () => {
-    const { service, mint, contextOf } = await createWorld();
+    const { service, mint, contextOf, keyId, organizationId: own } = await createWorld();
     const { token } = await mint();
+    const revoked = async (madeWith: string) =>
+      service.revokeClientToken({ organizationId: own, clientTokenId: token.id, keyId: madeWith });
+    await expect(revoked(UNKNOWN)).rejects.toMatchObject({ code: "not_found" });
     const { organization } = await service.createOrganization({ name: "Other" });
     const organizationId = organization?.id ?? "";
     await expect(service.revokeClientToken({ organizationId, clientTokenId: token.id })).rejects.toMatchObject({
@@ -189,6 +192,7 @@ describe("a client token", () => {
         ttlS: 0,
       }),
     ).rejects.toMatchObject({ code: "not_found" });
+    expect((await revoked(keyId)).clientToken?.revoked).toBeDefined();
   });
 
   test.each([

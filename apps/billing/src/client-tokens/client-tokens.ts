@@ -55,8 +55,11 @@ export interface ClientTokens {
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
   /** Those of an organization that work, newest first. */
   list(organizationId: string, page: Pick<ClientTokenPage, "after" | "limit">): Promise<readonly ClientTokenRow[]>;
-  /** Takes effect at once in this process, within a second in others. Errors: not_found. */
-  revoke(organizationId: string, id: string): Promise<ClientTokenRow>;
+  /**
+   * Takes effect at once in this process, within a second in others. @param keyId Only if it was made with this key.
+   * Errors: not_found.
+   */
+  revoke(organizationId: string, id: string, keyId?: string): Promise<ClientTokenRow>;
   close(): Promise<void>;
 }
 
@@ -133,11 +136,12 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       const nowMs = clock.nowMs();
       return store.listLive(organizationId, { ...page, nowMs, madeSinceMs: nowMs - MAX_TTL_S * SECOND_MS });
     },
-    async revoke(organizationId, id) {
-      if ((await store.find(id))?.organizationId === organizationId) await store.revoke(id, clock.nowMs());
+    async revoke(organizationId, id, keyId) {
+      const isTheirs = (found: ClientTokenRow | undefined): found is ClientTokenRow =>
+        found?.organizationId === organizationId && (keyId === undefined || found.keyId === keyId);
+      if (isTheirs(await store.find(id))) await store.revoke(id, clock.nowMs());
       const row = await store.find(id);
-      if (row === undefined || row.organizationId !== organizationId)
-        throw new CenoteError("not_found", "There is no such client token.");
+      if (!isTheirs(row)) throw new CenoteError("not_found", "There is no such client token.");
       cache.put(row);
       return row;
     },

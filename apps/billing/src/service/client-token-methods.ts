@@ -72,9 +72,10 @@ export const createClientTokenMethods = ({
         next: found.length > size && last !== undefined ? writeCursor(last) : "",
       };
     },
-    async revokeClientToken({ organizationId, clientTokenId }) {
+    async revokeClientToken({ organizationId, clientTokenId, keyId }) {
       requireUuid("organization_id", organizationId);
-      const row = await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId));
+      const madeWith = keyId === undefined ? undefined : requireUuid("key_id", keyId);
+      const row = await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId), madeWith);
       return { clientToken: { ...toContractToken(row), spentNanoMxn: (await ledger.spent(organizationId))(row.id) } };
     },
     async findRefused({ keyDigests }) {

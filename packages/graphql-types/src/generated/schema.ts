@@ -736,7 +736,7 @@ export type Mutation = {
   readonly createVideo: Maybe<CreateVideoPayload>;
   /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
-  /** Ends a client token at once, and its open connections within a second. Needs an API key. */
+  /** Ends a client token at once, and its open connections within a second. Needs an API key; a restricted one ends only those made with it. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;

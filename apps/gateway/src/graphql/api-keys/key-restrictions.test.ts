@@ -1,4 +1,5 @@
 import { type ApiKey, BudgetPeriod, type KeyScope } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -24,6 +25,7 @@ describe("restrictions of API keys", () => {
   const createApiKey = jest.fn();
   const updateApiKey = jest.fn();
   const revokeApiKey = jest.fn();
+  const revokeClientToken = jest.fn();
   beforeAll(async () => {
     running = await startGateway({
       billing: {
@@ -43,6 +45,7 @@ describe("restrictions of API keys", () => {
         createApiKey,
         updateApiKey,
         revokeApiKey,
+        revokeClientToken,
       },
     });
   });
@@ -127,5 +130,15 @@ describe("restrictions of API keys", () => {
       expect((await ask(query, variables)).errors?.[0]?.extensions).toMatchObject({ code: "permission_denied" });
     expect([createApiKey, updateApiKey, revokeApiKey].flatMap(({ mock }) => mock.calls)).toEqual([]);
     expect((await ask(revoke(OWN_ID))).data).toEqual({ revokeApiKey: { apiKey: { id: OWN_ID } } });
+  });
+
+  it("keep their key from revoking client tokens of other keys", async () => {
+    revokeClientToken.mockRejectedValue(new CenoteError("not_found"));
+    const revoke = `mutation { revokeClientToken(id: "${OTHER_ID}") { clientToken { id } } }`;
+    const named = { organizationId: SAMPLE_ORGANIZATION_ID, clientTokenId: OTHER_ID };
+    await ask(revoke);
+    keyScope = { models: [], budgeted: false };
+    expect((await ask(revoke)).errors?.[0]?.extensions).toMatchObject({ code: "not_found" });
+    expect(revokeClientToken.mock.calls).toEqual([[named], [{ ...named, keyId: OWN_ID }]]);
   });
 });

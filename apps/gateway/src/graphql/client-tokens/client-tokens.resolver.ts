@@ -78,17 +78,20 @@ export class ClientTokensResolver {
 
   @Mutation(() => RevokeClientTokenPayload, {
     nullable: true,
-    description: "Ends a client token at once, and its open connections within a second. Needs an API key.",
+    description:
+      "Ends a client token at once, and its open connections within a second. Needs an API key; a restricted one ends only those made with it.",
   })
   async revokeClientToken(
     @Arg("id", () => UuidScalar, { description: "Of the token." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeClientTokenPayload> {
     const organizationId = requireApiKey(context);
-    return {
-      clientToken: toClientToken(
-        (await context.billing.revokeClientToken({ organizationId, clientTokenId: id.toLowerCase() })).clientToken,
-      ),
-    };
+    const { keyId, keyScope } = context.caller;
+    const { clientToken } = await context.billing.revokeClientToken({
+      organizationId,
+      clientTokenId: id.toLowerCase(),
+      ...(keyScope !== undefined && { keyId }),
+    });
+    return { clientToken: toClientToken(clientToken) };
   }
 }

@@ -74,6 +74,8 @@ export interface ListClientTokensResponse {
 export interface RevokeClientTokenRequest {
   organizationId: string;
   clientTokenId: string;
+  /** Only if the token was made with this API key; else it is not_found. */
+  keyId?: string | undefined;
 }
 
 export interface RevokeClientTokenResponse {
@@ -721,7 +723,7 @@ export const ListClientTokensResponse: MessageFns<ListClientTokensResponse> = {
 };
 
 function createBaseRevokeClientTokenRequest(): RevokeClientTokenRequest {
-  return { organizationId: "", clientTokenId: "" };
+  return { organizationId: "", clientTokenId: "", keyId: undefined };
 }
 
 export const RevokeClientTokenRequest: MessageFns<RevokeClientTokenRequest> = {
@@ -731,6 +733,9 @@ export const RevokeClientTokenRequest: MessageFns<RevokeClientTokenRequest> = {
     }
     if (message.clientTokenId !== "") {
       writer.uint32(18).string(message.clientTokenId);
+    }
+    if (message.keyId !== undefined) {
+      writer.uint32(26).string(message.keyId);
     }
     return writer;
   },
@@ -762,6 +767,14 @@ export const RevokeClientTokenRequest: MessageFns<RevokeClientTokenRequest> = {
             }
 
             message.clientTokenId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keyId = reader.string();
             continue;
           }
         }
