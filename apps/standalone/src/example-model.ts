@@ -1,4 +1,4 @@
-import type { Catalog, Model } from "@cenote/catalog";
+import { type Catalog, isUsable, type Model } from "@cenote/catalog";
 import { type Decimal, add, decimalOf, isMore } from "@cenote/core";
 
 const CHARGED_UNITS: ReadonlySet<string> = new Set(["input_token", "output_token"]);
@@ -8,15 +8,9 @@ const priceOf = ({ prices }: Model): Decimal =>
   prices.filter(({ unit }) => CHARGED_UNITS.has(unit)).reduce((sum, { usdEach }) => add(sum, usdEach), decimalOf(0n));
 
 /** The chat model of the first start's example call: of those that can be called now and cost the least the first. */
-export const exampleModel = (
-  { models, providers }: Pick<Catalog, "models" | "providers">,
-  simulated: boolean,
-): string | undefined =>
-  [...models.values()]
-    .filter(
-      ({ type, routes }) =>
-        type === "chat" && routes.some(({ provider }) => simulated || providers.get(provider)?.usable === true),
-    )
+export const exampleModel = (catalog: Pick<Catalog, "models" | "providers">, simulated: boolean): string | undefined =>
+  [...catalog.models.values()]
+    .filter(({ type, routes }) => type === "chat" && routes.some((route) => simulated || isUsable(catalog, route)))
     .reduce<Model | undefined>(
       (cheapest, model) => (cheapest === undefined || isMore(priceOf(cheapest), priceOf(model)) ? model : cheapest),
       undefined,

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { findListedModel, findModel } from "./find-model";
+import { findCatalogModel, findModel } from "./find-model";
 
 const model = (id: string, provider: string, type = "chat") => [id, { id, type, routes: [{ provider }] }] as const;
 const current = {
@@ -19,7 +19,7 @@ const catalog: CatalogSource = { current: () => current, onChange: () => () => {
 const missing = (id: string) =>
   `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
 
-test("a model that its provider has shut down says so, and is found where another may answer instead", () => {
+test("a call of a model that was shut down is refused with the day, but the catalog still has the model", () => {
   expect(() => findModel(catalog, "openai/gpt-4o", "chat")).toThrow(
     expect.objectContaining({
       code: "model_not_found",
@@ -28,7 +28,7 @@ test("a model that its provider has shut down says so, and is found where anothe
         "The model openai/gpt-4o was shut down by its provider on 2027-01-14. GET /v1/models lists those that can be called.",
     }),
   );
-  expect(findListedModel(catalog, "openai/gpt-4o", "chat").id).toBe("openai/gpt-4o");
+  expect(findCatalogModel(catalog, "openai/gpt-4o", "chat").id).toBe("openai/gpt-4o");
 });
 
 test.each([

@@ -1,15 +1,13 @@
-import { type Catalog, type CatalogSource, type Model, type ModelType, retiredOn } from "@cenote/catalog";
+import { type Catalog, type CatalogSource, isUsable, type Model, type ModelType, retiredOn } from "@cenote/catalog";
 import { CenoteError, didYouMean, invalidRequest } from "@cenote/core";
 
 /** The models of one type that `GET /v1/models` lists. */
-const callableIds = ({ models, providers }: Catalog, type: ModelType): string[] =>
-  [...models.values()]
-    .filter(
-      (model) => model.type === type && model.routes.some(({ provider }) => providers.get(provider)?.usable === true),
-    )
+const callableIds = (catalog: Catalog, type: ModelType): string[] =>
+  [...catalog.models.values()]
+    .filter((model) => model.type === type && model.routes.some((route) => isUsable(catalog, route)))
     .map(({ id }) => id);
 
-/** For a model that every provider of it has shut down: no provider is left to ask. */
+/** The error for a model of which every route has ended. */
 export const retiredError = (model: Model, param = "model"): CenoteError | undefined => {
   const day = retiredOn(model);
   return day === undefined
@@ -21,8 +19,8 @@ export const retiredError = (model: Model, param = "model"): CenoteError | undef
       );
 };
 
-/** As `findModel`, but one that was shut down is found too: another may answer in its place. */
-export const findListedModel = (catalog: CatalogSource, id: string, type: ModelType, param = "model"): Model => {
+/** As `findModel`, but also finds a model that was shut down, because a fallback model may answer instead. */
+export const findCatalogModel = (catalog: CatalogSource, id: string, type: ModelType, param = "model"): Model => {
   const current = catalog.current();
   const model = current.models.get(id);
   if (model === undefined) {
@@ -39,11 +37,12 @@ export const findListedModel = (catalog: CatalogSource, id: string, type: ModelT
 };
 
 /**
- * @param param The field that names it. Errors: model_not_found, also where its provider has shut it down;
- * invalid_request_error where the model is of another type.
+ * The requested model.
+ * @param param The field that names it. Errors: model_not_found, also if its provider has shut it down;
+ * invalid_request_error if the model has another type.
  */
-export const findModel = (...given: Parameters<typeof findListedModel>): Model => {
-  const model = findListedModel(...given);
+export const findModel = (...given: Parameters<typeof findCatalogModel>): Model => {
+  const model = findCatalogModel(...given);
   const retired = retiredError(model, given[3]);
   if (retired !== undefined) throw retired;
   return model;

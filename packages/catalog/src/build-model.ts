@@ -1,7 +1,7 @@
+import { startOfDay } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
-import { startOfDay } from "./day";
 import { findProvider } from "./find-provider";
 import type { Part } from "./part";
 import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";

@@ -1,5 +1,4 @@
-import { type Decimal, shiftRight } from "@cenote/core";
-import { startOfDay } from "./day";
+import { type Decimal, shiftRight, startOfDay } from "@cenote/core";
 import { type Part, decimalOfPart, partOf } from "./part";
 import type { RawChatModel, RawImagePrice } from "./schema";
 import type { Price, PriceUnit } from "./types";

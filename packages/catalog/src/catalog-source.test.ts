@@ -101,7 +101,7 @@ models:
   expect(seen).toHaveLength(1);
 });
 
-test("a route ends on its day without a restart, and the log tells it before", async () => {
+test("a route ends on its day without a restart, and the log warns before", async () => {
   write(`
 providers: { p: { kind: openai-compatible, base_url: https://p.test } }
 models:
@@ -112,15 +112,15 @@ models:
 `);
   const opened = open();
   const routes = { routes: [{ model: "p/m", provider: "p", until: "2026-01-02" }] };
-  const told = () => logged.filter(({ message }) => message.startsWith("providers shut models down"));
-  expect(told()).toMatchObject([{ level: "warn", fields: routes }]);
+  const warnings = () => logged.filter(({ message }) => message.startsWith("providers shut models down"));
+  expect(warnings()).toMatchObject([{ level: "warn", fields: routes }]);
   const seen: (readonly string[])[] = [];
   opened.onChange(({ models }) => {
     seen.push(models.get("p/m")?.routes.map(({ model }) => model) ?? []);
   });
   await clock.advance(24 * 60 * 60 * 1_000 + A_WHILE_MS);
   expect(seen).toEqual([["new"]]);
-  expect(told()).toHaveLength(2);
+  expect(warnings()).toHaveLength(2);
 });
 
 test("replacing the file, as editors do, counts as an edit", async () => {

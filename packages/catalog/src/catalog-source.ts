@@ -1,10 +1,9 @@
-import type { Clock, Log, Timer } from "@cenote/core";
+import { type Clock, DAY_MS, type Log, type Timer } from "@cenote/core";
 import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { CatalogError } from "./catalog-error";
 import { lackingProviders } from "./lacking-providers";
-import { DAY_MS } from "./day";
 import { catalogOfText, readIfThere } from "./load-catalog";
 import { keysForNextStart } from "./read-at-start";
 import { endingRoutes } from "./shutdown";
@@ -28,8 +27,8 @@ export interface CatalogSourceOptions {
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same
  * goes for a file that disappears. Providers that lack a variable are logged, and so are keys whose change waits for
- * the next start. Prices announced for a day hold from its beginning on, and routes that end on a day end then; the
- * operator is told before. Throws CatalogError if the file is wrong from the beginning.
+ * the next start. Announced prices apply, and routes end, at the beginning of their day; the log warns before a route
+ * ends. Throws CatalogError if the file is wrong at the start.
  */
 export const createCatalogSource = ({
   path,
@@ -120,9 +119,9 @@ export const createCatalogSource = ({
 
   const turnDay = () => {
     day = today();
-    const loaded = load(used, "what the configuration says for today is not used");
+    const loaded = load(used, "changes that the configuration has for today are not used");
     if (loaded !== undefined && !isDeepStrictEqual(loaded, catalog))
-      adopt(loaded, "what the configuration says for today holds from now on");
+      adopt(loaded, "changes that the configuration has for today are in force");
     warnOfEnding();
   };
 

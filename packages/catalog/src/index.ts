@@ -8,3 +8,4 @@ export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shu
 export { liveProviders, withSimulator } from "./simulate";
 export { simulatedSource } from "./simulated-source";
 export type * from "./types";
+export { isUsable } from "./usable";

@@ -1,4 +1,5 @@
 import type { Catalog } from "./types";
+import { isUsable } from "./usable";
 
 /** A provider of the operator's own file that can't be used because the file names variables that are not set. */
 export interface LackingProvider {
@@ -12,13 +13,12 @@ export interface LackingProvider {
  * Most shipped providers have no key, which is no mistake; one that the operator's own file defines was meant to be
  * used.
  */
-export const lackingProviders = ({ providers, models }: Catalog): readonly LackingProvider[] =>
-  [...providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {
+export const lackingProviders = (catalog: Catalog): readonly LackingProvider[] =>
+  [...catalog.providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {
     if (usable || variables === undefined) return [];
-    const withoutRoute = [...models.values()].filter(
+    const withoutRoute = [...catalog.models.values()].filter(
       ({ routes }) =>
-        routes.some((route) => route.provider === provider) &&
-        !routes.some((route) => providers.get(route.provider)?.usable === true),
+        routes.some((route) => route.provider === provider) && !routes.some((route) => isUsable(catalog, route)),
     );
     return [{ provider, variables, models: withoutRoute.map(({ id }) => id) }];
   });

@@ -113,7 +113,7 @@ test("an introductory price ends by itself, and for no less than before", () => 
     });
 });
 
-test("the rows whose providers have announced a day say it, and no day ends a row that the contract needs", () => {
+test("the rows have the days that their providers have announced, and DALL-E 3, which the contract needs, has none", () => {
   const ends = [...shipped.models.values()].flatMap(({ id, routes, endedRoutes = [] }) =>
     [...new Set([...routes, ...endedRoutes].map(({ until }) => until))].map((until) => ({ id, until })),
   );

@@ -1,5 +1,5 @@
+import { DAY_MS } from "@cenote/core";
 import { buildCatalog } from "./build-catalog";
-import { DAY_MS } from "./day";
 import { endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 import { withSimulator } from "./simulate";
 
@@ -28,14 +28,14 @@ const at = (time: string) =>
 const routesAt = (time: string) =>
   Object.fromEntries([...at(time).models].map(([id, { routes }]) => [id, routes.map(({ model }) => model).join("")]));
 
-test("a route is tried until its day begins; a route's own day comes before that of its row", () => {
+test("a route is tried until its day begins; its own day replaces that of the model", () => {
   const all = { "p/whole": "ab", "p/first": "cd", "p/keyed": "ef", "p/plain": "g" };
   expect(routesAt("2027-01-13T23:59:59.999Z")).toEqual(all);
   expect(routesAt("2027-01-14T00:00:00Z")).toEqual({ "p/whole": "b", "p/first": "d", "p/keyed": "f", "p/plain": "g" });
   expect(routesAt("2027-02-01T00:00:00Z")["p/whole"]).toBe("");
 });
 
-test("callers are told the day of the last provider that serves the model, if all announced one", () => {
+test("the shutdown date is that of the last usable route, if every usable route has one", () => {
   const catalog = at("2026-12-01");
   expect([...catalog.models.values()].map((model) => shutdownDateOf(catalog, model))).toEqual([
     "2027-02-01",
@@ -46,14 +46,14 @@ test("callers are told the day of the last provider that serves the model, if al
   ]);
 });
 
-test("a model is retired when no route is left, and keeps its price for what is still to be charged", () => {
+test("a model is retired when no route is left, and keeps its price for calls that are charged later", () => {
   const before = at("2027-01-31").models.get("p/whole");
   const after = at("2027-02-01").models.get("p/whole");
   expect([before && retiredOn(before), after && retiredOn(after)]).toEqual([undefined, "2027-02-01"]);
   expect(after?.prices).toEqual(before?.prices);
 });
 
-test("the operator is told of usable routes that end within sixty days, or have ended", () => {
+test("the operator is warned of usable routes that end within sixty days, or have ended", () => {
   const end = Date.parse("2027-01-14");
   const catalog = at("2026-11-01");
   expect(endingRoutes(catalog, end - 61 * DAY_MS)).toEqual([]);
@@ -65,7 +65,7 @@ test("the operator is told of usable routes that end within sixty days, or have 
   ]);
 });
 
-test("the simulator shuts nothing down", () => {
+test("with the simulator no route ends", () => {
   const simulated = withSimulator(at("2028-01-01"), () => "http://sim.test");
   expect(simulated.models.get("p/whole")?.routes.map(({ model }) => model)).toEqual(["a", "b"]);
 });

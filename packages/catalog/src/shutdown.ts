@@ -1,15 +1,13 @@
-import { DAY_MS, startOfDay } from "./day";
-import type { Catalog, Model, Route } from "./types";
+import { DAY_MS, startOfDay } from "@cenote/core";
+import type { Catalog, Model } from "./types";
+import { isUsable } from "./usable";
 
-/** The operator is told this long before. */
+/** The operator is warned this long before. */
 const NOTICE_DAYS = 60;
 
-const isUsable = ({ providers }: Pick<Catalog, "providers">, { provider }: Route): boolean =>
-  providers.get(provider)?.usable === true;
-
 /**
- * @returns `YYYY-MM-DD`: the day, in UTC, on which the last provider that serves a model here shuts it down. Undefined
- *   where one of them has announced none.
+ * @returns `YYYY-MM-DD`: the day, in UTC, on which the last of the model's usable routes ends. Undefined if one of them
+ *   has no such day.
  */
 export const shutdownDateOf = (catalog: Pick<Catalog, "providers">, { routes }: Model): string | undefined => {
   let last: string | undefined;
@@ -21,7 +19,7 @@ export const shutdownDateOf = (catalog: Pick<Catalog, "providers">, { routes }: 
   return last;
 };
 
-/** @returns `YYYY-MM-DD`, where every provider has shut the model down: the day of the last. */
+/** @returns `YYYY-MM-DD`: the day of the last route that ended, if all have; otherwise undefined. */
 export const retiredOn = ({ routes, endedRoutes = [] }: Pick<Model, "routes" | "endedRoutes">): string | undefined =>
   routes.length > 0
     ? undefined
@@ -30,14 +28,14 @@ export const retiredOn = ({ routes, endedRoutes = [] }: Pick<Model, "routes" | "
         .sort()
         .at(-1);
 
-/** A route over a configured provider that is shut down soon, or was. */
+/** A usable route that ends soon, or has ended. */
 export interface EndingRoute {
   readonly model: string;
   readonly provider: string;
   readonly until: string;
 }
 
-/** For the operator, the first to end first. */
+/** The routes to warn the operator of, the earliest end first. */
 export const endingRoutes = (catalog: Pick<Catalog, "providers" | "models">, nowMs: number): readonly EndingRoute[] =>
   [...catalog.models.values()]
     .flatMap(({ id, routes, endedRoutes = [] }) =>

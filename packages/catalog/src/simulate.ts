@@ -3,7 +3,7 @@ import type { Catalog, Model, Provider } from "./types";
 const simulatedKind = ({ kind }: Provider): Partial<Provider> =>
   kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {};
 
-/** The simulator shuts nothing down: what is tried with it works on any day. */
+/** Ended routes are used again: the simulator serves every model on any day. */
 const simulatedModel = ({ endedRoutes = [], ...model }: Model): Model => ({
   ...model,
   routes: [...model.routes, ...endedRoutes],

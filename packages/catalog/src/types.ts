@@ -140,7 +140,7 @@ export interface Model {
   readonly prices: readonly Price[];
   /** Empty where the provider of every route has shut the model down. */
   readonly routes: readonly Route[];
-  /** Routes whose day has come: they are not tried. */
+  /** Routes that ended on their `until` day: they are not tried. */
   readonly endedRoutes?: readonly Route[];
   /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";

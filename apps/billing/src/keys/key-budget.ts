@@ -1,9 +1,9 @@
-import type { NanoMxn } from "@cenote/core";
+import { DAY_MS, dayOf, type NanoMxn } from "@cenote/core";
 import type { Budget } from "../ledger/ledger";
 
 export const BUDGET_PERIODS = ["total", "day", "week", "month"] as const;
 
-/** How often a key's budget begins anew: never, at midnight, on Monday, on the first of the month. All in UTC. */
+/** When a key's budget starts again from zero: never, at midnight, on Mondays, on the first of the month. In UTC. */
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
 /** What an API key may spend of its organization's balance. */
@@ -12,7 +12,6 @@ export interface KeyBudget {
   readonly period: BudgetPeriod;
 }
 
-const DAY_MS = 86_400_000;
 /** 1 January 1970 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -20,8 +19,8 @@ const WEEK_MS = 7 * DAY_MS;
 const NEVER_MS = Date.UTC(9999, 11, 31);
 
 /**
- * The ledger's budget for a call that began at this time. A call that begins in one month and ends in the next belongs to
- * the first. Pure.
+ * The ledger's budget for a call that began at this time. A call that begins in one period and ends in the next belongs
+ * to the first one. Pure.
  */
 export const ledgerBudgetOf = (keyId: string, { limit, period }: KeyBudget, atMs: number): Budget => {
   const { startMs, endMs } = spanOf(period, atMs);
@@ -29,13 +28,13 @@ export const ledgerBudgetOf = (keyId: string, { limit, period }: KeyBudget, atMs
   return { id, limit, expiresAtMs: endMs };
 };
 
-/** When the budget begins anew; undefined for one that never does. */
+/** When the next period begins; undefined for a total budget. */
 export const resetOf = (period: BudgetPeriod, nowMs: number): number | undefined =>
   period === "total" ? undefined : spanOf(period, nowMs).endMs;
 
 const PREFIX = "key:";
 
-/** Whether the ledger's budget is of an API key; the others are of client tokens. */
+/** Whether a budget of the ledger belongs to an API key; the others belong to client tokens. */
 export const isKeyBudget = ({ id }: Pick<Budget, "id">): boolean => id.startsWith(PREFIX);
 
 const spanOf = (period: BudgetPeriod, atMs: number): { readonly startMs: number; readonly endMs: number } => {
@@ -57,5 +56,3 @@ const spanOf = (period: BudgetPeriod, atMs: number): { readonly startMs: number;
     }
   }
 };
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

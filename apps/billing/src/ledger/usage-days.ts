@@ -19,9 +19,6 @@ export interface DayUsage {
 /** Keys with a row of their own on one day, so that a day stays a small document however many keys are made. */
 const MAX_KEYS = 1_000;
 
-/** `YYYY-MM-DD`, UTC. A block belongs to one day whole. */
-export const dayOf = (block: Pick<Block, "atMs">): string => new Date(block.atMs).toISOString().slice(0, 10);
-
 /** @param day Undefined: nothing is summed yet. */
 export const usageOfRows = (day?: DayRows): DayUsage => ({
   models: new Map(day?.rows.map(({ model, ...sums }) => [model, sums])),

@@ -1,8 +1,8 @@
-import { CenoteError, type Clock, type Log, type Timer } from "@cenote/core";
+import { CenoteError, type Clock, dayOf, type Log, type Timer } from "@cenote/core";
 import type { Block } from "./block";
 import type { LedgerLimits } from "./limits";
 import type { Journal, UsageDay, UsageDays } from "./store";
-import { addBlock, dayOf, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
+import { addBlock, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 export interface UsageProjectionOptions {
   readonly store: Journal & UsageDays;
@@ -42,7 +42,7 @@ interface Tail {
 const lastSeq = (tail: Tail): number => tail.runs.at(-1)?.throughSeq ?? tail.afterSeq;
 
 const addToTail = (tail: Tail, block: Block): void => {
-  const day = dayOf(block);
+  const day = dayOf(block.atMs);
   let run = tail.runs.at(-1);
   if (run?.day !== day) {
     run = { day, throughSeq: block.seq, blocks: 0, usage: usageOfRows() };
@@ -106,7 +106,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
       let written = true;
       for await (const block of store.blocksAfter(organizationId, tail.afterSeq)) {
         const run = tail.runs.at(-1);
-        if (run !== undefined && (run.day !== dayOf(block) || run.blocks >= limits.maxUsageBlocks)) {
+        if (run !== undefined && (run.day !== dayOf(block.atMs) || run.blocks >= limits.maxUsageBlocks)) {
           written = await writeTail(organizationId, tail);
           if (!written) break;
           tail = { afterSeq: lastSeq(tail), runs: [] };

@@ -1,9 +1,10 @@
+import { dayOf } from "@cenote/core";
 import { followBlock, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
 import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
-import { addBlock, dayOf, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
+import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
 
 interface Fault {
   readonly seq: number;
@@ -115,7 +116,7 @@ const createUsageCheck = (days: readonly UsageDay[]) => {
   return {
     add(block: Parameters<typeof addBlock>[1]) {
       if (block.seq > projectedSeq) return;
-      const day = dayOf(block);
+      const day = dayOf(block.atMs);
       if (block.seq > (projected.get(day)?.throughSeq ?? 0)) {
         left ??= { seq: block.seq, reason: `usage: the block is left out of ${day}`, derived: true };
         return;

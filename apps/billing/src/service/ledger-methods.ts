@@ -1,5 +1,5 @@
 import { type BillingService, type LedgerEntry, UsageGrouping } from "@cenote/contracts";
-import { type Clock, type Ids, invalidRequest, nanoMxn } from "@cenote/core";
+import { type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDay } from "@cenote/core";
 import type { EntryView, Ledger, UsageSums } from "../ledger/ledger";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
@@ -24,7 +24,6 @@ export interface LedgerMethodsOptions {
 const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;
-const DAY_MS = 86_400_000;
 const MAX_CHARGES = 1_000;
 const DEFAULT_USAGE_DAYS = 30;
 const MAX_USAGE_DAYS = 366;
@@ -116,15 +115,13 @@ export const createLedgerMethods = ({
   };
 };
 
-const toDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
-const toMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
 /** Either end may be left open: the last days until the end, or until today. */
 const readDays = (fromDay: string, lastDay: string, nowMs: number): { readonly from: string; readonly to: string } => {
-  const to = lastDay === "" ? toDay(nowMs) : requireDay("to_day", lastDay);
-  const from = fromDay === "" ? toDay(toMs(to) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS) : requireDay("from_day", fromDay);
+  const to = lastDay === "" ? dayOf(nowMs) : requireDay("to_day", lastDay);
+  const from =
+    fromDay === "" ? dayOf(startOfDay(to) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS) : requireDay("from_day", fromDay);
   if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
-  if (toMs(to) - toMs(from) >= MAX_USAGE_DAYS * DAY_MS)
+  if (startOfDay(to) - startOfDay(from) >= MAX_USAGE_DAYS * DAY_MS)
     throw invalidRequest("from_day", `Usage is told for at most ${MAX_USAGE_DAYS} days at once.`);
   return { from, to };
 };

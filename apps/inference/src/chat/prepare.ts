@@ -1,4 +1,4 @@
-import { findListedModel, retiredError, toCallContext } from "@cenote/calls";
+import { findCatalogModel, retiredError, toCallContext } from "@cenote/calls";
 import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
@@ -29,10 +29,10 @@ export interface PreparedChat {
   readonly fitOf: (candidate: Candidate) => ChatFit;
   /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
-  /** Whether the caller set a field, as REST names it: not one that was set for the sake of a budget. */
+  /** Whether the caller set a field, by its REST name. False for a `max_tokens` that was set because of a budget. */
   readonly gives: (field: string) => boolean;
   readonly paid: PaidCall;
-  /** Of the model that was asked for. */
+  /** The shutdown date of the requested model. */
   readonly shutdownDate: string | undefined;
   /** As estimated. */
   readonly promptTokens: number;
@@ -47,7 +47,7 @@ const MAX_FALLBACK_MODELS = 8;
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id, index) => findListedModel(scope.catalog, id, "chat", `models[${index}]`));
+  return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
 };
 
 /**
@@ -61,7 +61,7 @@ export const prepareChat = async (
   const context = toCallContext(request.context, scope.ids);
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(request.chat);
-  const model = findListedModel(scope.catalog, request.chat.model, "chat");
+  const model = findCatalogModel(scope.catalog, request.chat.model, "chat");
   const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
   const catalog = scope.catalog.current();
   const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));

@@ -1,8 +1,5 @@
-import { type Catalog, type Model, shutdownDateOf } from "@cenote/catalog";
+import { type Catalog, isUsable, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { ListModelsResponse, Model as ContractModel } from "@cenote/contracts";
-
-const isUsable = (catalog: Catalog, model: Model): boolean =>
-  model.routes.some((route) => catalog.providers.get(route.provider)?.usable === true);
 
 const toContractModel = (catalog: Catalog, model: Model): ContractModel => ({
   id: model.id,
@@ -24,7 +21,7 @@ const toContractModel = (catalog: Catalog, model: Model): ContractModel => ({
 /** Models with at least one route whose provider can be called. */
 export const listModels = (catalog: Catalog, simulated: boolean): ListModelsResponse => ({
   models: [...catalog.models.values()]
-    .filter((model) => isUsable(catalog, model))
+    .filter(({ routes }) => routes.some((route) => isUsable(catalog, route)))
     .map((model) => toContractModel(catalog, model)),
   simulated,
 });

@@ -1,3 +1,4 @@
+import { startOfDay } from "@cenote/core";
 import type { ListedModel, ModelList } from "../../models/directory";
 
 /** One model as Anthropic's clients read it. What their API tells of Claude alone is null. */
@@ -13,7 +14,7 @@ export const anthropicModelJson = ({ model }: ListedModel): string =>
     line: null,
     lifecycle: model.shutdownDate === undefined ? "active" : "deprecated",
     deprecated_at: null,
-    retires_at: model.shutdownDate === undefined ? null : `${model.shutdownDate}T00:00:00.000Z`,
+    retires_at: model.shutdownDate === undefined ? null : new Date(startOfDay(model.shutdownDate)).toISOString(),
   });
 
 /** The chat models, which are all that API calls, on one page. */

@@ -1,4 +1,5 @@
 import type { CallInfo, RateLimits } from "@cenote/contracts";
+import { startOfDay } from "@cenote/core";
 
 /** Name, value, name, value: the form `writeHead` takes without copying. */
 export type HeaderList = string[];
@@ -36,8 +37,8 @@ const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unkn
     headers.push("x-gateway-dropped-fields", [...ofModel, ...unknown].join(", "));
 };
 
-/** RFC 8594: an HTTP date. */
-const sunsetOf = (day: string): string => new Date(`${day}T00:00:00Z`).toUTCString();
+/** The value of the header `sunset`: an HTTP date (RFC 8594). */
+const sunsetOf = (day: string): string => new Date(startOfDay(day)).toUTCString();
 
 /**
  * Headers on how the call went. @param overheadMs Time spent here, without waiting for providers.
