@@ -6,7 +6,7 @@ import type { ChatCall, ProviderFamily } from "./spec";
 
 const target = { provider: "p", baseUrl: "https://p.test", model: "gpt-4o" };
 
-/** As providers make them: short, exactly as long as OpenAI takes, longer, with a signature behind it, not of letters. */
+/** Ids as providers make them: short, of the 40 characters that OpenAI accepts, longer, with a signature, with signs. */
 const IDS = ["a", "call_".padEnd(40, "x"), "call_".padEnd(41, "x"), `call_1__thought__${"x".repeat(400)}`, "f.g:0/é"];
 
 const callWith = (ids: readonly string[]): ChatCall => ({
@@ -31,30 +31,30 @@ const sentIds = ({ chat }: ProviderFamily, quirks: object = {}): string[] => {
 interface Case {
   readonly family: ProviderFamily;
   readonly quirks?: object;
-  readonly taken: RegExp;
-  /** Of `IDS`, as many go as they are. */
-  readonly same: number;
+  readonly valid: RegExp;
+  /** How many of `IDS` are sent unchanged. */
+  readonly unchanged: number;
 }
 
 test.each<[string, Case]>([
-  ["OpenAI", { family: openAiCompatible, taken: /^[^]{1,40}$/, same: 3 }],
+  ["OpenAI", { family: openAiCompatible, valid: /^[^]{1,40}$/, unchanged: 3 }],
   [
     "Mistral",
     {
       family: openAiCompatible,
       quirks: { tool_call_ids: "nine_alphanumeric" },
-      taken: /^[a-zA-Z0-9]{9}$/,
-      same: 0,
+      valid: /^[a-zA-Z0-9]{9}$/,
+      unchanged: 0,
     },
   ],
-  ["Responses", { family: openAiResponses, taken: /^[^]{1,64}$/, same: 4 }],
-  ["Anthropic", { family: anthropic, taken: /^[a-zA-Z0-9_-]{1,64}$/, same: 3 }],
-  ["Google", { family: google, taken: /^[^]+$/, same: 5 }],
-])("ids of any provider's calls are sent to %s as it takes them, results as their calls", (_, one) => {
+  ["Responses", { family: openAiResponses, valid: /^[^]{1,64}$/, unchanged: 4 }],
+  ["Anthropic", { family: anthropic, valid: /^[a-zA-Z0-9_-]{1,64}$/, unchanged: 3 }],
+  ["Google", { family: google, valid: /^[^]+$/, unchanged: 5 }],
+])("ids that %s would refuse are replaced, each result's as that of its call", (_, one) => {
   const sent = sentIds(one.family, one.quirks);
   const calls = sent.slice(0, IDS.length);
   expect(sent).toEqual([...calls, ...calls]);
   expect(new Set(calls).size).toBe(IDS.length);
-  for (const id of calls) expect(id).toMatch(one.taken);
-  expect(calls.filter((id) => IDS.includes(id))).toHaveLength(one.same);
+  for (const id of calls) expect(id).toMatch(one.valid);
+  expect(calls.filter((id) => IDS.includes(id))).toHaveLength(one.unchanged);
 });

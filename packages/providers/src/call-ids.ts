@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/**
- * Ids of tool calls come from whatever model made the calls, and in a conversation that changes its model from another
- * provider's. One that a protocol does not take is told by its hash: the same for the same id, so that a call and its
- * result still belong together.
- * @param taken Ids that the protocol takes.
- */
-export const toCallId = (id: string, taken: RegExp, { prefix, digits }: CallIdForm): string =>
-  taken.test(id) ? id : `${prefix}${createHash("sha256").update(id).digest("hex").slice(0, digits)}`;
-
-/** How an id is written in place of one that is not taken. */
+/** The form of the id that replaces an invalid one. */
 export interface CallIdForm {
   readonly prefix: string;
   readonly digits: number;
 }
+
+/**
+ * The id of a tool call as it is sent to a provider. The id was made by the model of an earlier answer, perhaps one of
+ * another provider, so it may be invalid here. Then it is replaced by its hash, which is the same for the call and for
+ * its result.
+ * @param valid Matches the ids that the protocol accepts.
+ */
+export const toCallId = (id: string, valid: RegExp, { prefix, digits }: CallIdForm): string =>
+  valid.test(id) ? id : `${prefix}${createHash("sha256").update(id).digest("hex").slice(0, digits)}`;

@@ -47,7 +47,7 @@ const statusIn = (...values: readonly unknown[]): number | undefined => {
   return status;
 };
 
-/** Of the mistakes in `detail`, or the one in `param`. */
+/** The paths of the mistakes in `detail`, and the one in `param`. */
 const pathsIn = ({ param, detail, message }: Fields): string[] => {
   const mistakes: unknown = isFields(message) ? message["detail"] : detail;
   const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
@@ -99,7 +99,7 @@ const CREDENTIALS =
 const MODEL =
   /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
 const CONTEXT = /context_length|context_window|prompt_too_long|max_context|max_tokens_per_request/;
-/** A text too long is a prompt too long, where it is the prompt's and no id or name in it. */
+/** A text is too long. That means a prompt that is too long only if it is part of the prompt, and not an id or a name in it. */
 const LONG_TEXT = /string_above_max_length/;
 const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
 const POLICY =
@@ -143,7 +143,7 @@ const kindByWords = (words: readonly string[], paths: readonly string[]): Provid
 const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: Said): ProviderErrorKind => {
   if (!isParameter && refusesKey(message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  // A function may be called `moderation`.
+  // The caller's function may have a name such as `moderation`.
   if (POLICY_TEXT.test(message) && refusedFields(paths, message).length === 0) return "content_policy";
   return !isParameter && missesModel(message) ? "model_gone" : "rejected";
 };

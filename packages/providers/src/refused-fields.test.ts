@@ -2,7 +2,9 @@ import { toErrorFacts as fromAnthropic } from "./anthropic/errors";
 import { toErrorFacts as fromGoogle } from "./google/errors";
 import { toErrorFacts as fromOpenAi } from "./openai-errors";
 
-type Reader = typeof fromOpenAi;
+const READERS = { OpenAI: fromOpenAi, Anthropic: fromAnthropic, Google: fromGoogle };
+type Provider = keyof typeof READERS;
+const read = (provider: Provider, body: object) => READERS[provider](400, JSON.stringify(body));
 
 const openAi = (param: string | null, message: string, code: string | null = "invalid_value") => ({
   error: { message, type: "invalid_request_error", param, code },
@@ -26,90 +28,90 @@ const gemini = (message: string, ...fields: readonly string[]) => ({
   },
 });
 
-test.each<[Reader, object, string, readonly string[]]>([
-  [fromOpenAi, openAi("tools", "Invalid 'tools': array too long.", "array_above_max_length"), "rejected", ["tools"]],
-  [fromOpenAi, openAi("tools[3].function.parameters", "Invalid schema for function 'f'."), "rejected", ["tools"]],
-  [fromOpenAi, openAi("text.format.schema", "Invalid schema for response_format."), "rejected", ["response_format"]],
-  [fromOpenAi, openAi("max_completion_tokens", "max_tokens is too large: 99999."), "rejected", ["max_tokens"]],
-  [fromOpenAi, openAi("reasoning.effort", "Unsupported value: 'minimal'."), "rejected", ["reasoning_effort"]],
-  [fromOpenAi, openAi("user", "Invalid 'user': string too long.", "string_above_max_length"), "rejected", ["user"]],
+test.each<[Provider, object, string, readonly string[]]>([
+  ["OpenAI", openAi("tools", "Invalid 'tools': array too long.", "array_above_max_length"), "rejected", ["tools"]],
+  ["OpenAI", openAi("tools[3].function.parameters", "Invalid schema for function 'f'."), "rejected", ["tools"]],
+  ["OpenAI", openAi("text.format.schema", "Invalid schema for response_format."), "rejected", ["response_format"]],
+  ["OpenAI", openAi("max_completion_tokens", "max_tokens is too large: 99999."), "rejected", ["max_tokens"]],
+  ["OpenAI", openAi("reasoning.effort", "Unsupported value: 'minimal'."), "rejected", ["reasoning_effort"]],
+  ["OpenAI", openAi("user", "Invalid 'user': string too long.", "string_above_max_length"), "rejected", ["user"]],
   [
-    fromOpenAi,
+    "OpenAI",
     { detail: [{ type: "less_than_equal", loc: ["body", "temperature"], msg: "Input should be at most 1.5" }] },
     "rejected",
     ["temperature"],
   ],
-  [fromAnthropic, claude("tools.0.custom.name: String should match pattern"), "rejected", ["tools"]],
-  [fromAnthropic, claude("max_tokens: 99999 > 64000, which is the maximum"), "rejected", ["max_tokens"]],
-  [fromAnthropic, claude("output_config.format.schema: Invalid schema"), "rejected", ["response_format"]],
+  ["Anthropic", claude("tools.0.custom.name: String should match pattern"), "rejected", ["tools"]],
+  ["Anthropic", claude("max_tokens: 99999 > 64000, which is the maximum"), "rejected", ["max_tokens"]],
+  ["Anthropic", claude("output_config.format.schema: Invalid schema"), "rejected", ["response_format"]],
   [
-    fromAnthropic,
+    "Anthropic",
     claude("The compiled grammar is too large, which would cause performance issues."),
     "rejected",
     ["response_format", "tools"],
   ],
   [
-    fromAnthropic,
+    "Anthropic",
     claude("input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000"),
     "context_length",
     ["max_tokens"],
   ],
   [
-    fromGoogle,
+    "Google",
     gemini("* GenerateContentRequest.tools[0].function_declarations[1].name: Invalid function name.\n"),
     "rejected",
     ["tools"],
   ],
-  [fromGoogle, gemini("Invalid value", "generation_config.response_schema"), "rejected", ["response_format"]],
-  [fromGoogle, gemini("Invalid value", "generationConfig.maxOutputTokens"), "rejected", ["max_tokens"]],
-  // Words of the caller's that sound like a policy's.
-  [fromOpenAi, openAi("tools[0].function.parameters", "Invalid schema for 'moderation'."), "rejected", ["tools"]],
-  [fromAnthropic, claude("tools.0.custom.input_schema.properties.safety: Invalid"), "rejected", ["tools"]],
+  ["Google", gemini("Invalid value", "generation_config.response_schema"), "rejected", ["response_format"]],
+  ["Google", gemini("Invalid value", "generationConfig.maxOutputTokens"), "rejected", ["max_tokens"]],
+  // The caller's own names contain words that also occur in refusals by a policy.
+  ["OpenAI", openAi("tools[0].function.parameters", "Invalid schema for 'moderation'."), "rejected", ["tools"]],
+  ["Anthropic", claude("tools.0.custom.input_schema.properties.safety: Invalid"), "rejected", ["tools"]],
   [
-    fromGoogle,
+    "Google",
     gemini("* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[safety].type: missing\n"),
     "rejected",
     ["tools"],
   ],
-])("%p reads %j as %s, about %j", (read, body, kind, fields) => {
-  expect(read(400, JSON.stringify(body))).toMatchObject({ kind, fields });
+])("the refusal of %s %j is %s and names %j", (provider, body, kind, fields) => {
+  expect(read(provider, body)).toMatchObject({ kind, fields });
 });
 
-test.each<[string, Reader, object]>([
-  ["the messages", fromOpenAi, openAi("messages[0].content[1].image_url", "Invalid image.")],
-  ["the messages", fromAnthropic, claude("messages.0.content: Field required")],
-  ["the messages", fromGoogle, gemini("* GenerateContentRequest.contents[0].parts: must not be empty.\n")],
-  ["nothing", fromOpenAi, openAi(null, "No tool output found for function call a.", null)],
-  ["the model", fromOpenAi, openAi("model", "Invalid model.")],
-  // What we wrote, and the caller did not.
+test.each<[string, Provider, object]>([
+  ["the messages", "OpenAI", openAi("messages[0].content[1].image_url", "Invalid image.")],
+  ["the messages", "Anthropic", claude("messages.0.content: Field required")],
+  ["the messages", "Google", gemini("* GenerateContentRequest.contents[0].parts: must not be empty.\n")],
+  ["nothing", "OpenAI", openAi(null, "No tool output found for function call a.", null)],
+  ["the model", "OpenAI", openAi("model", "Invalid model.")],
+  // Names that the gateway chose, not the caller.
   [
-    "a name of ours",
-    fromOpenAi,
+    "a name that we chose",
+    "OpenAI",
     openAi(
       "max_tokens",
       "Unsupported parameter: 'max_tokens' is not supported with this model.",
       "unsupported_parameter",
     ),
   ],
-  ["a name of ours", fromOpenAi, openAi("seed", "property 'seed' is unsupported")],
+  ["a name that we chose", "OpenAI", openAi("seed", "property 'seed' is unsupported")],
   [
-    "a name of ours",
-    fromOpenAi,
+    "a name that we chose",
+    "OpenAI",
     { detail: [{ type: "extra_forbidden", loc: ["body", "seed"], msg: "Extra inputs are not permitted" }] },
   ],
-  ["a name of ours", fromAnthropic, claude("temperature: Extra inputs are not permitted")],
+  ["a name that we chose", "Anthropic", claude("temperature: Extra inputs are not permitted")],
   [
-    "a name of ours",
-    fromGoogle,
+    "a name that we chose",
+    "Google",
     gemini(`Invalid JSON payload received. Unknown name "seed" at 'generation_config': Cannot find field.`, "seed"),
   ],
-])("a refusal that is about %s names no field", (_, read, body) => {
-  expect(read(400, JSON.stringify(body))).not.toHaveProperty("fields");
+])("a refusal about %s names no field (%s, %j)", (_, provider, body) => {
+  expect(read(provider, body)).not.toHaveProperty("fields");
 });
 
-test("a text too long is a prompt too long, if it is the prompt's", () => {
+test("a text that is too long is a prompt that is too long only if it belongs to the prompt", () => {
   const kindOf = (param: string | null) =>
-    fromOpenAi(400, JSON.stringify(openAi(param, "string too long", "string_above_max_length"))).kind;
+    read("OpenAI", openAi(param, "string too long", "string_above_max_length")).kind;
   expect(["messages[0].content", "input", null].map(kindOf)).toEqual([
     "context_length",
     "context_length",

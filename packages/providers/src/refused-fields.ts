@@ -1,6 +1,6 @@
 /**
- * A provider's names of what a caller may set, at the root of a path, and ours as REST has them. Not the messages: a
- * prompt that a provider refuses is told in its words (docs/errors.md, `provider_unavailable`).
+ * REST's names of the settings of a call, by the provider's name at the start of a path. The messages are not among
+ * them: a prompt that a provider refuses is `provider_unavailable` (docs/errors.md).
  */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ...[
@@ -35,25 +35,25 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["metadata.user_id", "user"],
 ]);
 
-/** What stands before the fields of a request in a path of Google's, or of servers that check with FastAPI. */
-const FRAME = /^(?:body\.|GenerateContentRequest\.)?(?:generation_?config\.)?/i;
+/** The start of a path before the request's fields, at Google and at servers that use FastAPI. */
+const PATH_START = /^(?:body\.|GenerateContentRequest\.)?(?:generation_?config\.)?/i;
 
 const inSnakeCase = (path: string): string =>
   path.replaceAll(/[a-z][A-Z]/g, ([small = "", large = ""]) => `${small}_${large.toLowerCase()}`);
 
 const fieldOf = (path: string): string | undefined => {
-  const [root = "", next = ""] = inSnakeCase(path.replace(FRAME, "")).split(/[.[\]]/);
+  const [root = "", next = ""] = inSnakeCase(path.replace(PATH_START, "")).split(/[.[\]]/);
   return FIELDS.get(root) ?? FIELDS.get(`${root}.${next}`);
 };
 
-/** A field that the provider does not know is one that we wrote: the row of the model should say otherwise. */
-const OURS =
+/** The provider does not know the field. That is a mistake in the model's row, which chose the name, not the caller's. */
+const UNKNOWN_FIELD =
   /^(?:unknown|unrecognized|unsupported) (?:parameter|request argument|name|field)|unknown name|extra (?:inputs|fields)|is unsupported$|property '[^']*' is unsupported/i;
 
 /**
  * The fields that a provider's refusal is about, as REST names them.
  * @param paths As the provider writes them: `tools[0].function.name`, `tools.0.custom.name`.
- * @param message Of the refusal.
+ * @param message The refusal's text.
  */
 export const refusedFields = (paths: readonly string[], message: string): readonly string[] =>
-  OURS.test(message) ? [] : [...new Set(paths.flatMap((path) => fieldOf(path) ?? []))];
+  UNKNOWN_FIELD.test(message) ? [] : [...new Set(paths.flatMap((path) => fieldOf(path) ?? []))];

@@ -171,7 +171,7 @@ export interface ChatStreamReader {
 /**
  * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the
  * model. One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
- * `place` is where in the field, `[3].tool_call_id`.
+ * `place` is the position within the field, such as `[3].tool_call_id`.
  * `messages.name`, of who speaks: left out and told, and for no target a reason to refuse.
  */
 export type UnsupportedField =
@@ -257,7 +257,7 @@ export interface ProviderErrorFacts {
   readonly phase?: TimeLimitPhase;
   /** The field of an `invalid` request, as REST names it. */
   readonly param?: string;
-  /** Fields of a `rejected` or too long call that the provider names, as REST names them. Never the messages. */
+  /** The settings that the provider's refusal names, as REST names them; never the messages. */
   readonly fields?: readonly string[];
   /** Of one that is `unreachable`: the request may have arrived all the same. */
   readonly sent?: boolean;

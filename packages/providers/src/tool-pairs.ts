@@ -1,19 +1,19 @@
 import type { ChatMessage, UnsupportedField } from "./spec";
 
 /**
- * Where a protocol wants the result of a tool call. What is not sent does not count.
- * - `next`: in the messages right behind the call (OpenAI's chat completions).
- * - `next_turn`: before the assistant speaks again (Anthropic).
- * - `anywhere`: behind the call (OpenAI's Responses).
- * - `all_or_none`: behind the call. It is not known that calls without any result are refused, but some without theirs
- *   are (Gemini: https://github.com/google-gemini/gemini-cli/issues/16984).
+ * Where a protocol requires the result of a tool call. Messages that are not sent are not counted.
+ * - `next`: in the messages directly after the call (OpenAI's chat completions).
+ * - `next_turn`: before the next message of the assistant (Anthropic).
+ * - `anywhere`: somewhere after the call (OpenAI's Responses).
+ * - `all_or_none`: somewhere after the call. Gemini refuses results for only some calls of a message
+ *   (https://github.com/google-gemini/gemini-cli/issues/16984); it is not known to refuse calls without any result.
  */
 export type PairRule = "next" | "next_turn" | "anywhere" | "all_or_none";
 
-const STRAY = "takes the result of a tool only behind the assistant message that calls it.";
-const OPEN = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
+const RESULT_WITHOUT_CALL = "takes the result of a tool only behind the assistant message that calls it.";
+const CALL_WITHOUT_RESULT = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
 
-const isSilent = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
+const isEmpty = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
   toolCalls.length === 0 &&
   !refusal &&
   (typeof content === "string"
@@ -21,15 +21,15 @@ const isSilent = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
     : content.map((part) => (part.type === "text" ? part.text : part.url))
   ).every((text) => text.trim() === "");
 
-/** Families leave out messages that say nothing, and tell instructions apart where the protocol does. */
-const isPassedOver = (rule: PairRule, message: ChatMessage): boolean => {
+/** Whether a message is not in the sequence that the provider checks: it is left out as empty, or sent as instructions. */
+const isSkipped = (rule: PairRule, message: ChatMessage): boolean => {
   switch (message.role) {
     case "tool":
       return false;
     case "assistant":
-      return isSilent(message);
+      return isEmpty(message);
     case "user":
-      return rule !== "next" && isSilent(message);
+      return rule !== "next" && isEmpty(message);
     case "system":
       return rule !== "next";
   }
@@ -38,18 +38,18 @@ const isPassedOver = (rule: PairRule, message: ChatMessage): boolean => {
 const usesTools = ({ role, toolCalls = [] }: ChatMessage): boolean => role === "tool" || toolCalls.length > 0;
 
 interface Pairs {
-  /** Ids that a result may name. */
+  /** Ids of calls that a result may follow. */
   readonly called: Set<string>;
-  /** Ids without a result, with the place of their message. */
+  /** Ids of calls without a result, with the index of their message. */
   readonly open: Map<string, number>;
-  /** One of the last calls has a result. */
+  /** The message before is a result. */
   hasResult: boolean;
-  /** The user, or a result, came after the assistant. */
+  /** The message before is not the assistant's. */
   isTurnOver: boolean;
 }
 
-/** Whether the calls so far had to have their results before this message. */
-const endsPairs = (rule: PairRule, { role }: ChatMessage, { hasResult, isTurnOver }: Pairs): boolean => {
+/** Whether all results of earlier calls must stand before this message. */
+const endsResults = (rule: PairRule, { role }: ChatMessage, { hasResult, isTurnOver }: Pairs): boolean => {
   switch (rule) {
     case "next":
       return role !== "tool";
@@ -62,31 +62,33 @@ const endsPairs = (rule: PairRule, { role }: ChatMessage, { hasResult, isTurnOve
   }
 };
 
-const stray = (index: number): UnsupportedField => ({
+const resultWithoutCall = (index: number): UnsupportedField => ({
   field: "messages",
   place: `[${index}].tool_call_id`,
-  why: STRAY,
+  why: RESULT_WITHOUT_CALL,
 });
 
-const unanswered = ({ open }: Pairs): UnsupportedField | undefined => {
+const callWithoutResult = ({ open }: Pairs): UnsupportedField | undefined => {
   const [index] = open.values();
-  return index === undefined ? undefined : { field: "messages", place: `[${index}].tool_calls`, why: OPEN };
+  return index === undefined
+    ? undefined
+    : { field: "messages", place: `[${index}].tool_calls`, why: CALL_WITHOUT_RESULT };
 };
 
 const firstFault = (messages: readonly ChatMessage[], rule: PairRule): UnsupportedField | undefined => {
   const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false, isTurnOver: false };
   for (const [index, message] of messages.entries()) {
     const { role, toolCalls = [], toolCallId = "" } = message;
-    if (isPassedOver(rule, message)) continue;
-    if (endsPairs(rule, message, pairs)) {
-      const fault = unanswered(pairs);
+    if (isSkipped(rule, message)) continue;
+    if (endsResults(rule, message, pairs)) {
+      const fault = callWithoutResult(pairs);
       if (fault !== undefined) return fault;
       if (rule !== "all_or_none") pairs.called.clear();
     }
     pairs.hasResult = role === "tool";
     pairs.isTurnOver = role !== "assistant";
     if (role === "tool") {
-      if (!pairs.called.has(toolCallId)) return stray(index);
+      if (!pairs.called.has(toolCallId)) return resultWithoutCall(index);
       pairs.open.delete(toolCallId);
     }
     if (rule === "all_or_none" && role !== "tool") pairs.open.clear();
@@ -95,10 +97,10 @@ const firstFault = (messages: readonly ChatMessage[], rule: PairRule): Unsupport
       pairs.open.set(id, index);
     }
   }
-  return rule === "all_or_none" && !pairs.hasResult ? undefined : unanswered(pairs);
+  return rule === "all_or_none" && !pairs.hasResult ? undefined : callWithoutResult(pairs);
 };
 
-/** The first tool call without its result, or result without its call, where the protocol refuses a call for that. */
+/** The first tool call without its result, or result without its call, that a protocol with this rule refuses. */
 export const unpairedTools = (messages: readonly ChatMessage[], rule: PairRule): readonly UnsupportedField[] => {
   const fault = messages.some(usesTools) ? firstFault(messages, rule) : undefined;
   return fault === undefined ? [] : [fault];

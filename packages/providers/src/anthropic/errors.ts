@@ -66,11 +66,11 @@ const kindOfRefusedAccess = (message: string): ProviderErrorKind => {
   return beginsWith(message, HOLD_SENTENCES) ? "credentials" : kindOfForbidden(message, POLICY_TEXT);
 };
 
-/** The path a refusal begins with: `tools.0.custom.name: String should match ...`. */
+/** The path at the start of a refusal: `tools.0.custom.name: String should match ...`. */
 const PATH = /^([a-z_]+(?:\.\w+)*): /;
-/** Both together: the answer has no room behind the prompt. */
+/** The prompt and `max_tokens` together are too long. */
 const NO_ROOM_TEXT = /^input length and `max_tokens` exceed context limit/i;
-/** Grammars are made of the schemas of strict functions and of the answer: nothing says of which. */
+/** A grammar is made from the schemas of strict functions and of the answer; the text does not say which is too large. */
 const GRAMMAR_TEXT = /compiled grammar is too large|schemas? (?:is|are) too complex/i;
 
 const fieldsOf = (message: string): readonly string[] => {
@@ -85,7 +85,7 @@ const kindOfRefusal = (message: string): ProviderErrorKind => {
   if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
   if (refusesKey(message) || beginsWith(message, HOLD_SENTENCES)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  // A function may be called `safety_check`.
+  // The caller's function may have a name such as `safety_check`.
   if (POLICY_TEXT.test(message) && fieldsOf(message).length === 0) return "content_policy";
   return missesModel(message) ? "model_gone" : "rejected";
 };

@@ -22,9 +22,9 @@ export interface Conversation {
 const OPENING = "(The conversation begins.)";
 const SILENCE = "(no text)";
 
-const TAKEN_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const VALID_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-const toWireId = (id: string): string => toCallId(id, TAKEN_ID, { prefix: "toolu_", digits: 24 });
+const toWireId = (id: string): string => toCallId(id, VALID_ID, { prefix: "toolu_", digits: 24 });
 
 /** White space alone is refused as empty. */
 const hasText = (text: string): boolean => /\S/.test(text);

@@ -71,7 +71,7 @@ const namesField = (error: Fields): boolean => listOf(detailOf(error, "BadReques
 const isKeyRefused = (error: Fields, message: string): boolean =>
   detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID" || (!namesField(error) && refusesKey(message));
 
-/** A violation's field, or the path a refusal begins with: `* GenerateContentRequest.tools[0].function_...: ...`. */
+/** The path at the start of a refusal: `* GenerateContentRequest.tools[0].function_...: ...`. */
 const PATH = /^\* ([\w.[\]]+): /;
 
 const fieldsOf = (error: Fields, message: string): readonly string[] => {
@@ -83,7 +83,7 @@ const fieldsOf = (error: Fields, message: string): readonly string[] => {
 const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   if (isKeyRefused(error, message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
-  // A function may be called `safety_check`.
+  // The caller's function may have a name such as `safety_check`.
   return POLICY_TEXT.test(message) && fieldsOf(error, message).length === 0 ? "content_policy" : "rejected";
 };
 

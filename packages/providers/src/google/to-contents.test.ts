@@ -124,8 +124,8 @@ describe("messages for Gemini", () => {
   test.each([
     ["gemini-2.0-flash", "https://a.test/a.png", /data URLs alone/],
     ["gemini-2.5-flash", "http://a.test/a.png", /https URLs and data URLs alone/],
-    ["gemini-2.5-flash", "https://www.youtube.com/watch?v=1", /no image/],
-    ["gemini-2.5-flash", "https://youtu.be/1", /no image/],
+    ["gemini-2.5-flash", "https://www.youtube.com/watch?v=1", /only images/],
+    ["gemini-2.5-flash", "https://youtu.be/1", /only images/],
     ["gemini-2.5-flash", "data:image/svg+xml,<svg/>", /base64/],
     ["gemini-2.5-flash", "data:;base64,AA==", /name its type/],
     ["gemini-2.5-flash", "data:image/png;base64", /base64/],

@@ -26,7 +26,7 @@ const USUAL_MIME_TYPE = "image/jpeg";
 /** Whole numbers of more digits change when they are read as a double. */
 const LONG_NUMBER = /\d{16}/;
 
-/** It watches the whole of them, and bills every second. */
+/** Gemini watches the whole video of such an address, and bills every second. */
 const VIDEO_PAGE = /^https:\/\/(?:[a-z0-9-]+\.)*(?:youtube|youtube-nocookie|youtu)\.[a-z]+\.?(?:[:/?#]|$)/i;
 
 const mimeTypeOf = (url: string): string => {
@@ -47,7 +47,7 @@ const toImage = (url: string, quirks: Quirks): WirePart => {
   if (!quirks.imageUrls) throw invalidCall("messages", "this model takes images as data URLs alone.");
   if (!url.startsWith("https://"))
     throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
-  if (VIDEO_PAGE.test(url)) throw invalidCall("messages", "a video is no image.");
+  if (VIDEO_PAGE.test(url)) throw invalidCall("messages", "a YouTube address is a video; only images are supported.");
   return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
 };
 

@@ -62,8 +62,8 @@ const asUnsupported = (field: keyof ChatCall): UnsupportedField => {
 };
 
 /**
- * Fields Gemini, or this model of it, can't honour. `user` is no such field, and neither is a format where a function
- * must be called: they change nothing in an answer.
+ * Fields that Gemini, or this model of it, can't honour. `user` is not among them, nor is a format in a call that must
+ * be answered with a function call: neither changes the answer.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
   ...fieldsNotHonoured(call, target)

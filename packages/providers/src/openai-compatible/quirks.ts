@@ -28,7 +28,7 @@ export interface Quirks {
   readonly seedField: "seed" | "random_seed";
   /** `tool_call_ids`: ids it takes in messages. */
   readonly toolCallIds: "any" | "nine_alphanumeric";
-  /** `tool_results`: with `paired`, it refuses a result apart from its call, and a call without one. */
+  /** `tool_results`: with `paired`, it refuses a result that does not directly follow its call, and a call without a result. */
   readonly toolResults: "any" | "paired";
   /** `lacks`: fields it refuses, or passes over in silence. */
   readonly lacks: readonly LackableField[];

@@ -16,7 +16,7 @@ import { earlierDetails } from "./reasoning-details";
 import { offersTools, takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
-/** OpenAI refuses longer ones (https://github.com/agno-agi/agno/issues/5382), which other providers make. */
+/** OpenAI refuses longer ids (https://github.com/agno-agi/agno/issues/5382). Other providers make longer ones. */
 const AT_MOST_FORTY = /^[^]{0,40}$/;
 
 const toWireId = (id: string, quirks: Quirks): string =>

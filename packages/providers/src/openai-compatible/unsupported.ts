@@ -89,7 +89,7 @@ const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functio
 /**
  * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has
  * none of. What else a model can't do is a capability it lacks. `user` tells the provider who asks and changes no
- * answer: it is left out without a word, and so is a JSON format beside a function that must be called.
+ * answer, so it is left out silently; so is a JSON format in a call that must be answered with a function call.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);

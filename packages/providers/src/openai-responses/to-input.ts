@@ -2,9 +2,9 @@ import { toCallId } from "../call-ids";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
-const TAKEN_ID = /^[^]{1,64}$/;
+const VALID_ID = /^[^]{1,64}$/;
 
-const toWireId = (id: string): string => toCallId(id, TAKEN_ID, { prefix: "call_", digits: 24 });
+const toWireId = (id: string): string => toCallId(id, VALID_ID, { prefix: "call_", digits: 24 });
 
 const toInputPart = (part: ContentPart): object =>
   part.type === "text"

@@ -7,8 +7,8 @@ const CARRIERS: readonly [IPv6, number][] = [IPv6.parseCIDR("::ffff:0:0/96"), IP
 const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3");
 const IPV4_BYTES = 4;
 /**
- * Looks public, and is in no registry of reserved ones: Azure's platform, which each of its machines reaches at this address
- * and which hands out the machine's settings and certificates.
+ * Azure's platform, which gives each virtual machine its settings and certificates at this address. It looks public and
+ * is in no registry of reserved addresses.
  */
 const AZURE_PLATFORM = "168.63.129.16";
 
@@ -18,9 +18,9 @@ const carriedIpv4 = (address: IPv6): IPv4 | undefined =>
 const isPublicIpv4 = (address: IPv4): boolean => address.range() === "unicast" && address.toString() !== AZURE_PLATFORM;
 
 /**
- * Whether an IP address is one of the public internet: not of a private network, this machine, a link, a carrier's
- * inside, a cloud's platform, documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64)
- * counts itself.
+ * Whether an IP address belongs to the public internet, and not to a private network, this machine, a link, a
+ * carrier's inside, a cloud's platform, documentation, multicast or anything else reserved. For an IPv4 address inside
+ * of an IPv6 one (mapped, NAT64) the IPv4 address decides.
  * @param text Without brackets.
  */
 export const isPublicAddress = (text: string): boolean => {
