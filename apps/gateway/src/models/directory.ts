@@ -13,7 +13,7 @@ export interface ModelList {
   /** The upstream simulator stands in for every provider. */
   readonly simulated: boolean;
   readonly find: (id: string) => ListedModel | undefined;
-  /** In the catalog, and no provider of it is configured, or it was shut down: it is not listed. */
+  /** Whether a model of the catalog is not listed: no provider of it is configured, or it was shut down. */
   readonly isUnserved: (id: string) => boolean;
 }
 

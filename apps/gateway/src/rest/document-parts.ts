@@ -71,6 +71,23 @@ export const PAID_CALL_ERRORS = [
   "overloaded",
 ] as const satisfies readonly ErrorCode[];
 
+/** Errors of a token count, for which no provider is called. */
+export const COUNT_ERRORS = [
+  "invalid_request_error",
+  ...SECURED_ERRORS,
+  "model_not_found",
+  "request_too_large",
+  "unsupported_media_type",
+  "rate_limit_exceeded",
+  "internal_error",
+  "overloaded",
+] as const satisfies readonly ErrorCode[];
+
+/** @param route The route that a count is for. */
+export const countText = (route: string): string =>
+  "No provider is called and nothing is charged: the gateway counts the prompt, with OpenAI's encoding for every model, and by samples if it is long. " +
+  `\`${route}\` uses the same count to refuse a prompt that is too long; the provider's count, which is charged, may differ.`;
+
 /** Headers that every POST takes. Only for the document; they are read where they are used. */
 export const requestHeaders = {
   type: "object",
@@ -101,7 +118,7 @@ export const callHeaders = {
     "Fields that were dropped: those the model does not support and its catalog row says to drop, and unknown fields of the body.",
   ),
   sunset: header(
-    "RFC 8594: when the provider of the model that was asked for shuts it down, such as `Thu, 14 Jan 2027 00:00:00 GMT`. Absent if no day was announced.",
+    "RFC 8594: when the provider shuts the requested model down, such as `Thu, 14 Jan 2027 00:00:00 GMT`. Absent if no day was announced.",
   ),
   "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
@@ -120,7 +137,7 @@ export const unknownFieldsText = (refused: readonly (readonly [field: string, in
     "| field | what happens |\n| --- | --- |",
     "| listed below, or null | taken; null means absent |",
     "| unknown, and changes no answer here (`user`, `metadata`, `store`, `usage` and their like) | left out |",
-    "| any other unknown one | left out, and told in `x-gateway-dropped-fields` |",
+    "| any other unknown one | left out, and named in `x-gateway-dropped-fields` |",
     ...refused.map(([field, instead]) => `| ${field} | refused: ${instead} |`),
   ].join("\n");
 

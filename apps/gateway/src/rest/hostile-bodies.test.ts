@@ -7,7 +7,7 @@ const MODEL = "openai/gpt-4o-mini";
 const PICTURE = "https://x.test/a.png";
 const schema = { type: "object", properties: { city: { type: "string" } } };
 
-/** Bodies that have every field of their API. */
+/** Bodies with every field of their API. */
 const responses: Json = {
   model: MODEL,
   input: [
@@ -110,7 +110,7 @@ const pathsIn = (value: Json, path: readonly Step[] = []): (readonly Step[])[] =
       )),
 ];
 
-/** A copy in which something else stands at a path. */
+/** A copy with another value at a path. */
 const withAt = (value: Json, [step, ...rest]: readonly Step[], other: Json): Json => {
   if (step === undefined) return other;
   const member = withAt((value as Record<Step, Json>)[step] as Json, rest, other);

@@ -17,7 +17,8 @@ import { toClientFault } from "./http/client-fault";
 import type { Cors } from "./http/cors";
 import { headFault } from "./http/head-fault";
 import { createHttpServer } from "./http/http-server";
-import { toMissingRoute, watchRoutes } from "./http/known-routes";
+import { watchRoutes } from "./http/known-routes";
+import { toMissingRoute } from "./http/missing-route";
 
 export interface AppOptions {
   readonly limits: GatewayLimits;

@@ -1,7 +1,7 @@
 import { GraphQLScalarType } from "graphql";
 import { GraphQLDateTime, GraphQLJSON, GraphQLUUID } from "graphql-scalars";
 
-/** For clients that generate types in a language with a type of its own for it. */
+/** Lets clients map the scalar to a type of their language. */
 const specified = <Internal, External>(
   scalar: GraphQLScalarType<Internal, External>,
   specifiedByURL: string,

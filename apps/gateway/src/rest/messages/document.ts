@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import {
   callHeaders,
   costProperties,
+  COUNT_ERRORS,
+  countText,
   errorResponses,
   PAID_CALL_ERRORS,
-  SECURED_ERRORS,
   unknownFieldsText,
 } from "../document-parts";
 import { countBody, messagesBody } from "./body";
@@ -118,13 +119,11 @@ export const messagesDocument = {
   },
 };
 
-/** The route of the count in it. */
+/** The route of the token count in the OpenAPI document. */
 export const countDocument = {
   operationId: "countMessageTokens",
   summary: "Estimated tokens of a prompt",
-  description:
-    "For clients of Anthropic's API. No provider is called and nothing is charged: the gateway counts the prompt, with OpenAI's encoding for every model, and by samples if it is long. " +
-    "`POST /v1/messages` uses the same count to refuse a prompt that is too long; the provider's count, which is charged, may differ.",
+  description: `For clients of Anthropic's API. ${countText("POST /v1/messages")}`,
   tags: ["Chat"],
   security: [{ apiKey: [] }],
   body: countBody,
@@ -140,15 +139,6 @@ export const countDocument = {
         },
       },
     },
-    ...errorResponses(
-      "invalid_request_error",
-      ...SECURED_ERRORS,
-      "model_not_found",
-      "request_too_large",
-      "unsupported_media_type",
-      "rate_limit_exceeded",
-      "internal_error",
-      "overloaded",
-    ),
+    ...errorResponses(...COUNT_ERRORS),
   },
 };

@@ -1,8 +1,8 @@
 import { invalidRequest } from "@cenote/core";
 
 /**
- * Before the body is checked: Anthropic's own tools have none of the members of a caller's, and the first that is
- * missing would be named instead of what is wrong. Errors: invalid_request_error for a tool that is not the caller's.
+ * Refuses Anthropic's own tools before the body is checked. They have no name and schema as a caller's tools have, so
+ * the check would report a missing member and not the wrong type. Errors: invalid_request_error for such a tool.
  */
 export const refuseForeignTools = (body: unknown): void => {
   const { tools } = (body ?? {}) as { readonly tools?: unknown };

@@ -210,7 +210,7 @@ describe("POST /v1/messages", () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it("tells a client that would leave the conversation to us to send it whole", async () => {
+  it("refuses a thread with the code at which clients send the whole conversation", async () => {
     const { post, inference } = await start();
     for (const thread of [{ type: "create" }, { type: "continue", previous_message_id: "req_1" }]) {
       const response = await post(PATH, { ...body, thread });

@@ -43,7 +43,7 @@ const inputJson = (text: string): string => {
 const toolUseJson = ({ id, name, arguments: text }: ToolCall): string =>
   `{"type":"tool_use","id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"input":${inputJson(text)}}`;
 
-/** A text without `citations`, as that API itself sends it: the AI SDK's client refuses a null there. */
+/** A text without `citations`, as in Anthropic's own answers: the AI SDK refuses a null there. */
 const textJson = (text: string): string => `{"type":"text","text":${JSON.stringify(text)}}`;
 
 const contentJson = (message: ChatMessage): string => {

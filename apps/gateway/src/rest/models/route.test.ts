@@ -115,7 +115,7 @@ describe("GET /v1/models", () => {
     });
   });
 
-  it("tells the day on which a model is shut down, each client in its words", async () => {
+  it("shows the shutdown date of a model, in OpenAI's and in Anthropic's form", async () => {
     const [chat] = sampleModels;
     if (chat === undefined) throw new Error("no sample");
     const ending = await startGateway({

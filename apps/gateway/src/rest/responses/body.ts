@@ -213,7 +213,7 @@ export const responsesBody = Type.Object({
 
 export type ResponsesBody = Static<typeof responsesBody>;
 
-/** Body of `POST /v1/responses/input_tokens`: what a prompt is made from. */
+/** Body of `POST /v1/responses/input_tokens`: the fields that make up the prompt. */
 export const countBody = Type.Pick(responsesBody, [
   "model",
   "input",

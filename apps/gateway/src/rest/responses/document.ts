@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import {
   callHeaders,
   costProperties,
+  COUNT_ERRORS,
+  countText,
   errorResponses,
   PAID_CALL_ERRORS,
-  SECURED_ERRORS,
   unknownFieldsText,
 } from "../document-parts";
 import { countBody, responsesBody } from "./body";
@@ -115,13 +116,11 @@ export const responsesDocument = {
   },
 };
 
-/** What the count is in it. */
+/** The route of the token count in the OpenAPI document. */
 export const countDocument = {
   operationId: "countResponseTokens",
-  summary: "Tokens of a response's input, by estimate",
-  description:
-    "No provider is asked and nothing is charged: the prompt is counted here, with OpenAI's encoding for every model and by samples where it is long. " +
-    "It is the count by which `POST /v1/responses` refuses a prompt as too long; what the provider counts and charges may be more or less.",
+  summary: "Estimated tokens of a response's input",
+  description: countText("POST /v1/responses"),
   tags: ["Chat"],
   security: [{ apiKey: [] }],
   body: countBody,
@@ -140,15 +139,6 @@ export const countDocument = {
         },
       },
     },
-    ...errorResponses(
-      "invalid_request_error",
-      ...SECURED_ERRORS,
-      "model_not_found",
-      "request_too_large",
-      "unsupported_media_type",
-      "rate_limit_exceeded",
-      "internal_error",
-      "overloaded",
-    ),
+    ...errorResponses(...COUNT_ERRORS),
   },
 };

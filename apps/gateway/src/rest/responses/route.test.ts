@@ -42,7 +42,7 @@ describe("POST /v1/responses", () => {
     ]);
   });
 
-  it("counts an input as inference does that of a call", async () => {
+  it("counts the tokens of an input without a call", async () => {
     const asked: unknown[] = [];
     const { post } = await start({
       inference: {

@@ -46,11 +46,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
   };
   server.post<{ Body: ResponsesBody }>(
     "/v1/responses",
-    {
-      schema: responsesDocument,
-      config: { operation: "chat" },
-      ...hooks,
-    },
+    { schema: responsesDocument, config: { operation: "chat" }, ...hooks },
     async (request, reply) => {
       const { body } = request;
       const { signal } = request.exchange.abort;
@@ -82,12 +78,12 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
     { schema: countDocument, config: { operation: "chat" }, ...hooks },
     async (request, reply) => {
       const { body } = request;
-      // For its errors: nothing is sent on that could be left out.
+      // Only for its errors: the count has no header that names ignored fields.
       unknownFieldsOf(body);
       toCallContext(request, undefined);
       try {
-        const asked = { chat: toChatRequest(body) };
-        const { promptTokens } = await inference.countPromptTokens(asked, request.exchange.abort.signal);
+        const chat = toChatRequest(body);
+        const { promptTokens } = await inference.countPromptTokens({ chat }, request.exchange.abort.signal);
         return reply.type(JSON_TYPE).send(`{"object":"response.input_tokens","input_tokens":${promptTokens}}`);
       } catch (thrown) {
         throw words.error(thrown);

@@ -32,7 +32,7 @@ describe("answer headers", () => {
     });
   });
 
-  it("tell when the model's provider shuts it down, as an HTTP date", () => {
+  it("have the shutdown date of the model as an HTTP date", () => {
     const headers: HeaderList = [];
     pushCallInfo(headers, { ...sampleInfo, shutdownDate: "2027-01-14" }, 0, []);
     expect(headers[headers.indexOf("sunset") + 1]).toBe("Thu, 14 Jan 2027 00:00:00 GMT");

@@ -11,7 +11,7 @@ export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
 
 /**
  * Who pays for the call, and under which key of theirs. Zero data retention holds where the request or the organization
- * asks for it. Errors: permission_denied where client token or API key do not name its models.
+ * asks for it. Errors: permission_denied if the client token or the API key does not allow its models.
  */
 export const toCallContext = (request: FastifyRequest, zdr: boolean | null | undefined): CallContext => {
   const caller = callerOf(request);

@@ -11,7 +11,7 @@ export interface Caller {
   readonly zdr: boolean;
   /** What the caller is held to, where a client token was shown. */
   readonly clientToken?: ClientToken | undefined;
-  /** What a restricted API key is held to, and with it every client token that it made. */
+  /** What a restricted API key may do. It also applies to every client token that the key made. */
   readonly keyScope?: KeyScope | undefined;
 }
 

@@ -125,7 +125,7 @@ describe("the scope of a caller on REST", () => {
       keyScope = { models: [chat.model, "google/*"], budgeted: false };
     });
 
-    it("lists them alone, and is told that it may not use another", async () => {
+    it("lists only those models, and any other is permission_denied", async () => {
       expect(await listed()).toEqual([chat.model, "google/veo"]);
       expect((await running.request(`/v1/models/${chat.model}`)).status).toBe(200);
       await denied(await running.request("/v1/models/openai/text-embedding-3-small"));

@@ -16,7 +16,7 @@ export const requireOperation = ({ clientToken }: Caller, operation: RouteOperat
     throw new CenoteError("permission_denied", `The client token does not allow the operation ${operation}.`);
 };
 
-/** Errors: permission_denied for a restricted API key, which could give itself and others more. */
+/** Errors: permission_denied for a restricted API key, which could remove its own restrictions. */
 export const requireUnrestricted = ({ keyScope }: Caller): void => {
   if (keyScope !== undefined)
     throw new CenoteError(
@@ -25,29 +25,29 @@ export const requireUnrestricted = ({ keyScope }: Caller): void => {
     );
 };
 
-/** Errors: permission_denied for the first model that client token or API key do not name. */
+/** Errors: permission_denied for the first model that the client token or the API key does not allow. */
 export const requireModels = ({ clientToken, keyScope }: Caller, models: readonly string[]): void => {
-  if (clientToken !== undefined) requireNamed("client token", clientToken.models, models);
-  if (keyScope !== undefined) requireNamed("API key", keyScope.models, models);
+  if (clientToken !== undefined) requireAllowed("client token", clientToken.models, models);
+  if (keyScope !== undefined) requireAllowed("API key", keyScope.models, models);
 };
 
-const requireNamed = (what: string, named: readonly string[], models: readonly string[]): void => {
-  const denied = models.find((model) => !isNamed(named, model));
+const requireAllowed = (what: string, allowed: readonly string[], models: readonly string[]): void => {
+  const denied = models.find((model) => !isAllowed(allowed, model));
   if (denied !== undefined)
     throw new CenoteError("permission_denied", `The ${what} does not allow the model ${JSON.stringify(denied)}.`, {
       param: "model",
     });
 };
 
-/** Whether client token and API key name the model. */
+/** Whether the client token and the API key allow the model. */
 export const mayUse = ({ clientToken, keyScope }: Caller, model: string): boolean =>
-  isNamed(clientToken?.models ?? [], model) && isNamed(keyScope?.models ?? [], model);
+  isAllowed(clientToken?.models ?? [], model) && isAllowed(keyScope?.models ?? [], model);
 
-/** An empty list names every model, `openai/*` each one of a provider. */
-const isNamed = (named: readonly string[], model: string): boolean =>
-  named.length === 0 ||
-  named.includes(model) ||
-  named.some((pattern) => pattern.endsWith("/*") && model.startsWith(pattern.slice(0, -1)));
+/** An empty list allows every model, `openai/*` every model of that provider. */
+const isAllowed = (allowed: readonly string[], model: string): boolean =>
+  allowed.length === 0 ||
+  allowed.includes(model) ||
+  allowed.some((pattern) => pattern.endsWith("/*") && model.startsWith(pattern.slice(0, -1)));
 
 /** Errors: permission_denied. A page can't choose what its browser sends as `Origin`. */
 export const requireOrigin = ({ clientToken }: Caller, origin: string | undefined): void => {

@@ -1,0 +1,75 @@
+import { CenoteError } from "@cenote/core";
+import type { KnownRoutes } from "./known-routes";
+
+const ONE_BY_ONE = "Send the calls one by one.";
+const WHOLE_CONVERSATION =
+  "Nothing is stored between calls: send the whole conversation with each, to `/v1/responses` or `/v1/chat/completions`.";
+const IN_MESSAGES = "Files are not stored: send images in the messages, as `data:` URLs.";
+
+/** Addresses of other APIs that do not exist here, below `/v1`, with what to use instead; empty if there is nothing. */
+const FOREIGN: ReadonlyMap<string, string> = new Map([
+  ["completions", "Send the prompt to `/v1/chat/completions`, as the message of a user."],
+  ["responses/compact", "Have a model summarize the conversation, and continue from the summary."],
+  ["messages/batches", ONE_BY_ONE],
+  ["batches", ONE_BY_ONE],
+  ["assistants", WHOLE_CONVERSATION],
+  ["threads", WHOLE_CONVERSATION],
+  ["conversations", WHOLE_CONVERSATION],
+  ["files", IN_MESSAGES],
+  ["uploads", IN_MESSAGES],
+  ["vector_stores", "Search your texts with `/v1/embeddings`, and put the results into the messages."],
+  ["images/edits", ""],
+  ["images/variations", ""],
+  ["audio", ""],
+  ["realtime", ""],
+  ["moderations", ""],
+  ["fine_tuning", ""],
+  ["rerank", ""],
+]);
+
+/** The address in `FOREIGN` that the caller's path is, or is below. */
+const foreignIn = (path: string): string | undefined => {
+  const [, version, ...steps] = path.split("/");
+  return version === "v1"
+    ? [steps.slice(0, 2).join("/"), steps[0] ?? ""].find((address) => FOREIGN.has(address))
+    : undefined;
+};
+
+const SUPPORTED =
+  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+/** OpenAI's address for starting a video, which is another one here. */
+const VIDEOS = "/v1/videos";
+
+/** OpenAI's address of a stored response. */
+const STORED_RESPONSE = /^\/v1\/responses\/./;
+
+const MISPLACED = "There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.";
+/** Anthropic's clients add `/v1` themselves. */
+const MISPLACED_MESSAGES =
+  "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.";
+
+/**
+ * The error for a request that no route takes: not_found or method_not_allowed.
+ * @param path The caller's. It is not repeated in the error.
+ */
+export const toMissingRoute = (routes: KnownRoutes, method: string, path: string): CenoteError => {
+  const allowed = routes.allowedMethods(path);
+  if (allowed.length > 0) {
+    const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
+    return new CenoteError(
+      "method_not_allowed",
+      `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
+    );
+  }
+  if (routes.isMisplaced(path))
+    return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
+  const foreign = foreignIn(path);
+  if (foreign !== undefined) {
+    const instead = FOREIGN.get(foreign) || `It supports ${SUPPORTED}.`;
+    return new CenoteError("not_found", `This gateway does not support \`/v1/${foreign}\`. ${instead}`);
+  }
+  return new CenoteError(
+    "not_found",
+    STORED_RESPONSE.test(path) ? "Responses are not stored, so they can't be retrieved by id." : undefined,
+  );
+};
