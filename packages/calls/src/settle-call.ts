@@ -13,7 +13,7 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
-/** How long a settlement is retried until billing decides on it, pauses included. */
+/** How long a settlement is retried, pauses included. */
 const SETTLE_PATIENCE_MS = 30_000;
 /**
  * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only
@@ -43,9 +43,9 @@ const tryAgain = async (
 };
 
 /**
- * Charges a call. Only a refusal of billing is final; after any other failure it is asked again for half a minute,
- * because the same request charges nothing twice and another replica may do better: one that is up, or has our token.
- * Durable when it resolves. Errors: those of BillingService.settle. If it is not known whether the charge was made, the
+ * Charges a call. Only a refusal by billing is final. After any other failure the request is repeated for half a minute:
+ * it is never charged twice, and another replica of billing may succeed, since this one may be down or have another
+ * internal token. Durable when it resolves. Errors: those of BillingService.settle. If it is not known whether the charge was made, the
  * error is not retryable: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {

@@ -12,7 +12,7 @@ export interface CallErrorOptions {
 const refused = (failure: ProviderError): CenoteError =>
   new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
 
-/** @param field Of the request: named first, unless the provider does so. */
+/** @param field The wrong field. The message begins with it, as the provider's own may do already. */
 const invalidBy = (field: string, { message }: ProviderError): CenoteError =>
   invalidRequest(field, message.startsWith(`${field}:`) ? message : `${field}: ${message}`);
 

@@ -43,8 +43,8 @@ export interface RoutedCall<T> {
    */
   readonly promptField?: string;
   /**
-   * Whether the caller set a field, as REST names it. A refusal that the provider says is about such a field is a 400
-   * that names it; one about any other is the operator's to mend, and `provider_unavailable`.
+   * Whether the caller set a field, by its REST name. If a provider's refusal names such a field, the call is a 400 that
+   * names it. If it names another field, the operator's configuration is wrong, and the call is `provider_unavailable`.
    */
   readonly gives?: (field: string) => boolean;
   readonly trace: CallTrace;

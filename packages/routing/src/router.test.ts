@@ -234,18 +234,21 @@ describe("a request that the provider refuses", () => {
     });
   });
 
-  test.each([[[]], [["stop"]]])("is the provider's, if it names none of the caller's: %j", async (fields) => {
-    const world = createRoutingWorld();
-    world.replies["one/m"] = [failure("rejected", { message: words, fields })];
-    for (const more of [{ gives }, {}])
-      expect((await world.call([one], more)).error).toMatchObject({
-        code: "provider_unavailable",
-        message: words,
-        retryable: false,
-      });
-  });
+  test.each([[[]], [["stop"]]])(
+    "is provider_unavailable, if the provider names no field that the caller set: %j",
+    async (fields) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [failure("rejected", { message: words, fields })];
+      for (const more of [{ gives }, {}])
+        expect((await world.call([one], more)).error).toMatchObject({
+          code: "provider_unavailable",
+          message: words,
+          retryable: false,
+        });
+    },
+  );
 
-  test("is the provider's, if it is its policy that refuses", async () => {
+  test("is provider_unavailable, if it is refused by policy", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("content_policy", { message: words, fields: ["tools"] })];
     expect((await world.call([one], { gives })).error).toMatchObject({ code: "provider_unavailable" });

@@ -80,10 +80,9 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
         place = "",
         why,
         vital = false,
-      } = typeof one === "string"
+      }: Exclude<UnsupportedField, string> = typeof one === "string"
         ? {
             field: one,
-            place: "",
             why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field.",
           }
         : one;

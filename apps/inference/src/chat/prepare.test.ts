@@ -32,13 +32,14 @@ describe("a model that its provider shuts down", () => {
   };
   const ending = ({ routes }: Model) => routes.map((route) => ({ ...route, until: "2027-01-14" }));
 
-  test("has its day told with the answer", async () => {
+  test("has its shutdown date in the answer", async () => {
     const scope = withRoutes((model) => ({ routes: ending(model) }));
-    const asked = async (id: string) => (await prepareChat(scope, { context: context(), chat: chat(id) })).shutdownDate;
-    expect([await asked("test/plain"), await asked("test/able")]).toEqual(["2027-01-14", undefined]);
+    const shutdownDateOf = async (id: string) =>
+      (await prepareChat(scope, { context: context(), chat: chat(id) })).shutdownDate;
+    expect([await shutdownDateOf("test/plain"), await shutdownDateOf("test/able")]).toEqual(["2027-01-14", undefined]);
   });
 
-  test("is not found afterwards, unless the call names another that answers", async () => {
+  test("is not found afterwards, unless the call names a fallback model that answers", async () => {
     const scope = withRoutes((model) => ({ routes: [], endedRoutes: ending(model) }));
     const retired = chat("test/plain");
     await expect(prepareChat(scope, { context: context(), chat: retired })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const KEYS = [
   "OPENROUTER_API_KEY",
 ];
 const catalog = loadCatalog({
-  // Before any of its models is shut down.
+  // Before any shipped model is shut down.
   nowMs: Date.parse("2026-11-23"),
   path: join(__dirname, "no-such-file.yaml"),
   env: Object.fromEntries(KEYS.map((name) => [name, "k"])),
@@ -69,13 +69,13 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   expect(fitOf(id, fields)).toEqual(expected);
 });
 
-const STRAY: Partial<ChatCall> = {
+const RESULT_WITHOUT_CALL: Partial<ChatCall> = {
   messages: [
     { role: "user", content: "Hi" },
     { role: "tool", toolCallId: "a", content: "7" },
   ],
 };
-const OPEN: Partial<ChatCall> = {
+const CALL_WITHOUT_RESULT: Partial<ChatCall> = {
   messages: [
     { role: "user", content: "Hi" },
     { role: "assistant", content: "", toolCalls: [{ id: "a", name: "f", arguments: "{}" }] },
@@ -89,11 +89,11 @@ test.each([
   ["anthropic/claude-haiku-4-5", "messages[1].tool_calls"],
   ["mistral/mistral-small-2603", "messages[1].tool_calls"],
   ["deepseek/deepseek-flash", "messages[1].tool_calls"],
-  // Known to take one, or not known to refuse it.
+  // Known to accept one, or not known to refuse it.
   ["google/gemini-3.5-flash", [["google"]]],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool call without its result: the shipped %s", (id, expected) => {
-  expect(fitOf(id, OPEN)).toEqual(expected);
+  expect(fitOf(id, CALL_WITHOUT_RESULT)).toEqual(expected);
 });
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   ["google/gemini-3.5-flash", "messages[1].tool_call_id"],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool's result without its call: the shipped %s", (id, expected) => {
-  expect(fitOf(id, STRAY)).toEqual(expected);
+  expect(fitOf(id, RESULT_WITHOUT_CALL)).toEqual(expected);
 });
 
 // From the providers' documentation, and from OpenRouter's list of each model's supported parameters.

@@ -25,12 +25,12 @@ describe("a schema from a caller", () => {
   });
 });
 
-describe("an image by data URL", () => {
-  const withImage = (url: string) =>
-    chat("m", {
-      messages: [{ ...chat("m").messages[0]!, content: [{ part: { $case: "image", value: { url, detail: "" } } }] }],
-    });
+const withImage = (url: string, detail = "") =>
+  chat("m", {
+    messages: [{ ...chat("m").messages[0]!, content: [{ part: { $case: "image", value: { url, detail } } }] }],
+  });
 
+describe("an image by data URL", () => {
   test.each(["application/pdf", "video/mp4", " Audio/WAV", "text/plain"])("is rejected if it holds %s", (type) => {
     expect(() => toChatCall(withImage(`data:${type};base64,AAAA`))).toThrow(
       expect.objectContaining({
@@ -86,25 +86,16 @@ describe("a setting out of range", () => {
   });
 });
 
-test("an image's detail is one that estimates know, whichever way the call comes", () => {
-  const withDetail = (detail: string) =>
-    chat("m", {
-      messages: [
-        {
-          role: "user",
-          content: [{ part: { $case: "image", value: { url: "data:image/png;base64,AA==", detail } } }],
-          name: "",
-          toolCalls: [],
-          toolCallId: "",
-          reasoning: "",
-          reasoningDetails: [],
-          refusal: "",
-        },
-      ],
-    });
-  expect(toChatCall(withDetail("low")).messages).toMatchObject([{ content: [{ detail: "low" }] }]);
-  for (const detail of ["original", "finest"])
+describe("an image's detail", () => {
+  const withDetail = (detail: string) => withImage("data:image/png;base64,AA==", detail);
+
+  test("is passed on", () => {
+    expect(toChatCall(withDetail("low")).messages).toMatchObject([{ content: [{ detail: "low" }] }]);
+  });
+
+  test.each(["original", "finest"])("is rejected if the estimate does not know it: %s", (detail) => {
     expect(() => toChatCall(withDetail(detail))).toThrow(
       expect.objectContaining({ code: "invalid_request_error", param: "messages[0].content[0].image_url.detail" }),
     );
+  });
 });

@@ -26,7 +26,7 @@ const MAX_NESTING = 64;
 
 const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
 
-/** What estimates know of: a finer one would cost more than is held for it. */
+/** The details that the estimate of a hold knows. A finer one would cost more than was held. */
 const DETAILS: ReadonlySet<string> = new Set(["", "auto", "low", "high"]);
 
 const parseJson = (text: string, param: string): object => {
@@ -44,17 +44,17 @@ const parseJson = (text: string, param: string): object => {
 };
 
 const DATA_URL_TYPE = /^data:([^;,]*)/i;
-/** What some call an image whose type they do not know. */
-const ANY_BYTES = "application/octet-stream";
+/** Some clients send it for an image whose type they do not know. */
+const UNKNOWN_TYPE = "application/octet-stream";
 const SHOWN_CHARACTERS = 40;
 
 /**
- * Some providers read in the place of an image whatever its type says: of a document they bill every page, of a video
- * every second, for which nothing would be held.
+ * Some providers accept a document or a video in the place of an image, and bill every page or second. Nothing would be
+ * held for that.
  */
 const requireImage = (url: string, param: string): void => {
   const type = DATA_URL_TYPE.exec(url)?.[1]?.trim().toLowerCase() ?? "";
-  if (type !== "" && type !== ANY_BYTES && !type.startsWith("image/"))
+  if (type !== "" && type !== UNKNOWN_TYPE && !type.startsWith("image/"))
     throw invalidRequest(
       param,
       `${param}: an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,

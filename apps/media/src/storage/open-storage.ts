@@ -14,7 +14,7 @@ export interface OpenStorageOptions {
   readonly gatewayPort: number;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Lead to a bucket; none unless given. */
+  /** Proxies for calls to a bucket. Undefined: the bucket is called directly. */
   readonly proxies?: ProxySettings | undefined;
 }
 

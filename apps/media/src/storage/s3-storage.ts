@@ -17,7 +17,7 @@ export interface S3StorageOptions {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** One try ends when its connection stands still for so long. */
   readonly silentMs?: number;
-  /** Lead to the bucket; none without. */
+  /** Proxies for calls to the bucket. Undefined: it is called directly. */
   readonly proxies?: ProxySettings | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Bench, createBench, imagesRequest } from "../testing/bench";
 import { UNPAID_LIMITS } from "./limits";
 import { startUnpaidSweeper, sweepUnpaid } from "./sweeper";
 
-/** A charge is given up after so long. */
+/** After this time a charge is no longer retried. */
 const CHARGE_TRIES_MS = 30_000;
 
 let bench: Bench;
