@@ -10,7 +10,7 @@ export interface Opening {
 }
 
 export interface TunnelLimits {
-  /** Until the proxy answered. */
+  /** Time limit for the proxy's answer. */
   readonly timeoutMs: number;
   readonly maxHeaderBytes: number;
 }
@@ -36,9 +36,10 @@ const unreached = (error: Error): string => {
 };
 
 /**
- * Asks a proxy for the way (CONNECT), to hosts without TLS too: of a call with TLS it sees nothing but the name.
- * @param authority Host and port, IPv6 in brackets.
- * @param callback Gets the connection, or the reason why there is none; called once.
+ * Opens a connection through a proxy by CONNECT, also to hosts without TLS. Of a call with TLS the proxy sees only the
+ * host's name.
+ * @param authority Host and port of the target; an IPv6 address in brackets.
+ * @param callback Called once, with the connection or the reason why there is none.
  */
 export const openTunnel = (
   proxy: Proxy,

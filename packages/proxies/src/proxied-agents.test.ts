@@ -68,28 +68,31 @@ test.each([
   ["https", "http"],
   ["http", "https"],
   ["https", "https"],
-] as const)("a host with %s is reached through a proxy with %s, which is kept", async (host, proxyScheme) => {
-  trust();
-  const { proxy, agents } = await throughProxy(host === "https", proxyScheme === "https");
-  for (const path of ["/first", "/second"])
-    expect(await ask(`${host}://api.p.test${path}`, agents[host])).toBe(`answer to ${path}`);
-  expect(proxy.asked).toEqual([`api.p.test:${host === "https" ? 443 : 80}`]);
-  expect(proxy.credentials).toEqual([`Basic ${btoa("user:pass")}`]);
-});
+] as const)(
+  "a host with %s is reached through a proxy with %s, over one connection for two requests",
+  async (host, proxyScheme) => {
+    trust();
+    const { proxy, agents } = await throughProxy(host === "https", proxyScheme === "https");
+    for (const path of ["/first", "/second"])
+      expect(await ask(`${host}://api.p.test${path}`, agents[host])).toBe(`answer to ${path}`);
+    expect(proxy.asked).toEqual([`api.p.test:${host === "https" ? 443 : 80}`]);
+    expect(proxy.credentials).toEqual([`Basic ${btoa("user:pass")}`]);
+  },
+);
 
-test("this machine is reached without it", async () => {
+test("this machine is reached without the proxy", async () => {
   const { port, proxy, agents } = await throughProxy(false, false);
   expect(await ask(`http://127.0.0.1:${port}/`, agents.http)).toBe("answer to /");
   expect(proxy.asked).toEqual([]);
 });
 
-test("a certificate for another name is refused inside of the tunnel", async () => {
+test("the host's certificate is checked inside the tunnel", async () => {
   trust();
   const { agents } = await throughProxy(true, false);
   await expect(ask("https://other.test/", agents.https)).rejects.toThrow(/altnames/);
 });
 
-test("a proxy that does not lead there, or whose certificate is not trusted, is the reason of the failure", async () => {
+test("a proxy that refuses, or whose certificate is not trusted, is a ProxyFailure", async () => {
   const refusing = await throughProxy(true, false, "HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n");
   await expect(ask("https://api.p.test/", refusing.agents.https)).rejects.toMatchObject({
     name: "ProxyFailure",

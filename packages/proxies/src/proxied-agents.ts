@@ -17,7 +17,7 @@ const TUNNEL_LIMITS = { timeoutMs: 30_000, maxHeaderBytes: 64 * 1024 };
 type Connect = HttpsAgent["createConnection"];
 type Done = (error: Error | null, socket?: Socket) => void;
 
-/** Agents whose connections go through the proxy that leads to their host, if there is one. */
+/** Agents that connect through the proxy for a host, if there is one. */
 export const createProxiedAgents = (proxies: ProxySettings): ProxiedAgents => {
   const findProxy = createProxyFinder(proxies);
   const agents: ProxiedAgents = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
@@ -32,7 +32,7 @@ export const createProxiedAgents = (proxies: ProxySettings): ProxiedAgents => {
       openTunnel(proxy, authority, TUNNEL_LIMITS, (failure, socket) => {
         if (socket === null) done(failure);
         else if (protocol === "http:") done(null, socket);
-        // The options' path is the request's; for a connection it would be that of a socket file.
+        // `path` is the request's here, but `connect` would take it as the path of a socket file.
         else done(null, connectSecure({ ...(options as object), path: undefined, socket }));
       });
       return undefined;

@@ -17,7 +17,7 @@ const hasWholeCall = (sent: Buffer): boolean => {
   return false;
 };
 
-/** Stands for the socket of a process that may stand still: what is sent meanwhile is kept for it. */
+/** A proxy that can hold back bytes, as the socket of a process does while the process stands still. */
 const createSocketBuffer = async (port: number) => {
   let held: Buffer | undefined;
   const full = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ const createSocketBuffer = async (port: number) => {
       held = Buffer.of();
     },
     full: full.promise,
-    /** The caller gives up; the process reads what he sent, then that he left. */
+    /** The caller gives up; the process reads the request, then that the connection is closed. */
     async release() {
       const [caller, onward] = sockets;
       caller?.destroy();
@@ -59,7 +59,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test("a call whose caller gave up while the server stood still is not begun when it goes on", async () => {
+test("a call whose caller gave up while the server stood still is not begun afterwards", async () => {
   let nowMs = 0;
   let waiting: (() => void)[] = [];
   const clock: Clock = {

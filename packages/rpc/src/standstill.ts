@@ -1,41 +1,41 @@
 import type { Clock } from "@cenote/core";
 
-/** A server's sense of having stood still: stopped, swapped out, or busy with something else for long. */
+/** Detects that this process did not run for a while: it was stopped, swapped out, or busy with something else. */
 export interface Standstill {
-  /** Begins a call that was read just now; after a standstill a moment later. */
+  /** Begins a call that was just read; after a standstill a moment later. */
   begin(call: () => void): void;
-  /** Notices nothing any more. */
+  /** Ends the detection. */
   close(): void;
 }
 
 const TICK_MS = 500;
-/** Less than callers wait for any answer. */
+/** Shorter than any deadline of a caller. */
 const STANDSTILL_MS = 2_000;
-/** Long enough to read all that came meanwhile. */
+/** Long enough to read everything that arrived during the standstill. */
 const READING_MS = 100;
 
 /**
- * Whoever asked a process that stood still was told long ago that it does not answer, and left. His request still lies
- * in the socket, before the news that he left: begun as it is read, it would hold money for nobody. So what is read
- * after a standstill begins once the rest was read too, and by then is known to be cancelled.
+ * During a standstill callers reach their deadline and cancel. The socket then has the request first and the cancellation
+ * after it. If the request began as soon as it is read, it would hold money for a call that nobody waits for. So requests
+ * that are read after a standstill begin a moment later, when their cancellation has been read too.
  */
 export const createStandstill = (clock: Clock): Standstill => {
   let seenMs = clock.monotonicMs();
   let readUntilMs = -Infinity;
-  const look = (): boolean => {
+  const isReading = (): boolean => {
     const nowMs = clock.monotonicMs();
     if (nowMs - seenMs > STANDSTILL_MS) readUntilMs = nowMs + READING_MS;
     return nowMs < readUntilMs;
   };
   const tick = () => {
-    look();
+    isReading();
     seenMs = clock.monotonicMs();
     timer = clock.setTimer(tick, TICK_MS);
   };
   let timer = clock.setTimer(tick, TICK_MS);
   return {
     begin(call) {
-      if (look()) clock.setTimer(call, READING_MS);
+      if (isReading()) clock.setTimer(call, READING_MS);
       else call();
     },
     close() {

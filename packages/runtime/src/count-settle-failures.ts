@@ -1,14 +1,14 @@
 import { toCenoteError } from "@cenote/core";
 import type { Metrics } from "./metrics";
 
-/** Billing, as far as it charges calls. */
+/** The part of billing that charges calls. */
 interface Charging {
   settle(request: never, signal?: AbortSignal): Promise<unknown>;
 }
 
 /**
- * The same billing, its failed charges counted where they are asked for: a billing that refuses our token, hangs or is
- * gone counts none itself. Once per process.
+ * Counts the failed charges of a billing client. They are counted at the caller, because a billing that refuses our token,
+ * hangs or is down can't count them. To be called once per process.
  */
 export const countSettleFailures = <B extends Charging>(billing: B, metrics: Pick<Metrics, "counter">): B => {
   const failures = metrics.counter({

@@ -48,7 +48,7 @@ describe("the logger", () => {
     expect(silent.lines).toEqual([]);
   });
 
-  test("logs an outage in few words: no stack, of its causes neither", () => {
+  test("logs an outage by its messages, without stacks", () => {
     const { log, lines, parsed } = setUp();
     const status = Object.assign(new Error("14 UNAVAILABLE: No connection established"), {
       code: 14,

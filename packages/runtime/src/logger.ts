@@ -58,7 +58,7 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
       level,
       base: { service, pid: process.pid },
       timestamp: createTimestamp(),
-      // Ours has been at it.
+      // Errors have passed our scrubber, so pino must not serialize them again.
       serializers: { err: (scrubbed: unknown) => scrubbed },
       formatters: { level: (label) => ({ level: label }) },
     },

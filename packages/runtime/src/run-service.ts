@@ -13,7 +13,7 @@ import { tuneEngine } from "./tune-engine";
 /** What the main file of a service needs of its process. */
 export interface ServiceProcess extends ProcessSignals {
   /** Present if a parent process listens; it then also decides when to stop. */
-  send?(...told: Parameters<TellParent>): unknown;
+  send?(...message: Parameters<TellParent>): unknown;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }

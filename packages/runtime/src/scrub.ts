@@ -41,17 +41,17 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
-/** A status that another service sent, or that stands for its silence: its stack is that of our own client. */
+/** A gRPC status, from another service or from our client if the service does not answer. Its stack is only the client's. */
 const isStatus = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "number" && "details" in error;
 
-/** What is away, or said no, is what matters of it; in an outage every call has one. */
+/** Errors of which the stack says nothing. In an outage every call logs one, so they are logged short. */
 const isOutage = (error: Error): boolean =>
   isStatus(error) || isStatus(error.cause) || (error instanceof CenoteError && error.code === "overloaded");
 
 /**
- * What of an error may be logged: name and stack, also of its causes; of an outage and its causes the messages instead.
- * Anything else on it may hold a call's content or a key.
+ * The parts of an error that may be logged: name and stack, also of its causes; for an outage the messages instead of the
+ * stacks. Other members may contain a call's content or a key.
  */
 const scrubError = (error: Error, causes = CAUSES_LIMIT, isShort = isOutage(error)): object => ({
   name: error.name,

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@cenote/core";
 
-/** Tells the parent process something. `done` is there for errors, which would end this process without it. */
+/** Sends a message to the parent process. With `done`, an error in sending does not end this process. */
 export type TellParent = (
   message: { readonly ready: string } | { readonly alive: true },
   handle: undefined,
@@ -10,11 +10,11 @@ export type TellParent = (
 
 const EVERY_MS = 2_000;
 
-/** Tells the parent regularly that this process's event loop turns: one that is stopped or caught in a loop is silent. */
+/** Sends the parent a message every two seconds, as long as the event loop of this process runs. */
 export const giveSignsOfLife = (tell: TellParent, clock: Clock = systemClock): void => {
-  const sign = () => {
+  const sendSign = () => {
     tell({ alive: true }, undefined, undefined, () => {});
-    clock.setTimer(sign, EVERY_MS);
+    clock.setTimer(sendSign, EVERY_MS);
   };
-  sign();
+  sendSign();
 };

@@ -40,7 +40,7 @@ const createSteppedClock = () => {
   };
 };
 
-/** A running service, and what the log says of it. */
+/** A running service, and the errors in its log. */
 const start = async (script: string) => {
   const path = join(folder, "main.js");
   await writeFile(path, script);
@@ -87,7 +87,7 @@ test("a service that is stopped during that pause stays stopped", async () => {
   expect(starts).toHaveBeenCalledTimes(1);
 });
 
-/** Reports its address, then hangs in a loop from which nothing but SIGKILL frees it. */
+/** Reports its address, then hangs in a loop that only SIGKILL ends. */
 const HANGING = `process.on("SIGTERM", () => {}); process.send({ ready: "127.0.0.1:4000" }, () => { for (;;); });`;
 const LIVING = `setInterval(() => {}, 1000); process.send({ ready: "127.0.0.1:4000" });`;
 
@@ -110,7 +110,7 @@ describe("a service that hangs", () => {
     await child.stop();
   });
 
-  test("is killed too if it is to stop", async () => {
+  test("is killed too while it is being stopped", async () => {
     const { child, waitAMoment } = await startAndHang();
     const stopped = child.stop();
     waitAMoment();

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Clock, Log } from "@cenote/core";
 import { createSilenceWatch } from "./silence-watch";
 
-/** One process of the system, started again when it ends by itself, or hangs and is ended. */
+/** One process of the system. It is restarted if it exits by itself, and killed and restarted if it hangs. */
 export interface Child {
   /** Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. */
   readonly address: string;

@@ -1,20 +1,20 @@
 import type { Clock, Timer } from "@cenote/core";
 
 export interface SilenceWatch {
-  /** The process gave a sign of life. The first one begins the watch. */
+  /** To be called at each sign of life. The first one starts the watch. */
   heard(): void;
-  /** The process has ended: it is not waited for any more. */
+  /** To be called when the process has ended. It stops the watch. */
   ended(): void;
 }
 
 const LOOK_MS = 5_000;
-/** Half a minute in which no event loop turns: far longer than any collection of garbage, or than a slow machine needs. */
+/** Half a minute: far longer than a garbage collection, also on a slow machine. */
 const MOST_SILENT_LOOKS = 6;
 
 /**
- * Finds a process that lives on but hangs. It counts its own looks rather than time, so that what stops both of them
- * (a machine that sleeps, Ctrl-Z in a terminal) counts as one.
- * @param onSilent Called once; the watch begins again with the next sign of life.
+ * Detects a process that runs but hangs. It counts its own looks and not the time: if both processes stop (the machine
+ * sleeps, Ctrl-Z in a terminal), that is at most one look.
+ * @param onSilent Called once; the next sign of life starts the watch again.
  */
 export const createSilenceWatch = (clock: Clock, onSilent: (silentMs: number) => void): SilenceWatch => {
   let silentLooks = 0;
