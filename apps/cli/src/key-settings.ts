@@ -13,12 +13,12 @@ export const PERIODS = {
 /** What `key set` changes; absent parts stay as they are. */
 export type KeySettings = Omit<UpdateApiKeyRequest, "keyId">;
 
-/** Pesos for good, or by the period: `500`, `500/month`. How much is for the service to judge. */
+/** Pesos in total or per period: `500`, `500/month`. The service checks the amount. */
 export const readBudget = (text: string): KeyBudget => {
   const [pesos = "", name = "total", ...rest] = text.split("/");
   const period = Object.entries(PERIODS).find(([known]) => known === name)?.[1];
   if (period === undefined || rest.length > 0)
-    throw new InvalidArgumentError("Give pesos, and how often they begin anew: 500, 500/day, 500/week or 500/month.");
+    throw new InvalidArgumentError("Give pesos in total or per period: 500, 500/day, 500/week or 500/month.");
   return { limitNanoMxn: readPesos(pesos), period };
 };
 
@@ -49,7 +49,7 @@ const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
   models: (value) => ({ models: { models: value === "default" ? [] : readModels(value) } }),
 };
 
-/** `budget=500/month`, `expires=default`, `requests_per_minute=60` and their like, several of them. */
+/** One setting of several: `budget=500/month`, `expires=default`, `requests_per_minute=60`. */
 export const readKeySetting = (text: string, before: KeySettings = {}): KeySettings => {
   const [word = "", ...rest] = text.split("=");
   const read = Object.hasOwn(SETTINGS, word) && rest.length > 0 ? SETTINGS[word] : undefined;

@@ -23,7 +23,7 @@ export interface Caller {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
-  /** Of the client token and of the API key the call was made with. */
+  /** The budgets of the call's client token and API key. */
   readonly budgets?: Budgets | undefined;
 }
 

@@ -79,7 +79,7 @@ describe("fetching a rate over HTTP", () => {
     await expect(fetchRateOverHttp({ url, headers: {} }, { ...limits, timeoutMs: 50 })).rejects.toThrow("timeout");
   });
 
-  test("goes through the proxy that leads to the source", async () => {
+  test("goes through the proxy for the source's host", async () => {
     const url = await serve((request, response) => {
       response.end(JSON.stringify({ path: request.url }));
     });

@@ -4,8 +4,8 @@ import { createProxiedAgents, type ProxySettings } from "@cenote/proxies";
 import type { FetchRate } from "../pricing/fx-source";
 
 /**
- * Over the platform's own HTTP client. An answer longer than the limit, or not in time, is an error.
- * @param proxies Lead to the source; none without.
+ * Uses Node's own HTTP client. An answer that is too long or too late is an error.
+ * @param proxies Proxies for the call. Undefined: the source is called directly.
  */
 export const createFetchRate = (proxies?: ProxySettings): FetchRate => {
   const agents = proxies === undefined ? undefined : createProxiedAgents(proxies);

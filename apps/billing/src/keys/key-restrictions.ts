@@ -1,16 +1,16 @@
 import type { KeyBudget } from "./key-budget";
 
-/** What an API key is held to besides its limits. */
+/** The restrictions of an API key, besides its limits per minute. */
 export interface KeyRestrictions {
   /** Undefined: it may spend the whole balance. */
   readonly budget: KeyBudget | undefined;
-  /** From this time on it no longer works. Undefined: until it is revoked. */
+  /** From this time on the key no longer works. Undefined: it works until it is revoked. */
   readonly expiresAtMs: number | undefined;
   /** Ids, or `openai/*` for all of a provider's. Empty: every model. */
   readonly models: readonly string[];
 }
 
-/** Undefined leaves a part as it is, null removes it, as an empty list of models does. */
+/** Undefined changes nothing, null removes a restriction, and so does an empty list of models. */
 export interface RestrictionChanges {
   readonly budget?: KeyBudget | null | undefined;
   readonly expiresAtMs?: number | null | undefined;
@@ -19,7 +19,7 @@ export interface RestrictionChanges {
 
 export const UNRESTRICTED: KeyRestrictions = Object.freeze({ budget: undefined, expiresAtMs: undefined, models: [] });
 
-/** Such a key may not give itself or others more: it can't manage keys, money or guardrails. */
+/** A restricted key can't manage keys, money or guardrails, because it could remove its own restrictions. */
 export const isRestricted = ({ budget, expiresAtMs, models }: KeyRestrictions): boolean =>
   budget !== undefined || expiresAtMs !== undefined || models.length > 0;
 

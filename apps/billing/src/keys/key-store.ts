@@ -36,7 +36,7 @@ export interface KeyStore {
   list(organizationId: string, maxEnded: number, nowMs: number): Promise<readonly KeyRow[]>;
   /** Neither revoked nor expired. */
   countWorking(organizationId: string, nowMs: number): Promise<number>;
-  /** Keys that have, or had, a budget that never begins anew, whether they work or not. */
+  /** Counts the keys that have, or had, a total budget, whether they work or not. */
   countTotalBudgets(organizationId: string): Promise<number>;
   /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
@@ -46,7 +46,7 @@ export interface KeyStore {
   changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }
 
-/** Whether a key can be used: it was neither revoked nor has it expired. */
+/** Whether a key works: it was not revoked and has not expired. */
 export const isWorking = ({ revokedAtMs, restrictions: { expiresAtMs } }: KeyRow, nowMs: number): boolean =>
   revokedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs);
 

@@ -8,7 +8,7 @@ import { createSecret } from "./secret";
 const MAX_WORKING_KEYS = 1_000;
 /** Revoked and expired keys in one list; keys that work are all in it. */
 const MAX_LISTED_ENDED = 1_000;
-/** Maximum number of budgets that never begin anew, per organization: its account never forgets one. */
+/** Maximum number of total budgets per organization, because its account never forgets one. */
 const MAX_TOTAL_BUDGETS = 10_000;
 const MAX_NAME_LENGTH = 100;
 /** Each is there by its digest and by its id. */
@@ -25,7 +25,7 @@ export interface Keys {
   find(id: string): Promise<KeyRow | undefined>;
   /** `find` without a wait, where the key is in memory. */
   recognizeId(id: string): KeyRow | undefined;
-  /** An expired key too, as it may be given more time. Errors: not_found, key_revoked. */
+  /** Also finds an expired key, because its expiry can be changed. Errors: not_found, key_revoked. */
   get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
   create(

@@ -15,7 +15,7 @@ export interface Account {
 export interface OpenHold {
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
-  /** Of the budgets it is held from as well; undefined if there are none. */
+  /** Ids of the budgets that it is also held from; undefined if there are none. */
   readonly budgetIds?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export const copyAccount = (account: Account): MutableAccount => ({
 export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn =>
   nanoMxn(account.balance - account.held);
 
-/** What is left of the scarcest of these budgets, less what open calls hold; may be negative. Undefined without any. */
+/** What is left of the scarcest of these budgets, minus what open calls hold; may be negative. Undefined if there are none. */
 export const leftOf = (
   account: Pick<Account, "budgets">,
   budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,
@@ -65,7 +65,7 @@ export const leftOf = (
   return least;
 };
 
-/** The budgets a hold is held from as well, as long as they are remembered; undefined if there are none. */
+/** The budgets that a hold is also held from, without forgotten ones; undefined if it has none. */
 export const budgetsOf = (
   { budgets }: Pick<Account, "budgets">,
   { budgetIds }: OpenHold,
@@ -91,7 +91,7 @@ export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void
   }
 };
 
-/** A known budget gets the limit it has now, for the holds under way too. */
+/** A known budget gets the new limit, which also applies to open holds. */
 const openBudgets = (account: MutableAccount, budgets: Budgets): void => {
   for (const { id, limit, expiresAtMs } of budgets) {
     const use = account.budgets.get(id) ?? { spent: ZERO_MXN, held: ZERO_MXN };

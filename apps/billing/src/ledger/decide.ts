@@ -100,9 +100,9 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
 };
 
 /**
- * The command to decide again, on an account that another replica changed. A call with budgets was told what it holds,
- * and may be spending it already: it holds the same now, or is refused.
- * @param entries What was decided before.
+ * The command for a second decision, after another replica changed the account. A call with budgets already knows what it
+ * holds and may be spending it: it holds the same amount now, or is refused.
+ * @param entries The first decision.
  */
 export const asDecided = (command: Command, [entry]: readonly Entry[]): Command =>
   command.type === "hold" && command.budgets !== undefined && entry?.type === "hold"
@@ -118,7 +118,7 @@ const SHARE = 4n;
 /**
  * What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to
  * calls without a budget.
- * @param left Of its scarcest budget.
+ * @param left What is left of its scarcest budget.
  */
 const shareOf = (
   account: Account,
@@ -152,7 +152,7 @@ const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoM
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
-/** @param left Of the call's scarcest budget; undefined if it has none. @param needed Counts only if it has one. */
+/** @param left What is left of the call's scarcest budget; undefined if it has none, and then `needed` has no effect. */
 const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
   availableOf(account) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(account))));
 

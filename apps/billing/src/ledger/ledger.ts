@@ -65,7 +65,7 @@ export interface HoldCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly ttlMs: number;
-  /** Of the client token and of the API key the call was made with; undefined if neither has one. */
+  /** The budgets of the call's client token and API key; undefined if neither has one. */
   readonly budgets?: Budgets;
   /**
    * What the call costs at least; it is admitted only if its budgets cover that. Without a budget, this and `most` mean
@@ -85,7 +85,7 @@ export interface HoldCommand {
 export interface Budget {
   /** Of the client token, or of the API key and the period: see `keys/key-budget.ts`. */
   readonly id: string;
-  /** May be changed: the one that a call came with last is in force. */
+  /** The limit can be changed: that of the latest entry with this budget applies. */
   readonly limit: NanoMxn;
   /** No new call uses it after this time. */
   readonly expiresAtMs: number;
@@ -133,7 +133,7 @@ export interface Charge {
   readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
   readonly priceVersion: string;
   readonly record: CallRecord;
-  /** That the call spends from as well; undefined if there is none. */
+  /** The budgets that the call also spends from; undefined if there are none. */
   readonly budgets?: Budgets;
 }
 

@@ -43,7 +43,7 @@ export interface CheckpointDocument {
     readonly amount: bigint;
     readonly expires_at: Date;
     readonly budget_ids?: readonly string[];
-    /** As checkpoints were written while a call had one budget at most. */
+    /** In older checkpoints, in which a call had at most one budget. */
     readonly budget_id?: string;
   }[];
   readonly budgets?: readonly {

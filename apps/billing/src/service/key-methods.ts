@@ -30,7 +30,7 @@ export const createKeyMethods = ({
   const inForce = (organization: OrganizationRow, key: Pick<KeyRow, "limits"> = { limits: NO_LIMITS }) =>
     limitsInForce({ configured: configuredLimits(), organization: organization.limits, key: key.limits });
 
-  /** For each key; the account is looked at only if one has a budget. */
+  /** The account is read only if one of the keys has a budget. */
   const toContract = async (organization: OrganizationRow, rows: readonly KeyRow[]): Promise<ApiKey[]> => {
     const spentOf = rows.some(({ restrictions: { budget } }) => budget !== undefined)
       ? await ledger.spent(organization.id)

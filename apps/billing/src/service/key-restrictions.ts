@@ -30,7 +30,7 @@ const CONTRACT_PERIODS = {
   month: ContractPeriod.BUDGET_PERIOD_MONTH,
 } as const satisfies Record<BudgetPeriod, ContractPeriod>;
 
-/** Of a new key. Errors: invalid_request_error. */
+/** The restrictions of a new key. Errors: invalid_request_error. */
 export const readRestrictions = (
   { budget, expires, models }: Pick<CreateApiKeyRequest, "budget" | "expires" | "models">,
   nowMs: number,
@@ -40,13 +40,13 @@ export const readRestrictions = (
   models: readModels(models?.models ?? []),
 });
 
-/** Errors: invalid_request_error. */
+/** The changes of a key's restrictions. Errors: invalid_request_error. */
 export const readRestrictionChanges = (
   { budget, expiry, models }: Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models">,
   nowMs: number,
 ): RestrictionChanges => ({
-  budget: budget === undefined ? undefined : isNone(budget) ? null : readBudget(budget),
-  expiresAtMs: expiry === undefined ? undefined : expiry.at === undefined ? null : readExpiry(expiry.at, nowMs),
+  budget: budget && (isNone(budget) ? null : readBudget(budget)),
+  expiresAtMs: expiry && (expiry.at === undefined ? null : readExpiry(expiry.at, nowMs)),
   models: models === undefined ? undefined : readModels(models.models),
 });
 
@@ -79,7 +79,7 @@ export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined =>
     ? { models: [...restrictions.models], budgeted: restrictions.budget !== undefined }
     : undefined;
 
-/** @param spentOf What was charged to a budget of the ledger. */
+/** @param spentOf Returns what was charged to a budget of the ledger. */
 export const toContractRestrictions = (
   { id, restrictions: { budget, expiresAtMs, models } }: KeyRow,
   nowMs: number,

@@ -16,15 +16,15 @@ export interface ReadCallerOptions {
   readonly clock: Clock;
 }
 
-/** Longer than a hold lasts. Another team's request ids need not begin with a time; then the time is now. */
+/** Longer than a hold lasts. Request ids of gRPC callers need not begin with a time: then the current time is used. */
 const MAX_CALL_MS = 48 * 3_600_000;
 
 /** Shorter than the ledger remembers a budget that has ended. */
 const LATE_MS = 30 * 60_000;
 
 /**
- * Who pays for a call: checks what our callers could get wrong, and that the organization exists. Organization and key are
- * looked up in memory, which a call does not wait for. Errors: invalid_request_error, not_found, overloaded.
+ * Reads who pays for a call. It checks the fields, and that the organization exists. Organization and key are usually in
+ * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found, overloaded.
  */
 export const createReadCaller = ({ keys, clientTokens, organizations, clock }: ReadCallerOptions) => {
   const beganAtMs = (requestId: string): number => {

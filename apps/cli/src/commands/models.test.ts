@@ -64,7 +64,7 @@ test("says if the system is simulated", async () => {
   expect((await runTool("models", around(false))).out).not.toContain("Simulated");
 });
 
-test("tells the day on which a model's provider shuts it down", async () => {
+test("shows the shutdown date of a model", async () => {
   const services = {
     ...around(false),
     inference: {

@@ -6,7 +6,7 @@ import { formatTime } from "./time";
 const periodOf = ({ period }: KeyBudget): string =>
   Object.entries(PERIODS).find(([, known]) => known === period)?.[0] ?? "";
 
-/** Null and empty where there is none. */
+/** Null or an empty list if there is no such restriction. */
 export const restrictionsJson = ({ budget, expires, models }: ApiKey) => ({
   budget:
     budget === undefined
