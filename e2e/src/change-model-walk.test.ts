@@ -17,18 +17,18 @@ const CITY = {
   required: ["city"],
   additionalProperties: false,
 };
-/** As other services make them: longer than OpenAI takes, with a signature behind it, and not of letters. */
+/** Ids as other services make them: longer than OpenAI accepts, with a signature, with signs. */
 const FOREIGN_IDS = [`call_${"x".repeat(60)}`, `call_1__thought__${"Ab+/".repeat(100)}==`, "functions.weather:0"];
 
-/** An answer of any of the three. */
+/** An answer of any of the three APIs. */
 interface Answer {
   readonly choices: readonly [{ readonly message: { readonly tool_calls?: readonly { readonly id: string }[] } }];
   readonly output: readonly { readonly type: string; readonly call_id: string }[];
   readonly content: readonly { readonly type: string; readonly id: string }[];
 }
 
-/** One API of chats: how its clients keep a conversation. */
-interface Door {
+/** How clients of one API write a conversation. */
+interface ChatApi {
   readonly path: string;
   readonly settings: object;
   readonly tools: readonly object[];
@@ -37,12 +37,12 @@ interface Door {
   readonly rules: (text: string) => object;
   readonly calls: (ids: readonly string[]) => readonly object[];
   readonly results: (ids: readonly string[]) => readonly object[];
-  /** What the client keeps of an answer. */
+  /** The part of an answer that the client sends back. */
   readonly kept: (answer: Answer) => readonly object[];
   readonly callIds: (answer: Answer) => readonly string[];
 }
 
-const chat: Door = {
+const chat: ChatApi = {
   path: "/v1/chat/completions",
   settings: { max_tokens: 8_000, reasoning_effort: "low" },
   tools: NAMES.map((name) => ({ type: "function", function: { name, parameters: CITY } })),
@@ -69,7 +69,7 @@ const chat: Door = {
   callIds: ({ choices }) => (choices[0].message.tool_calls ?? []).map(({ id }) => id),
 };
 
-const responses: Door = {
+const responses: ChatApi = {
   path: "/v1/responses",
   settings: { max_output_tokens: 8_000, reasoning: { effort: "low" }, store: false },
   tools: NAMES.map((name) => ({ type: "function", name, parameters: CITY })),
@@ -85,7 +85,7 @@ const responses: Door = {
   callIds: ({ output }) => output.filter(({ type }) => type === "function_call").map(({ call_id: id }) => id),
 };
 
-const messages: Door = {
+const messages: ChatApi = {
   path: "/v1/messages",
   settings: { max_tokens: 8_000, thinking: { type: "adaptive" } },
   tools: NAMES.map((name) => ({ name, input_schema: CITY })),
@@ -123,38 +123,38 @@ afterAll(async () => {
   await simulator?.stop();
 });
 
-const SEEING = FAMILIES.filter(({ refuses }) => !refuses.has("images by data URL"));
+const WITH_VISION = FAMILIES.filter(({ refuses }) => !refuses.has("images by data URL"));
 
-/** Calls of tools that models made. */
+/** Number of tool calls that models made in one test. */
 let called = 0;
 
-/** One conversation, each answer by whatever model. @returns What was asked and answered, if not all of it was taken. */
-const walk = async (door: Door, marker: string, random: () => number): Promise<string | undefined> => {
+/** One conversation in which each answer is by a random model. @returns The first refusal; undefined if there is none. */
+const walk = async (api: ChatApi, marker: string, random: () => number): Promise<string | undefined> => {
   const chance = (share: number) => random() < share;
-  const families = chance(0.5) ? SEEING : FAMILIES;
+  const families = chance(0.5) ? WITH_VISION : FAMILIES;
   const pick = (): Family => families[Math.floor(random() * families.length)]!;
-  const conversation: object[] = [door.user(`Hello. ${marker}`, false)];
-  if (chance(0.5)) conversation.push(...door.calls(FOREIGN_IDS), ...door.results(FOREIGN_IDS));
+  const conversation: object[] = [api.user(`Hello. ${marker}`, false)];
+  if (chance(0.5)) conversation.push(...api.calls(FOREIGN_IDS), ...api.results(FOREIGN_IDS));
   const path: string[] = [];
   for (let step = 0; step < STEPS; step++) {
     const family = pick();
     const body = {
       model: lenientModelOf(family),
-      ...door.settings,
-      ...door.body(conversation),
-      ...(chance(0.8) ? { tools: door.tools } : {}),
+      ...api.settings,
+      ...api.body(conversation),
+      ...(chance(0.8) ? { tools: api.tools } : {}),
     };
-    const { status, body: answer, text } = await client!.postJson<Answer>(door.path, body);
+    const { status, body: answer, text } = await client!.postJson<Answer>(api.path, body);
     path.push(family.name);
     if (status !== 200) return `${path.join(" > ")}: ${status} ${text}`;
-    conversation.push(...door.kept(answer));
-    const ids = [...door.callIds(answer)];
+    conversation.push(...api.kept(answer));
+    const ids = [...api.callIds(answer)];
     called += ids.length;
-    if (ids.length > 0) conversation.push(...door.results(chance(0.5) ? ids : ids.toReversed()));
+    if (ids.length > 0) conversation.push(...api.results(chance(0.5) ? ids : ids.toReversed()));
     else {
-      if (chance(0.2)) conversation.push(door.rules("Be brief."));
+      if (chance(0.2)) conversation.push(api.rules("Be brief."));
       const asksForCalls = chance(0.6) ? "The weather and the local_time?" : "And then?";
-      conversation.push(door.user(asksForCalls, families === SEEING && chance(0.3)));
+      conversation.push(api.user(asksForCalls, families === WITH_VISION && chance(0.3)));
     }
   }
   const refused = (await simulator!.calls(marker)).filter(({ status }) => status !== 200);
@@ -165,10 +165,10 @@ test.each([
   ["chat completions", chat],
   ["OpenAI's Responses API", responses],
   ["Anthropic's Messages API", messages],
-])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, door) => {
+])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, api) => {
   const random = seededRandom(SEED);
   called = 0;
   for (let number = 0; number < WALKS; number++)
-    expect(await walk(door, `marker-walk-${door.path}-${number}-end`, random)).toBeUndefined();
+    expect(await walk(api, `marker-walk-${api.path}-${number}-end`, random)).toBeUndefined();
   expect(called).toBeGreaterThan(WALKS);
 });

@@ -53,7 +53,7 @@ test("an unknown fallback model is reported before anything is tried", async () 
   expect(await simulator.calls("marker-unknown-fallback")).toHaveLength(0);
 });
 
-test("a setting that the provider refuses is a 400 in its words; a name that we chose is not the caller's mistake", async () => {
+test("a refused setting is a 400 with the provider's message, but not if the refused name is one that we chose", async () => {
   const { client } = bench();
   const stop = ["1", "2", "3", "4", " end"];
   for (const stream of [false, true])

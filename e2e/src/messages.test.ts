@@ -196,7 +196,7 @@ describe.each(ALL)("with %s", (model) => {
   });
 });
 
-test("the client's own loop over tools is told that nothing is kept here, and sends the whole conversation", async () => {
+test("the tool runner of Anthropic's SDK sends the whole conversation after its thread was refused", async () => {
   const marker = "marker-runner-end";
   const weather = { type: "custom", name: "weather", input_schema: { type: "object" } } as const;
   const answer = await sdk().beta.messages.toolRunner({

@@ -85,7 +85,7 @@ test("the list through the official openai package", async () => {
   expect(ids).toEqual(expect.arrayContaining(IDS));
 });
 
-test("callers learn the day on which a model is shut down from the list and from each answer", async () => {
+test("the shutdown date of a model is in the list and in each answer", async () => {
   const { client } = bench();
   const { body: model } = await client.getJson<{ shutdown_date?: string }>(`/v1/models/${ENDING}`);
   expect(model.shutdown_date).toBe("9999-01-14");
@@ -95,7 +95,7 @@ test("callers learn the day on which a model is shut down from the list and from
   expect(await sunsetOf(CHAT_MODEL)).toBeNull();
 });
 
-test("a model that was shut down is not listed, and asking for it says so", async () => {
+test("a model that was shut down is not listed, and the error for it says so", async () => {
   const { client } = bench();
   const { body: list } = await client.getJson<{ data: ModelRecord[] }>("/v1/models");
   expect(list.data.map(({ id }) => id)).not.toContain(RETIRED);

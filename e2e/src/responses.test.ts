@@ -57,7 +57,7 @@ test("leaving in the middle ends the provider's call and pays for what was gener
   expect(entries.filter(({ type }) => type === "settle")).toHaveLength(1);
 });
 
-test("the input of a call is counted for nothing, by any model's name", async () => {
+test("counting the tokens of an input costs nothing, with any model", async () => {
   const { system } = bench();
   const { org, key } = await newPayer(system);
   const count = (input: string) => sdk(key).responses.inputTokens.count({ model: CHAT_MODEL, input });

@@ -9,7 +9,7 @@ const callIdsOf = (message: unknown): string[] =>
     ? message["tool_calls"].map((call: unknown) => (isFields(call) ? wordOf(call["id"]) : ""))
     : [];
 
-/** What OpenAI, and who follows it in this, objects to in tool calls and their results. */
+/** The first fault in tool calls and their results that OpenAI, and providers that check as it does, would refuse. */
 export const pairsProblem = (messages: readonly Fields[], dialect: Dialect): Problem | undefined =>
   idsProblem(messages, dialect) ?? (dialect.pairsTools ? orderProblem(messages) : undefined);
 
@@ -43,7 +43,7 @@ const idProblem = (id: string, place: string, dialect: Dialect): Problem | undef
     : undefined;
 };
 
-/** Each call has its result in the messages right behind it, and there is no result without a call. */
+/** Each call must have its result in the messages directly after it, and each result its call. */
 const orderProblem = (messages: readonly Fields[]): Problem | undefined => {
   let called: readonly string[] = [];
   let open: readonly string[] = [];

@@ -28,7 +28,7 @@ export interface Dialect {
   readonly jsonWithTools: boolean;
   /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
   readonly wantsReasoning: boolean;
-  /** Rejects a tool's result apart from its call, and a call without its result. */
+  /** Rejects a result that does not directly follow its call, and a call without a result. */
   readonly pairsTools: boolean;
   /** The most characters of a tool call's id in messages. */
   readonly maxToolCallIdCharacters: number;

@@ -27,8 +27,8 @@ export const modelNotFound = (model: string): Problem => ({
 });
 
 /**
- * Azure sends the key in a header of its own.
- * @param header Value of a header.
+ * Azure's clients send the key in the header `api-key`.
+ * @param header Returns the value of a header.
  * @returns Undefined for a valid key: any that does not begin with `invalid`.
  */
 export const keyProblem = (header: (name: string) => string | undefined): Problem | undefined => {
