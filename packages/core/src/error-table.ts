@@ -43,7 +43,7 @@ export const ERROR_TABLE = {
     grpc: 16,
     retryable: false,
     message: "The API key was revoked.",
-    condition: "Key revoked.",
+    condition: "The key or client token was revoked, or has expired.",
   },
   insufficient_balance: {
     http: 402,
@@ -51,7 +51,8 @@ export const ERROR_TABLE = {
     retryable: false,
     message:
       "The balance does not cover this call. Top up to go on: the operator of this gateway does so with `cenote credit`.",
-    condition: "Nothing is available: the balance minus the holds of open calls is not above zero.",
+    condition:
+      "Nothing is available: the balance minus the holds of open calls is not above zero; or a budget does not cover the call.",
   },
   model_not_found: {
     http: 404,
