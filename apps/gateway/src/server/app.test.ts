@@ -106,8 +106,8 @@ describe("the HTTP surface", () => {
     ["/v1/files/file_1/content", "send images in the messages"],
     ["/v1/assistants", "send the whole conversation"],
     ["/v1/threads/thread_1/runs", "send the whole conversation"],
-    ["/v1/vector_stores", "by their `/v1/embeddings`"],
-  ])("says that %s is not supported, and what does the same", async (path, instead) => {
+    ["/v1/vector_stores", "with `/v1/embeddings`"],
+  ])("says that %s is not supported, and what to use instead", async (path, instead) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
     expect(message).toMatch(/^This gateway does not support `\/v1\/[a-z_/]+`\. /);
     expect(message).toContain(instead);
