@@ -66,6 +66,14 @@ describe("a request that can't be handled", () => {
       "invalid_request_error",
       /^host: /,
     ],
+    ["one with two hosts", `${LIST}Host: y\r\nconnection: close\r\n\r\n`, 400, "invalid_request_error", /^host: /],
+    [
+      "a transfer coding nobody reads",
+      `${POST}connection: close\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      "invalid_request_error",
+      /^transfer-encoding: /,
+    ],
     [
       "a tunnel",
       "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
@@ -113,6 +121,7 @@ describe("a request that can't be handled", () => {
 
   it.each([
     ["key", UPGRADE, "sec-websocket-version: 13\r\n", /^sec-websocket-key: /],
+    ["host", UPGRADE + KEY, "host: y\r\nsec-websocket-version: 13\r\n", /^host: /],
     ["version", UPGRADE + KEY, "sec-websocket-version: 12\r\n", /^sec-websocket-version: /],
     [
       "protocols",

@@ -2,12 +2,26 @@ import type { IncomingMessage } from "node:http";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import { isForWebSockets, webSocketFault } from "./web-socket-head";
 
+const countHosts = (rawHeaders: readonly string[]): number => {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count++;
+  }
+  return count;
+};
+
 /** What a head asks for that HTTP lets nobody ask for, or this server does not do. */
 export const headFault = (request: IncomingMessage): CenoteError | undefined => {
-  const { headers, httpVersionMinor } = request;
+  const { headers, httpVersionMinor, rawHeaders } = request;
   // HTTP/1.0 knows no host.
   if (headers.host === undefined && httpVersionMinor === 1)
     return invalidRequest("host", "host: HTTP/1.1 needs a Host header.");
+  // Node keeps the first, and a proxy before us may have gone by another.
+  if (countHosts(rawHeaders) > 1) return invalidRequest("host", "host: more than one Host header.");
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked")
+    return invalidRequest("transfer-encoding", "transfer-encoding: nothing but chunked is understood.");
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue")
     return invalidRequest("expect", "expect: nothing but 100-continue is understood.");
   return isForWebSockets(request) ? webSocketFault(request) : undefined;
