@@ -107,6 +107,9 @@ models:
       "6: models[0].price_usd.later.from must be a date such as 2026-11-21",
       '6: models[0].price_usd.later.output_per_million_tokens must be a decimal number, such as "0.15"',
     ]);
+    expect(told(text("{ from: 2026-02-31, input_per_million_tokens: 1, output_per_million_tokens: 1 }"))).toEqual([
+      "6: models[0].price_usd.later.from must be a date such as 2026-11-21",
+    ]);
     expect(told(text("{ from: 2027-01-01, input_per_million_tokens: 1e-3, output_per_million_tokens: 1 }"))).toEqual([
       '6: models[0].price_usd.later.input_per_million_tokens must be plain decimal digits, such as "0.15"',
     ]);

@@ -39,9 +39,8 @@ const HEADER_NAME = "^[A-Za-z0-9-]+$";
 const PACKAGE_NAME = "^(@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*$";
 const SIZE = String.raw`^[1-9]\d{1,4}x[1-9]\d{1,4}$`;
 const ASPECT_RATIO = String.raw`^[1-9]\d?:[1-9]\d?$`;
-const DATE = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`;
 
-const date = (description: string) => Type.String({ pattern: DATE, title: "a date such as 2026-11-21", description });
+const date = (description: string) => Type.String({ format: "date", title: "a date such as 2026-11-21", description });
 
 const timeouts = strict(
   {
