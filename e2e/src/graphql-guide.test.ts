@@ -2,16 +2,17 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CHAT_MODEL } from "./harness/cenote-yaml";
 import { startChild } from "./harness/child";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { inRoot } from "./harness/paths";
 import { inheritedEnvironment } from "./harness/system";
-import { withSystem } from "./harness/with-system";
+import { shippedCatalog, withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem();
+const bench = withSystem({ more: shippedCatalog });
+/** Of the guide's programs. */
+const CHAT_MODEL = "openai/gpt-6-luna";
 const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
 
 /** Part of a hold's name, new for each program: a released hold does not hold again. */

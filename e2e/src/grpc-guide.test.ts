@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import { type FoundGrpcurl, findGrpcurl } from "./harness/grpcurl";
 import { balanceOf } from "./harness/ledger";
 import { inRoot } from "./harness/paths";
-import { withSystem } from "./harness/with-system";
+import { shippedCatalog, withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem();
+const bench = withSystem({ more: shippedCatalog });
 
 let grpcurl: FoundGrpcurl = { reason: "nobody looked for it" };
 beforeAll(async () => {

@@ -2,14 +2,12 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ODD_MODEL } from "./harness/cenote-yaml";
-import { mediaCatalog } from "./harness/media-catalog";
 import { inRoot } from "./harness/paths";
 import { pythonWithFrameworks } from "./harness/python";
-import { withSystem } from "./harness/with-system";
+import { shippedCatalog, withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: mediaCatalog });
+const bench = withSystem({ more: shippedCatalog });
 const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
 const QUESTION = "Hello!";
 /** Rejected by the provider: a client that goes by the status alone would retry. */
@@ -21,9 +19,7 @@ const blockWith = (language: string, part: string): string => {
     .map(([, text]) => text ?? "")
     .find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  return found
-    .replaceAll("http://127.0.0.1:8080", bench().system.baseUrl)
-    .replaceAll("mistral/mistral-small-2603", ODD_MODEL);
+  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl);
 };
 
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });

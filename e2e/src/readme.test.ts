@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inRoot } from "./harness/paths";
 import { pythonWithOpenai } from "./harness/python";
-import { withSystem } from "./harness/with-system";
+import { shippedCatalog, withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem();
+const bench = withSystem({ more: shippedCatalog });
 
 /** Code blocks of a language, in order. */
 const blocks = (language: string): string[] =>

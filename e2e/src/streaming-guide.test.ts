@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { ask, type ChatCompletion } from "./harness/client";
 import { PATIENCE_MS } from "./harness/limits";
 import { inRoot } from "./harness/paths";
-import { withSystem } from "./harness/with-system";
+import { shippedCatalog, withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem();
+const bench = withSystem({ more: shippedCatalog });
 /** Long enough to lose the connection in the middle. */
 const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
 
@@ -27,7 +27,10 @@ test("the program that loses its connection prints the whole story once, and its
       timeout: PATIENCE_MS,
     },
   );
-  const whole = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(STORY));
+  const whole = await client.postJson<ChatCompletion>(
+    "/v1/chat/completions",
+    ask(STORY, { model: "openai/gpt-6-luna" }),
+  );
   expect(stdout).toBe(
     `${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`,
   );

@@ -11,6 +11,8 @@ export interface Bench {
 
 /** What a test adds to the common `cenote.yaml`. */
 export interface MoreCatalog {
+  /** The shipped catalog's rows too; its providers with a key in the common file are simulated. */
+  readonly extends?: "default";
   readonly providers: Readonly<Record<string, object>>;
   readonly models: readonly object[];
   readonly cors?: { readonly origins: readonly string[] };
@@ -23,12 +25,16 @@ export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
   readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
 }
 
+/** For what the README and the guides call. */
+export const shippedCatalog = (): Promise<MoreCatalog> =>
+  Promise.resolve({ extends: "default", providers: {}, models: [] });
+
 /** @param yaml From `cenoteYaml`. */
 export const withMore = (yaml: string, more: MoreCatalog): string => {
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
   return JSON.stringify({
     ...catalog,
-    ...(more.cors === undefined ? {} : { cors: more.cors }),
+    ...more,
     providers: { ...catalog.providers, ...more.providers },
     models: [...catalog.models, ...more.models],
   });

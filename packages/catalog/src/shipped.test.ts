@@ -1,5 +1,5 @@
 import { formatDecimal } from "@cenote/core";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { catalogOfText, loadCatalog } from "./load-catalog";
@@ -125,6 +125,21 @@ test("the rows have the days that their providers have announced, and DALL-E 3, 
     { id: "openai/gpt-4o-mini", until: "2027-01-14" },
   ]);
   expect(shipped.models.get("azure/dall-e-3")?.sizes).toEqual(["1024x1024", "1792x1024", "1024x1792"]);
+});
+
+test("no document calls a model whose provider has announced the day of its end", () => {
+  const ending = [...shipped.models.values()].filter(({ routes, endedRoutes = [] }) =>
+    [...routes, ...endedRoutes].some(({ until }) => until !== undefined),
+  );
+  const documents = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((path) =>
+    path.endsWith(".md"),
+  );
+  const calls = documents.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    // A row may give it another provider.
+    return ending.filter(({ id }) => new RegExp(`(?<!id: )${id}(?![\\w.-])`).test(text)).map(({ id }) => [path, id]);
+  });
+  expect(calls).toEqual([]);
 });
 
 test("embeddings of three families", () => {

@@ -54,7 +54,7 @@ describe("the guide's TypeScript", () => {
     ["a forgotten event", /case "ChatToolCallDelta":[^]*?case/, "case", "lacks ending return statement"],
     ["money taken for a number", "`\\n${event.usage.costMxn} MXN`", "event.usage.costMxn * 2", "arithmetic operation"],
     ["a role there is none of", '"USER"', '"KING"', '"KING"'],
-    ["a question without a model", 'model: "openai/gpt-4o-mini", ', "", "'model'"],
+    ["a question without a model", 'model: "openai/gpt-6-luna", ', "", "'model'"],
   ])("would not compile with %s", async (_what, right, wrong, complaint) => {
     const changed = blocks("ts")
       .map((program) => ({ program, wrong: program.replace(right, wrong) }))
