@@ -56,8 +56,9 @@ export const leftOf = (
   account: Pick<Account, "budgets">,
   budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,
 ): NanoMxn | undefined => {
+  if (budgets === undefined) return undefined;
   let least: NanoMxn | undefined;
-  for (const { id, limit } of budgets ?? []) {
+  for (const { id, limit } of budgets) {
     const use = account.budgets.get(id);
     const left = use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
     if (least === undefined || left < least) least = left;

@@ -114,15 +114,15 @@ export const prepareChat = async (
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
-  const given = new Set(Object.keys(call).map((field) => restName(field as keyof ChatCall)));
-  if (outputLimit !== undefined) given.delete("max_tokens");
   const prepared: PreparedChat = {
     context,
     call,
     candidates,
     rankOf,
     fitOf,
-    gives: (field) => given.has(field),
+    gives: (field) =>
+      !(field === "max_tokens" && outputLimit !== undefined) &&
+      Object.keys(call).some((name) => restName(name as keyof ChatCall) === field),
     paid,
     shutdownDate: shutdownDateOf(catalog, model),
     continueOnCut: request.chat.continueOnCut,

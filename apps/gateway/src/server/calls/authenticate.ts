@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { BillingService } from "@cenote/contracts";
+import type { AuthenticateResponse, BillingService } from "@cenote/contracts";
 import { CenoteError, createBoundedMap } from "@cenote/core";
 import type { Caller } from "./call";
 
@@ -10,10 +10,12 @@ const REMEMBERED_DIGESTS_LIMIT = 10_000;
 export const authenticateDigest = async (
   billing: Pick<BillingService, "authenticate">,
   keyDigest: Buffer,
-): Promise<Caller> => {
-  const { organizationId, keyId, zdr, clientToken, keyScope } = await billing.authenticate({ keyDigest });
-  return { organizationId, keyId, zdr, keyDigest, clientToken, keyScope };
-};
+): Promise<Caller> => toCaller(await billing.authenticate({ keyDigest }), keyDigest);
+
+const toCaller = (
+  { organizationId, keyId, zdr, clientToken, keyScope }: AuthenticateResponse,
+  keyDigest: Buffer,
+): Caller => ({ organizationId, keyId, zdr, keyDigest, clientToken, keyScope });
 
 /**
  * Asks billing, on every request, whom a key or client token belongs to. The key itself goes no further than this:
@@ -28,8 +30,8 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
     if (key === undefined) throw new CenoteError("missing_api_key");
     const known = digests.get(key);
     const keyDigest = known ?? hash("sha256", key, "buffer");
-    const caller = await authenticateDigest(billing, keyDigest);
+    const owner = await billing.authenticate({ keyDigest });
     if (known === undefined) digests.set(key, keyDigest);
-    return caller;
+    return toCaller(owner, keyDigest);
   };
 };
