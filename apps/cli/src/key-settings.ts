@@ -19,7 +19,9 @@ export const readBudget = (text: string): KeyBudget => {
   const period = Object.entries(PERIODS).find(([known]) => known === name)?.[1];
   if (period === undefined || rest.length > 0)
     throw new InvalidArgumentError("Give pesos in total or per period: 500, 500/day, 500/week or 500/month.");
-  return { limitNanoMxn: readPesos(pesos), period };
+  const limitNanoMxn = readPesos(pesos);
+  if (limitNanoMxn <= 0n) throw new InvalidArgumentError("Give pesos above zero; budget=default removes a budget.");
+  return { limitNanoMxn, period };
 };
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;

@@ -97,6 +97,8 @@ test("create and set accept budget, expiry and models, and list shows them", asy
 test.each([
   ["budget=500/year", "500/month"],
   ["budget=lots", "plain digits"],
+  ["budget=0", "above zero"],
+  ["budget=-5/month", "above zero"],
   ["expires=tomorrow", "YYYY-MM-DD"],
   ["expires=2027-02-31", "YYYY-MM-DD"],
   ["models=openai/*,,", "separated by commas"],
