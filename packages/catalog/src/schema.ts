@@ -215,6 +215,7 @@ const route = strict({
 const CAPABILITIES = [
   "tools",
   "vision",
+  "pdf",
   "json_object",
   "json_schema",
   "reasoning",

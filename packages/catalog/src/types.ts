@@ -111,6 +111,7 @@ export type ModelType = "chat" | "image" | "video" | "embedding";
 export type Capability =
   | "tools"
   | "vision"
+  | "pdf"
   | "json_object"
   | "json_schema"
   | "reasoning"

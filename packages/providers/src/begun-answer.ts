@@ -3,7 +3,7 @@ import type { ChatCall, ContentPart, UnsupportedField } from "./spec";
 const isBlank = (content: string | readonly ContentPart[]): boolean =>
   (typeof content === "string"
     ? [content]
-    : content.map((part) => (part.type === "text" ? part.text : part.url))
+    : content.map((part) => (part.type === "text" ? part.text : part.type))
   ).every((text) => text.trim() === "");
 
 /**

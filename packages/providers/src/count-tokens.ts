@@ -1,4 +1,4 @@
-import type { ChatCall, ChatMessage } from "./spec";
+import type { ChatCall, ChatMessage, ContentPart } from "./spec";
 
 /**
  * A longer prompt or text is estimated from samples of this many characters, one from each of equal parts: an exact
@@ -18,6 +18,8 @@ const ESTIMATED_BYTES_PER_TOKEN = 3;
 /** What a chat format adds to each message, and to the whole. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_PER_PROMPT = 3;
+/** Of a page of a file, besides its picture: a page full of text has as many, most have fewer. */
+const TEXT_TOKENS_PER_PAGE = 1_500;
 /** A tool's frame around its name, description and schema. */
 const TOKENS_PER_TOOL = 10;
 /** What one image takes, by the detail it is asked to be seen in. */
@@ -65,15 +67,23 @@ const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (
   );
 };
 
+const partTokens = (part: ContentPart, ofText: (text: string) => number, images: ImageTokens): number => {
+  switch (part.type) {
+    case "text":
+      return ofText(part.text);
+    case "image":
+      return part.detail === "low" ? images.low : images.high;
+    case "pdf":
+      return part.pages * (images.high + TEXT_TOKENS_PER_PAGE);
+  }
+};
+
 const messageTokens = (message: ChatMessage, ofText: (text: string) => number, images: ImageTokens): number => {
   const { content, name, toolCalls, refusal } = message;
   let tokens = TOKENS_PER_MESSAGE;
   if (typeof content === "string") tokens += ofText(content);
   else {
-    for (const part of content) {
-      if (part.type === "text") tokens += ofText(part.text);
-      else tokens += part.detail === "low" ? images.low : images.high;
-    }
+    for (const part of content) tokens += partTokens(part, ofText, images);
   }
   if (name !== undefined) tokens += ofText(name);
   if (refusal !== undefined) tokens += ofText(refusal);

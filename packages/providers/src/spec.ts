@@ -35,7 +35,7 @@ export type ChatRole = "system" | "user" | "assistant" | "tool";
 
 export interface ChatMessage {
   readonly role: ChatRole;
-  /** Plain text, or parts where there are images. */
+  /** Plain text, or parts where there are images or files. */
   readonly content: string | readonly ContentPart[];
   readonly name?: string;
   readonly toolCalls?: readonly ToolCall[];
@@ -67,7 +67,19 @@ export interface ReasoningDetail {
 
 export type ContentPart =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly url: string; readonly detail?: string };
+  | { readonly type: "image"; readonly url: string; readonly detail?: string }
+  | PdfPart;
+
+/** A PDF file, which the model gets as text and as pictures of its pages. */
+export interface PdfPart {
+  readonly type: "pdf";
+  /** Base64. */
+  readonly data: string;
+  /** File name, if the caller gave one. */
+  readonly name?: string;
+  /** Number of pages, as counted in the file: for estimates alone. */
+  readonly pages: number;
+}
 
 export interface ToolCall {
   readonly id: string;

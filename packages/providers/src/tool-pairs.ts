@@ -18,7 +18,7 @@ const isEmpty = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
   !refusal &&
   (typeof content === "string"
     ? [content]
-    : content.map((part) => (part.type === "text" ? part.text : part.url))
+    : content.map((part) => (part.type === "text" ? part.text : part.type))
   ).every((text) => text.trim() === "");
 
 /** Whether a message is not in the sequence that the provider checks: it is left out as empty, or sent as instructions. */

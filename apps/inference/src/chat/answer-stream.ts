@@ -160,8 +160,9 @@ export const openAnswer = async ({
       throw failure;
     const calls = continuationsAfter(part.route.candidate);
     const [next] = calls.values();
-    if (next === undefined || !(await mayPromptAgain(model, scope.counter.estimatePrompt(next, prepared.imageTokens))))
-      throw failure;
+    if (next === undefined) throw failure;
+    const promptTokens = prepared.promptTokens + scope.counter.countText(shown);
+    if (!(await mayPromptAgain(model, promptTokens))) throw failure;
     const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
     let route: RouteAnswer<OpenStream>;
     try {

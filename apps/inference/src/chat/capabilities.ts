@@ -1,5 +1,5 @@
 import type { Capability, Model } from "@cenote/catalog";
-import type { ChatCall, UnsupportedField } from "@cenote/providers";
+import type { ChatCall, ContentPart, UnsupportedField } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
@@ -22,10 +22,11 @@ const LOGPROB_FIELDS: readonly ChatField[] = ["logprobs", "topLogprobs"];
 export const restName = (field: ChatField): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const imageAt = (call: ChatCall): number =>
-  call.messages.findIndex(
-    ({ content }) => typeof content !== "string" && content.some((part) => part.type === "image"),
-  );
+const partAt = (call: ChatCall, type: ContentPart["type"]): number =>
+  call.messages.findIndex(({ content }) => typeof content !== "string" && content.some((part) => part.type === type));
+
+/** Index of the first message with a file; -1 if there is none. */
+export const fileAt = (call: ChatCall): number => partAt(call, "pdf");
 
 /** What the catalog says the model can't do of this call. Pure. */
 export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
@@ -44,8 +45,10 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   if (call.reasoningEffort !== undefined && call.reasoningEffort !== "none") {
     need("reasoning", "a reasoning effort", { param: "reasoning_effort", fields: ["reasoningEffort"] });
   }
-  const image = imageAt(call);
+  const image = partAt(call, "image");
   if (image >= 0) need("vision", "images", { param: `messages[${image}].content`, fields: [] });
+  const file = fileAt(call);
+  if (file >= 0) need("pdf", "PDF files", { param: `messages[${file}].content`, fields: [] });
   if (call.maxTokens !== undefined && model.maxOutputTokens !== undefined && call.maxTokens > model.maxOutputTokens) {
     lacks.push({
       param: "max_tokens",

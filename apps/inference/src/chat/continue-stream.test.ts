@@ -176,7 +176,7 @@ describe("an interrupted answer that is continued", () => {
     const held = world.billing.grown.map(({ estimate }) =>
       Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_INPUT_TOKEN)?.quantity),
     );
-    expect(held[0]).toBe(20);
+    expect(held[0]).toBe(21);
   });
 
   test("can be enabled in the configuration instead of by the caller", async () => {

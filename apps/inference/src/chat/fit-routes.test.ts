@@ -45,6 +45,7 @@ const ask: Record<string, [Partial<ChatCall>, string]> = {
   logprobs: [{ logprobs: true, topLogprobs: 2 }, "logprobs"],
   reasoning: [{ reasoningEffort: "high" }, "reasoning_effort"],
   vision: [{ messages: [{ role: "user", content: [{ type: "image", url: "data:" }] }] }, "messages[0].content"],
+  pdf: [{ messages: [{ role: "user", content: [{ type: "pdf", data: "", pages: 1 }] }] }, "messages[0].content"],
 };
 
 describe("a field the model does not support", () => {

@@ -3,7 +3,7 @@ import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
-import type { ChatCall, ImageTokens } from "@cenote/providers";
+import type { ChatCall } from "@cenote/providers";
 import { type Candidate, noProviderError } from "@cenote/routing";
 import { heldTokens, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
@@ -16,6 +16,7 @@ import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
 import { dearestImages } from "./dearest-images";
 import { opaqueTexts } from "./opaque-texts";
+import { hasFiles, promptWithFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked and admitted, and the routes it may take. */
@@ -36,8 +37,6 @@ export interface PreparedChat {
   readonly shutdownDate: string | undefined;
   /** As estimated. */
   readonly promptTokens: number;
-  /** As estimated for one image. */
-  readonly imageTokens: ImageTokens | undefined;
   /** Output tokens of the answering model that the hold covers. */
   readonly coveredTokens: (answering: Model) => number;
 }
@@ -77,10 +76,13 @@ export const prepareChat = async (
       ),
     );
   const imageTokens = dearestImages(models);
-  const prompt = heldTokens(context, {
-    estimate: () => scope.counter.estimatePrompt(call, imageTokens),
-    count: () => scope.counter.countPrompt(call, imageTokens) + scope.counter.countTexts(opaqueTexts(call)),
-  });
+  const estimate = () => scope.counter.estimatePrompt(call, imageTokens);
+  const prompt = hasFiles(call)
+    ? promptWithFiles(call, all, { isBudgeted: isBudgeted(context), estimate: estimate() })
+    : heldTokens(context, {
+        estimate,
+        count: () => scope.counter.countPrompt(call, imageTokens) + scope.counter.countTexts(opaqueTexts(call)),
+      });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) =>
     clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf, rankOf } = fitRoutes({
@@ -127,7 +129,6 @@ export const prepareChat = async (
     shutdownDate: shutdownDateOf(catalog, model),
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,
-    imageTokens,
     coveredTokens: (answering) => coveredTokens(covered, answering),
   };
   return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget({ ...prepared, unsupported }) };

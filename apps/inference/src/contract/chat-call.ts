@@ -20,6 +20,7 @@ import type {
 } from "@cenote/providers";
 import { checkSettings } from "./check-settings";
 import { isNestedDeeper } from "./nesting";
+import { toPdfPart } from "./pdf-part";
 
 /** Levels of a schema: what is deeper can't be sent on. */
 const MAX_NESTING = 64;
@@ -72,8 +73,10 @@ const toPart = (part: ContractPart, param: string): ContentPart => {
       requireImage(url, param);
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
+    case "file":
+      return toPdfPart(part.part.value, param);
     case undefined:
-      throw invalidRequest(param, `${param}: neither text nor image.`);
+      throw invalidRequest(param, `${param}: neither text, image nor file.`);
   }
 };
 

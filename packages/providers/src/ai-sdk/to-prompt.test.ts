@@ -17,7 +17,7 @@ test.each<[string, readonly ChatMessage[], string]>([
   [
     "an image of the system",
     [{ role: "system", content: [{ type: "image", url: "data:image/png;base64,aGk=" }] }],
-    "messages[0].content: images are for messages of the user.",
+    "messages[0].content: images and files are for messages of the user.",
   ],
   [
     "arguments that are no JSON",

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4TextPart,
 } from "@ai-sdk/provider";
 import { invalidCall } from "../invalid-call";
+import { PDF_TYPE, pdfName } from "../pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { earlierOfToolCall, earlierReasoning } from "./reasoning-details";
@@ -40,17 +41,31 @@ const textOf = (content: ChatMessage["content"], field: string): string =>
     ? content
     : content
         .map((part) => {
-          if (part.type !== "text") throw invalidCall(field, "images are for messages of the user.");
+          if (part.type !== "text") throw invalidCall(field, "images and files are for messages of the user.");
           return part.text;
         })
         .join("");
 
+const toUserPart = (part: ContentPart, field: string, urls: SupportedUrls): UserPart => {
+  switch (part.type) {
+    case "text":
+      return part;
+    case "image":
+      return toImage(part.url, field, urls);
+    case "pdf":
+      return {
+        type: "file",
+        mediaType: PDF_TYPE,
+        data: { type: "data", data: part.data },
+        filename: pdfName(part),
+      };
+  }
+};
+
 const toUserParts = (content: ChatMessage["content"], field: string, urls: SupportedUrls): UserPart[] =>
   typeof content === "string"
     ? [{ type: "text", text: content }]
-    : content.map((part: ContentPart, index) =>
-        part.type === "text" ? part : toImage(part.url, `${field}[${index}]`, urls),
-      );
+    : content.map((part, index) => toUserPart(part, `${field}[${index}]`, urls));
 
 const argumentsOf = (call: ToolCall, field: string): unknown => {
   try {

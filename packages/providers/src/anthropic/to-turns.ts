@@ -1,11 +1,12 @@
 import { toCallId } from "../call-ids";
 import { invalidCall } from "../invalid-call";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
+import { PDF_TYPE } from "../pdf-file";
 import { toImageBlock } from "./images";
 import { isOwnDetail, toThinkingBlock } from "./reasoning-detail";
 import type {
   AssistantBlock,
-  ImageBlock,
+  ContentBlock,
   TextBlock,
   ToolResultBlock,
   ToolUseBlock,
@@ -31,17 +32,27 @@ const hasText = (text: string): boolean => /\S/.test(text);
 
 const textBlocks = (text: string): TextBlock[] => (hasText(text) ? [{ type: "text", text }] : []);
 
-const toBlocks = (content: string | readonly ContentPart[]): (TextBlock | ImageBlock)[] =>
+/** The API refuses longer titles. */
+const MAX_TITLE_CHARACTERS = 500;
+
+const toBlock = (part: Exclude<ContentPart, { readonly type: "text" }>): ContentBlock =>
+  part.type === "image"
+    ? toImageBlock(part.url)
+    : {
+        type: "document",
+        source: { type: "base64", media_type: PDF_TYPE, data: part.data },
+        title: part.name?.slice(0, MAX_TITLE_CHARACTERS),
+      };
+
+const toBlocks = (content: string | readonly ContentPart[]): ContentBlock[] =>
   typeof content === "string"
     ? textBlocks(content)
-    : content.flatMap((part): (TextBlock | ImageBlock)[] =>
-        part.type === "text" ? textBlocks(part.text) : [toImageBlock(part.url)],
-      );
+    : content.flatMap((part) => (part.type === "text" ? textBlocks(part.text) : [toBlock(part)]));
 
 const toSystemBlocks = (content: string | readonly ContentPart[]): TextBlock[] =>
   toBlocks(content).map((block) => {
     if (block.type === "text") return block;
-    throw invalidCall("messages", "a system message can't hold an image.");
+    throw invalidCall("messages", "a system message can't hold an image or a file.");
   });
 
 const toToolResult = ({ content, toolCallId = "" }: ChatMessage): ToolResultBlock => {

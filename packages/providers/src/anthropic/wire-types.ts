@@ -16,10 +16,19 @@ export interface ImageBlock extends CacheMark {
     | { readonly type: "base64"; readonly media_type: string; readonly data: string };
 }
 
+export interface DocumentBlock extends CacheMark {
+  readonly type: "document";
+  readonly source: { readonly type: "base64"; readonly media_type: string; readonly data: string };
+  readonly title?: string | undefined;
+}
+
+/** What a message of the user or the result of a tool is made from. */
+export type ContentBlock = TextBlock | ImageBlock | DocumentBlock;
+
 export interface ToolResultBlock extends CacheMark {
   readonly type: "tool_result";
   readonly tool_use_id: string;
-  readonly content?: string | readonly (TextBlock | ImageBlock)[];
+  readonly content?: string | readonly ContentBlock[];
 }
 
 export interface ToolUseBlock {
@@ -33,7 +42,7 @@ export type ThinkingBlock =
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
   | { readonly type: "redacted_thinking"; readonly data: string };
 
-export type UserBlock = TextBlock | ImageBlock | ToolResultBlock;
+export type UserBlock = ContentBlock | ToolResultBlock;
 export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock;
 
 export type Turn =

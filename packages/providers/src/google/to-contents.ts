@@ -1,5 +1,6 @@
 import { invalidCall } from "../invalid-call";
 import { isFields, jsonOf } from "../json-fields";
+import { PDF_TYPE } from "../pdf-file";
 import type { ChatCall, ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";
@@ -51,12 +52,23 @@ const toImage = (url: string, quirks: Quirks): WirePart => {
   return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
 };
 
+const toPart = (part: ContentPart, quirks: Quirks): WirePart => {
+  switch (part.type) {
+    case "text":
+      return { text: part.text };
+    case "image":
+      return toImage(part.url, quirks);
+    case "pdf":
+      return { inlineData: { mimeType: PDF_TYPE, data: part.data } };
+  }
+};
+
 const toParts = (content: string | readonly ContentPart[], quirks: Quirks): WirePart[] => {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   // An empty text is refused.
   return parts
     .filter((part) => part.type !== "text" || part.text !== "")
-    .map((part) => (part.type === "text" ? { text: part.text } : toImage(part.url, quirks)));
+    .map((part) => toPart(part, quirks));
 };
 
 const textOf = (content: string | readonly ContentPart[]): string =>
@@ -145,7 +157,7 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
     if (typeof content !== "string")
       shown.push(
         ...toParts(
-          content.filter(({ type }) => type === "image"),
+          content.filter(({ type }) => type !== "text"),
           quirks,
         ),
       );

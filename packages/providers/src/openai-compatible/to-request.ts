@@ -1,4 +1,5 @@
 import { toCallId } from "../call-ids";
+import { pdfDataUrl, pdfName } from "../pdf-file";
 import type {
   ChatCall,
   ChatMessage,
@@ -24,13 +25,19 @@ const toWireId = (id: string, quirks: Quirks): string =>
     ? toCallId(id, AT_MOST_FORTY, { prefix: "call_", digits: 24 })
     : toCallId(id, NINE_ALPHANUMERIC, { prefix: "", digits: 9 });
 
-const toWirePart = (part: ContentPart): object =>
-  part.type === "text"
-    ? { type: "text", text: part.text }
-    : {
+const toWirePart = (part: ContentPart): object => {
+  switch (part.type) {
+    case "text":
+      return { type: "text", text: part.text };
+    case "image":
+      return {
         type: "image_url",
         image_url: part.detail === undefined ? { url: part.url } : { url: part.url, detail: part.detail },
       };
+    case "pdf":
+      return { type: "file", file: { filename: pdfName(part), file_data: pdfDataUrl(part) } };
+  }
+};
 
 const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
   id: toWireId(call.id, quirks),

@@ -1,4 +1,5 @@
 import { toCallId } from "../call-ids";
+import { pdfDataUrl, pdfName } from "../pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
@@ -6,10 +7,16 @@ const VALID_ID = /^[^]{1,64}$/;
 
 const toWireId = (id: string): string => toCallId(id, VALID_ID, { prefix: "call_", digits: 24 });
 
-const toInputPart = (part: ContentPart): object =>
-  part.type === "text"
-    ? { type: "input_text", text: part.text }
-    : { type: "input_image", image_url: part.url, detail: part.detail ?? "auto" };
+const toInputPart = (part: ContentPart): object => {
+  switch (part.type) {
+    case "text":
+      return { type: "input_text", text: part.text };
+    case "image":
+      return { type: "input_image", image_url: part.url, detail: part.detail ?? "auto" };
+    case "pdf":
+      return { type: "input_file", filename: pdfName(part), file_data: pdfDataUrl(part) };
+  }
+};
 
 const toContent = (content: ChatMessage["content"]): unknown =>
   typeof content === "string" ? content : content.map(toInputPart);

@@ -25,6 +25,7 @@ registerEnumType(ModelType, {
 export const ModelCapability = {
   TOOLS: "tools",
   VISION: "vision",
+  PDF: "pdf",
   JSON_OBJECT: "json_object",
   JSON_SCHEMA: "json_schema",
   REASONING: "reasoning",
@@ -40,6 +41,7 @@ registerEnumType(ModelCapability, {
   valuesConfig: {
     TOOLS: { description: "`tools`: it can call them." },
     VISION: { description: "Images in messages." },
+    PDF: { description: "PDF files in messages." },
     JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
     JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
     REASONING: { description: "`reasoningEffort`." },

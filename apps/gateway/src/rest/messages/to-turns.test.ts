@@ -14,7 +14,7 @@ const detail: ReasoningDetail = {
 const png = { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } } as const;
 const pngUrl = "data:image/png;base64,aGk=";
 
-const partOf = ({ part }: ContentPart): string => (part?.$case === "image" ? part.value.url : (part?.value ?? ""));
+const partOf = ({ part }: ContentPart): string => (part?.$case === "text" ? part.value : (part?.value.url ?? ""));
 
 /** The fields that differ from an empty message. */
 const short = ({ role, content, toolCallId, toolCalls, reasoning, reasoningDetails }: ChatMessage): object => ({

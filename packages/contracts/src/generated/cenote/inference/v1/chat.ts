@@ -77,7 +77,11 @@ export interface ReasoningDetail {
 }
 
 export interface ContentPart {
-  part: { $case: "text"; value: string } | { $case: "image"; value: ImagePart } | undefined;
+  part:
+    | { $case: "text"; value: string }
+    | { $case: "image"; value: ImagePart }
+    | { $case: "file"; value: FilePart }
+    | undefined;
 }
 
 export interface ImagePart {
@@ -85,6 +89,14 @@ export interface ImagePart {
   url: string;
   /** `auto`, `low`, `high`; empty for the default. */
   detail: string;
+}
+
+/** A document that the model reads whole. */
+export interface FilePart {
+  /** `data:application/pdf;base64,...`. No other type is supported. */
+  url: string;
+  /** As the caller names the file; may be empty. */
+  name: string;
 }
 
 export interface ToolCall {
@@ -903,6 +915,9 @@ export const ContentPart: MessageFns<ContentPart> = {
       case "image":
         ImagePart.encode(message.part.value, writer.uint32(18).fork()).join();
         break;
+      case "file":
+        FilePart.encode(message.part.value, writer.uint32(26).fork()).join();
+        break;
     }
     return writer;
   },
@@ -934,6 +949,14 @@ export const ContentPart: MessageFns<ContentPart> = {
             }
 
             message.part = { $case: "image", value: ImagePart.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.part = { $case: "file", value: FilePart.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1065,6 +1088,95 @@ export const ImagePart: MessageFns<ImagePart> = {
         }
       } else {
         yield* [ImagePart.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseFilePart(): FilePart {
+  return { url: "", name: "" };
+}
+
+export const FilePart: MessageFns<FilePart> = {
+  encode(message: FilePart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilePart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilePart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<FilePart, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<FilePart | FilePart[]> | Iterable<FilePart | FilePart[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FilePart.encode(p).finish()];
+        }
+      } else {
+        yield* [FilePart.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, FilePart>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<FilePart> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FilePart.decode(p)];
+        }
+      } else {
+        yield* [FilePart.decode(pkt as any)];
       }
     }
   },

@@ -1,0 +1,34 @@
+import type { FilePart } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { PdfPart } from "@cenote/providers";
+import { countPdfPages } from "./pdf-pages";
+
+const HEAD = /^data:application\/pdf(?:;[^;,]*)*;base64,/i;
+/** A file may begin with other bytes, but not with more than these. */
+const MAX_BYTES_BEFORE = 1_024;
+const MAGIC = "%PDF-";
+const MAX_NAME_CHARACTERS = 255;
+
+/**
+ * Only what is a PDF file: a provider might accept something else in its place, for which nothing would be held.
+ * @param param Path of the part. Errors: invalid_request_error that names it.
+ */
+export const toPdfPart = ({ url, name }: FilePart, param: string): PdfPart => {
+  const head = HEAD.exec(url);
+  if (head === null) {
+    throw invalidRequest(
+      `${param}.file.file_data`,
+      `${param}.file.file_data: must be a PDF file as a data URL, data:application/pdf;base64,... Other types, addresses and ids of files are not supported.`,
+    );
+  }
+  const data = url.slice(head[0].length);
+  const file = Buffer.from(data, "base64");
+  if (!file.toString("latin1", 0, MAX_BYTES_BEFORE + MAGIC.length).includes(MAGIC))
+    throw invalidRequest(`${param}.file.file_data`, `${param}.file.file_data: the data is not a PDF file in base64.`);
+  return {
+    type: "pdf",
+    data,
+    pages: countPdfPages(file),
+    ...(name === "" ? {} : { name: name.slice(0, MAX_NAME_CHARACTERS) }),
+  };
+};
