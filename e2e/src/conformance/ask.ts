@@ -14,9 +14,25 @@ export interface Ask {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
+export interface PdfFile {
+  readonly name: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly content: string;
+  readonly imageUrl?: string;
+  readonly pdf?: PdfFile;
+  readonly name?: string;
+}
+
+export const dataUrlOf = ({ data }: PdfFile): string => `data:application/pdf;base64,${data}`;
+
 export type Message =
   | { readonly role: "system" | "developer" | "assistant"; readonly content: string }
-  | { readonly role: "user"; readonly content: string; readonly imageUrl?: string; readonly name?: string }
+  | UserMessage
   /** The outcome of an earlier call, passed on the way the client does. */
   | { readonly role: "answer"; readonly outcome: Outcome }
   | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
@@ -28,6 +44,23 @@ export interface Tool {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether it is a text alone. */
+export const isPlain = ({ imageUrl, pdf }: UserMessage): boolean => imageUrl === undefined && pdf === undefined;
+
+/** Parts of a chat completion's message, and a text alone as a text. */
+export const toContent = (message: UserMessage) => {
+  const { content, imageUrl, pdf } = message;
+  return isPlain(message)
+    ? content
+    : [
+        { type: "text" as const, text: content },
+        ...(imageUrl === undefined ? [] : [{ type: "image_url" as const, image_url: { url: imageUrl } }]),
+        ...(pdf === undefined
+          ? []
+          : [{ type: "file" as const, file: { filename: pdf.name, file_data: dataUrlOf(pdf) } }]),
+      ];
+};
+
 const toMessage = (message: Message): unknown => {
   switch (message.role) {
     case "answer":
@@ -35,15 +68,11 @@ const toMessage = (message: Message): unknown => {
     case "tool":
       return { role: "tool", tool_call_id: message.call.id, content: message.content };
     case "user":
-      return message.imageUrl === undefined
-        ? { role: "user", content: message.content, ...(message.name === undefined ? {} : { name: message.name }) }
-        : {
-            role: "user",
-            content: [
-              { type: "text", text: message.content },
-              { type: "image_url", image_url: { url: message.imageUrl } },
-            ],
-          };
+      return {
+        role: "user",
+        content: toContent(message),
+        ...(message.name === undefined ? {} : { name: message.name }),
+      };
     case "system":
     case "developer":
     case "assistant":

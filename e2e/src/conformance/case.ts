@@ -1,5 +1,5 @@
 import type { SimulatedCall } from "../harness/simulator";
-import type { Ask, Message } from "./ask";
+import type { Ask, Message, PdfFile } from "./ask";
 import type { Client, ClientGap, Outcome, StreamOptions, Way } from "./driver";
 import type { Family } from "./families";
 
@@ -32,6 +32,7 @@ export interface Call {
 
 export interface AskRest extends Partial<Omit<Ask, "messages">> {
   readonly imageUrl?: string;
+  readonly pdf?: PdfFile;
   readonly before?: readonly Message[];
   readonly after?: readonly Message[];
 }

@@ -6,6 +6,7 @@ import type { AskRest, Call, Case } from "./case";
 import { ANSWERS } from "./cases/answers";
 import { FAILURES } from "./cases/failures";
 import { FIELDS } from "./cases/fields";
+import { FILES } from "./cases/files";
 import { IMAGES } from "./cases/images";
 import { TOOLS } from "./cases/tools";
 import { registerCosts } from "./costs";
@@ -21,7 +22,7 @@ import { OPENAI_RESPONSES } from "./drivers/openai-responses";
 import { FAMILIES, type Family, conformanceYaml, lenientModelOf, modelOf } from "./families";
 import { createFeatureTable } from "./features";
 
-const CASES: readonly Case[] = [...ANSWERS, ...TOOLS, ...IMAGES, ...FIELDS, ...FAILURES];
+const CASES: readonly Case[] = [...ANSWERS, ...TOOLS, ...IMAGES, ...FILES, ...FIELDS, ...FAILURES];
 const CLIENTS: readonly Client[] = [
   OPENAI_NODE,
   OPENAI_RESPONSES,
@@ -80,11 +81,12 @@ const createCall = (
     client,
     way,
     marker,
-    ask(question, { before = [], after = [], imageUrl, ...rest }: AskRest = {}, options?: StreamOptions) {
+    ask(question, { before = [], after = [], imageUrl, pdf, ...rest }: AskRest = {}, options?: StreamOptions) {
       const said = {
         role: "user" as const,
         content: `${question} ${marker}`,
         ...(imageUrl === undefined ? {} : { imageUrl }),
+        ...(pdf === undefined ? {} : { pdf }),
       };
       const ask: Ask = { model, ...rest, messages: [...before, said, ...after] };
       return way === "complete" ? driver.complete(ask) : driver.stream(ask, options);

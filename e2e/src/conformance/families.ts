@@ -54,7 +54,15 @@ const SHIPPED = loadCatalog({
   ),
 });
 /** For a model that is not in the shipped catalog: what its package supports. */
-const OWN: readonly Capability[] = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching"];
+const OWN: readonly Capability[] = [
+  "tools",
+  "vision",
+  "pdf",
+  "json_object",
+  "json_schema",
+  "reasoning",
+  "prompt_caching",
+];
 
 const capabilitiesOf = (family: Family): readonly Capability[] => {
   if (family.provider === FAR) return OWN;
@@ -80,6 +88,7 @@ const NO_IMAGES = [
   ["images by data URL", "messages[0].content"],
   ["images by https URL", "messages[0].content"],
 ] as const;
+const NO_FILES = [["PDF files", "messages[0].content"]] as const;
 const NO_LOGPROBS = [["log probabilities", "logprobs"]] as const;
 const NO_LOGIT_BIAS = [["logit bias", "logit_bias"]] as const;
 const words = { words: true, finishReason: "stop" };
@@ -146,7 +155,7 @@ export const FAMILIES: readonly Family[] = [
     name: "Mistral",
     provider: "mistral",
     upstream: "mistral-small-2603",
-    refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
+    refuses: new Map([...NO_LOGIT_BIAS, ...NO_FILES, ...NO_LOGPROBS]),
     leavesOut: NO_NAMES,
     declines: words,
     tellsReasoning: false,
@@ -167,6 +176,7 @@ export const FAMILIES: readonly Family[] = [
       ["penalties", "presence_penalty"],
       ["json_schema", "response_format"],
       ...NO_LOGIT_BIAS,
+      ...NO_FILES,
       ...NO_LOGPROBS,
     ]),
     leavesOut: NOTHING,
@@ -180,7 +190,7 @@ export const FAMILIES: readonly Family[] = [
     name: "Groq",
     provider: "groq",
     upstream: "gpt-oss-120b",
-    refuses: new Map([["penalties", "presence_penalty"], ...NO_IMAGES, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
+    refuses: new Map([["penalties", "presence_penalty"], ...NO_IMAGES, ...NO_LOGIT_BIAS, ...NO_FILES, ...NO_LOGPROBS]),
     leavesOut: NO_NAMES,
     declines: words,
     tellsReasoning: true,
@@ -192,7 +202,7 @@ export const FAMILIES: readonly Family[] = [
     name: "xAI",
     provider: "xai",
     upstream: "grok-4.20-non-reasoning",
-    refuses: new Map([...NO_REASONING, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
+    refuses: new Map([...NO_REASONING, ...NO_LOGIT_BIAS, ...NO_FILES, ...NO_LOGPROBS]),
     leavesOut: NOTHING,
     declines: words,
     tellsReasoning: true,

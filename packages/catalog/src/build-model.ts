@@ -77,6 +77,8 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
   const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
   if (context !== undefined && most !== undefined && most > context)
     source.report([...path, "max_output_tokens"], "must not be above context_tokens");
+  if (raw.window_tokens !== undefined && (context === undefined || raw.window_tokens < context))
+    source.report([...path, "window_tokens"], "must not be below context_tokens");
   if (most !== undefined && typical !== undefined && typical > most)
     source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
   if (raw.continue_on_cut === true && raw.capabilities?.includes("assistant_prefix") !== true)
@@ -88,6 +90,7 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
     maxOutputTokens: most,
     typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
     capabilities: new Set(raw.capabilities),
+    ...(raw.window_tokens === undefined ? {} : { windowTokens: raw.window_tokens }),
     ...(raw.image_tokens === undefined
       ? {}
       : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),

@@ -109,6 +109,9 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`,
     expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nmax_output_tokens: 6`))).toEqual([
       "10: models[0].max_output_tokens must not be above context_tokens",
     ]);
+    expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nwindow_tokens: 4`))).toEqual([
+      "10: models[0].window_tokens must not be below context_tokens",
+    ]);
   });
 
   test("created is the release date in Unix seconds, or else the date of the price", () => {

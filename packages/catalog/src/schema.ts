@@ -281,6 +281,11 @@ const chat = strict({
   ...row,
   ...tokens,
   type: Type.Literal("chat"),
+  window_tokens: Type.Optional(
+    whole(
+      "What the provider takes at most, if that is more than context_tokens. A prompt with a file may take so many, since nobody can count them before.",
+    ),
+  ),
   max_output_tokens: Type.Optional(whole("Of an answer.")),
   typical_output_tokens: Type.Optional(whole("Estimate for a call that sets no maximum, used for its hold.")),
   image_tokens: Type.Optional(

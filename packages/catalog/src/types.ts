@@ -126,6 +126,8 @@ export interface Model {
   /** Unix seconds. */
   readonly created: number;
   readonly contextTokens: number | undefined;
+  /** What the provider takes at most, where that is more than `contextTokens`. */
+  readonly windowTokens?: number;
   readonly maxOutputTokens: number | undefined;
   /** What an answer takes where the caller gives no maximum, for the hold. */
   readonly typicalOutputTokens: number;

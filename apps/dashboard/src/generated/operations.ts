@@ -66,7 +66,7 @@ export type ChatMessageInput = {
   readonly content?: string | null | undefined;
   /** Name of the speaker. */
   readonly name?: string | null | undefined;
-  /** Text and images, in order. */
+  /** Text, images and files, in order. */
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
@@ -108,14 +108,24 @@ export type ClientTokenOperation =
   /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs. */
   | 'VIDEO';
 
-/** A part of a message: either text or an image. */
+/** A part of a message: a text, an image or a file. */
 export type ContentPartInput = {
   /** Detail of the image: auto, low, high or original, which is treated as high. */
   readonly detail?: string | null | undefined;
+  /** A PDF file. The model needs the capability `PDF`. */
+  readonly file?: FileInput | null | undefined;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: string | null | undefined;
   /** Text. */
   readonly text?: string | null | undefined;
+};
+
+/** A PDF file. */
+export type FileInput = {
+  /** The file as a data URL: `data:application/pdf;base64,...` */
+  readonly fileData: string;
+  /** Name of the file. */
+  readonly filename?: string | null | undefined;
 };
 
 /** Why an answer ended. */
@@ -211,6 +221,8 @@ export type ModelCapability =
   | 'JSON_SCHEMA'
   /** `logprobs`. */
   | 'LOGPROBS'
+  /** PDF files in messages. */
+  | 'PDF'
   /** Prompt tokens read from a cache cost less. */
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */

@@ -19,7 +19,16 @@ describe("queries and mutations", () => {
     const { data } = await ask(query, {
       input: {
         model: "openai/gpt-4o-mini",
-        messages: [{ role: "USER", parts: [{ text: "what" }, { imageUrl: "https://x.test/a.png", detail: "low" }] }],
+        messages: [
+          {
+            role: "USER",
+            parts: [
+              { text: "what" },
+              { imageUrl: "https://x.test/a.png", detail: "low" },
+              { file: { fileData: "data:application/pdf;base64,JVBERi0=", filename: "a.pdf" } },
+            ],
+          },
+        ],
       },
     });
     expect(data?.["createChatCompletion"]).toEqual({
@@ -36,6 +45,7 @@ describe("queries and mutations", () => {
     expect(call.chat?.messages[0]?.content).toEqual([
       { part: { $case: "text", value: "what" } },
       { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } },
+      { part: { $case: "file", value: { url: "data:application/pdf;base64,JVBERi0=", name: "a.pdf" } } },
     ]);
   });
 

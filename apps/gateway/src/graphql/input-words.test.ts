@@ -5,6 +5,7 @@ it.each([
   ["max_tokens", "maxTokens"],
   ["messages[0].tool_call_id", "messages[0].toolCallId"],
   ["messages[1].content[0].image_url.detail", "messages[1].parts[0].detail"],
+  ["messages[1].content[0].file.file_data", "messages[1].parts[0].file.fileData"],
   ["response_format.json_schema.name", "responseFormat.name"],
   ["tools[2].function.name", "tools[2].name"],
   ["ttl_s", "ttlSeconds"],

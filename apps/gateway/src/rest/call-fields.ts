@@ -14,6 +14,12 @@ export const MOST = {
 const modelId = () =>
   Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 
+/** A PDF file of a prompt. */
+export const pdfDataUrl = Type.String({
+  pattern: "^data:application/pdf[;,]",
+  description: "a PDF file as a data URL: `data:application/pdf;base64,...`",
+});
+
 export const functionName = Type.String({
   pattern: "^[a-zA-Z0-9_-]{1,64}$",
   description: "1 to 64 letters, digits, `_` or `-`",

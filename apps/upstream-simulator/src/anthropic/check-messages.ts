@@ -6,7 +6,7 @@ import { blocksOf, turnsOf, type Turn } from "./turns";
 import type { Block, Message } from "./wire-types";
 
 const BLOCK_TYPES: Readonly<Record<Message["role"], readonly string[]>> = {
-  user: ["text", "image", "tool_result"],
+  user: ["text", "image", "document", "tool_result"],
   assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
 };
 const MEDIA_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
@@ -99,6 +99,8 @@ const blockProblem = (block: unknown, { place, role }: BlockPlace): Problem | un
         : invalidRequest("messages: text content blocks must contain non-whitespace text");
     case "image":
       return imageProblem(block["source"], place);
+    case "document":
+      return documentProblem(block["source"], place);
     case "thinking":
       return typeof block["signature"] === "string"
         ? undefined
@@ -129,6 +131,18 @@ const imageProblem = (source: unknown, place: string): Problem | undefined => {
     return invalidRequest(
       `${at}.base64.media_type: Input should be ${MEDIA_TYPES.map((name) => `'${name}'`).join(", ")}`,
     );
+  return BASE64.test(String(source["data"])) ? undefined : invalidRequest(`${at}.base64: invalid base64 data`);
+};
+
+const documentProblem = (source: unknown, place: string): Problem | undefined => {
+  const at = `${place}.document.source`;
+  if (!isFields(source)) return invalidRequest(`${at}: Field required`);
+  if (source["type"] !== "base64")
+    return invalidRequest(
+      `${at}: Input tag '${String(source["type"])}' found using 'type' does not match any of the expected tags: 'base64'`,
+    );
+  if (source["media_type"] !== "application/pdf")
+    return invalidRequest(`${at}.base64.media_type: Input should be 'application/pdf'`);
   return BASE64.test(String(source["data"])) ? undefined : invalidRequest(`${at}.base64: invalid base64 data`);
 };
 

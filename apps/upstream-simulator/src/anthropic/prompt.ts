@@ -11,6 +11,8 @@ const TOKENS_BEFORE_ANSWER = 3;
 const TOKENS_PER_TOOL_BLOCK = 4;
 /** Of a 1024 x 1024 image. */
 const IMAGE_TOKENS = 1_398;
+/** Of one page, as text and picture; the pages of a file are not counted. */
+const DOCUMENT_TOKENS = 2_300;
 /** A shorter prompt is not written to the cache, even if marked. */
 const MIN_CACHED_TOKENS = 1_024;
 
@@ -109,6 +111,8 @@ const blockTokens = (block: Block): number => {
   switch (block.type) {
     case "image":
       return IMAGE_TOKENS;
+    case "document":
+      return DOCUMENT_TOKENS;
     case "tool_use":
       return TOKENS_PER_TOOL_BLOCK + countTokens(block.name ?? "") + countTokens(JSON.stringify(block.input));
     case "tool_result":

@@ -3,7 +3,8 @@ import { isSignature } from "./signature";
 import { traitsOf } from "./traits";
 import type { Content, Part } from "./wire-types";
 
-const IMAGE_TYPES: ReadonlySet<string> = new Set([
+const DATA_TYPES: ReadonlySet<string> = new Set([
+  "application/pdf",
   "image/png",
   "image/jpeg",
   "image/webp",
@@ -57,7 +58,7 @@ const DATA_FIELDS = [
 const partProblem = (part: Part, place: string, model: string): Problem | undefined => {
   if (!DATA_FIELDS.some((field) => field in part))
     return invalidArgument(`* ${place}.data: required oneof field 'data' must have one initialized field\n`);
-  if (part.inlineData !== undefined && !IMAGE_TYPES.has(part.inlineData.mimeType))
+  if (part.inlineData !== undefined && !DATA_TYPES.has(part.inlineData.mimeType))
     return invalidArgument(`Unsupported MIME type: ${part.inlineData.mimeType}`);
   if (part.fileData !== undefined && !(part.fileData.fileUri.startsWith("https://") && traitsOf(model).fetchesUrls))
     return invalidArgument(`Unsupported file uri: ${part.fileData.fileUri}`);

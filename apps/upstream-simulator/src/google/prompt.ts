@@ -5,7 +5,7 @@ import { countTokens } from "../pseudo-model/tokens";
 import { traitsOf } from "./traits";
 import type { Content, GenerateRequest, Part } from "./wire-types";
 
-/** For an image of up to 384 pixels a side; the size of larger ones is not looked up. */
+/** For an image of up to 384 pixels a side, or one page of a file: sizes and pages are not looked up. */
 const IMAGE_TOKENS = 258;
 const TOKENS_PER_CONTENT = 1;
 const TOKENS_PER_CALL = 3;

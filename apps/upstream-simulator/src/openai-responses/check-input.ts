@@ -1,5 +1,5 @@
 import { wordOf, type Fields } from "../json-body";
-import { FUNCTION_NAME, misnamedFunction, shown, typeProblem } from "../openai/field-problems";
+import { FUNCTION_NAME, fileProblem, misnamedFunction, shown, typeProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 import { encryptionFault } from "./encrypted-reasoning";
 import { eachProblem, fieldsProblem, missingProblem, stringsProblem, valueProblem } from "./field-problems";
@@ -90,7 +90,7 @@ const partProblem = (part: Fields, place: string, types: readonly string[]): Pro
   if (!types.includes(type)) return valueProblem(part["type"], place, types);
   if (type === "refusal") return stringsProblem(part, place, ["refusal"]);
   if (type.endsWith("_text")) return stringsProblem(part, place, ["text"]);
-  if (type !== "input_image") return undefined;
+  if (type === "input_file") return fileProblem(part, place);
   const url = part["image_url"];
   if (url !== undefined && typeof url !== "string") return typeProblem(`${place}.image_url`, "an image URL", url);
   return /^(https?:|data:image\/)/.test(url ?? "")

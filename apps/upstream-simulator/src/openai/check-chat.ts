@@ -1,7 +1,15 @@
 import { isFields, type Fields } from "../json-body";
 import { pairsProblem } from "./check-pairs";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
-import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProblem } from "./field-problems";
+import {
+  FUNCTION_NAME,
+  fileProblem,
+  isSet,
+  misnamedFunction,
+  rangeProblem,
+  shown,
+  typeProblem,
+} from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
@@ -100,6 +108,7 @@ const partProblem = (part: unknown, place: string): Problem | undefined => {
       `${place}.text`,
       "missing_required_parameter",
     );
+  if (type === "file") return fileProblem(part["file"], `${place}.file`);
   if (type !== "image_url") return undefined;
   const image = part["image_url"];
   const url = isFields(image) ? image["url"] : image;

@@ -1,4 +1,4 @@
-import type { Fields } from "../json-body";
+import { isFields, type Fields } from "../json-body";
 import { invalidRequest, type Problem } from "./problem";
 
 export const FUNCTION_NAME = /^[\w-]{1,64}$/;
@@ -35,6 +35,27 @@ export const typeProblem = (param: string, expected: string, got: unknown): Prob
     param,
     "invalid_type",
   );
+
+const PDF_DATA_URL = /^data:application\/pdf;base64,/;
+
+/** Of a file in a prompt. @param place Path of the object with its name and data. */
+export const fileProblem = (file: unknown, place: string): Problem | undefined => {
+  if (!isFields(file)) return typeProblem(place, "an object", file);
+  const missing = ["filename", "file_data"].find((name) => typeof file[name] !== "string");
+  if (missing !== undefined)
+    return invalidRequest(
+      `Missing required parameter: '${place}.${missing}'.`,
+      `${place}.${missing}`,
+      "missing_required_parameter",
+    );
+  return PDF_DATA_URL.test(shown(file["file_data"]))
+    ? undefined
+    : invalidRequest(
+        `Invalid file data: '${place}.file_data'. Expected a base64-encoded data URL with an application/pdf MIME type (e.g. 'data:application/pdf;base64,aW1nIGJ5dGVzIGhlcmU='), but got a value with an invalid format.`,
+        `${place}.file_data`,
+        "invalid_value",
+      );
+};
 
 /** A value as error messages show it. */
 export const shown = (value: unknown): string =>

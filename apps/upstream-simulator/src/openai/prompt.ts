@@ -10,6 +10,8 @@ const TOKENS_BEFORE_ANSWER = 3;
 const LOW_DETAIL_IMAGE_TOKENS = 85;
 /** For a 1024 x 1024 image; the size of one behind a URL is not looked up. */
 const IMAGE_TOKENS = 765;
+/** For one page, as text and picture; the pages of a file are not counted. */
+const FILE_TOKENS = 1_200;
 const OTHER_PART_TOKENS = 100;
 
 export interface DirectedPrompt {
@@ -83,6 +85,7 @@ const messageTokens = (message: ChatMessage, textInPlace: string | undefined): n
 
 const otherPartTokens = (part: ContentPart): number => {
   if (part.type === "text" || part.type === "refusal") return 0;
+  if (part.type === "file") return FILE_TOKENS;
   if (part.type !== "image_url") return OTHER_PART_TOKENS;
   return typeof part.image_url === "object" && part.image_url.detail === "low" ? LOW_DETAIL_IMAGE_TOKENS : IMAGE_TOKENS;
 };

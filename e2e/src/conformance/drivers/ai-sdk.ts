@@ -11,7 +11,7 @@ import {
   streamText,
   tool,
 } from "ai";
-import type { Ask, Message } from "../ask";
+import { type Ask, isPlain, type Message } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage } from "../driver";
 
 const NAME = "cenote";
@@ -39,13 +39,24 @@ const toMessages = (message: Message): ModelMessage[] => {
       return [
         {
           role: "user",
-          content:
-            message.imageUrl === undefined
-              ? message.content
-              : [
-                  { type: "text", text: message.content },
-                  { type: "image", image: new URL(message.imageUrl) },
-                ],
+          content: isPlain(message)
+            ? message.content
+            : [
+                { type: "text", text: message.content },
+                ...(message.imageUrl === undefined
+                  ? []
+                  : [{ type: "image" as const, image: new URL(message.imageUrl) }]),
+                ...(message.pdf === undefined
+                  ? []
+                  : [
+                      {
+                        type: "file" as const,
+                        mediaType: "application/pdf",
+                        data: message.pdf.data,
+                        filename: message.pdf.name,
+                      },
+                    ]),
+              ],
         },
       ];
     case "assistant":

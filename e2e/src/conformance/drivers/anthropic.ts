@@ -1,5 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type { Ask, Message, Tool } from "../ask";
+import { type Ask, isPlain, type Message, type PdfFile, type Tool } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome } from "../driver";
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
@@ -19,6 +19,12 @@ const toImage = (url: string): Anthropic.ImageBlockParam => {
   };
 };
 
+const toDocument = ({ name, data }: PdfFile): Anthropic.DocumentBlockParam => ({
+  type: "document",
+  source: { type: "base64", media_type: "application/pdf", data },
+  title: name,
+});
+
 const toMessage = (message: Message): Anthropic.MessageParam => {
   switch (message.role) {
     case "answer":
@@ -31,10 +37,13 @@ const toMessage = (message: Message): Anthropic.MessageParam => {
     case "user":
       return {
         role: "user",
-        content:
-          message.imageUrl === undefined
-            ? message.content
-            : [{ type: "text", text: message.content }, toImage(message.imageUrl)],
+        content: isPlain(message)
+          ? message.content
+          : [
+              { type: "text", text: message.content },
+              ...(message.imageUrl === undefined ? [] : [toImage(message.imageUrl)]),
+              ...(message.pdf === undefined ? [] : [toDocument(message.pdf)]),
+            ],
       };
     case "system":
     case "developer":

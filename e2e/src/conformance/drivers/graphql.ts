@@ -2,7 +2,7 @@ import { ERROR_TABLE, type ErrorCode } from "@cenote/core";
 import { type Client as Socket, createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { System } from "../../harness/system";
-import type { Ask, Message } from "../ask";
+import { type Ask, dataUrlOf, isPlain, type Message } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage } from "../driver";
 
 const USAGE = "usage { promptTokens completionTokens cachedTokens reasoningTokens }";
@@ -81,9 +81,17 @@ const toMessage = (message: Message): object => {
     case "user":
       return {
         role: "USER",
-        ...(message.imageUrl === undefined
+        ...(isPlain(message)
           ? { content: message.content }
-          : { parts: [{ text: message.content }, { imageUrl: message.imageUrl }] }),
+          : {
+              parts: [
+                { text: message.content },
+                ...(message.imageUrl === undefined ? [] : [{ imageUrl: message.imageUrl }]),
+                ...(message.pdf === undefined
+                  ? []
+                  : [{ file: { fileData: dataUrlOf(message.pdf), filename: message.pdf.name } }]),
+              ],
+            }),
       };
     case "system":
     case "developer":

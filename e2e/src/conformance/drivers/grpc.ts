@@ -11,7 +11,7 @@ import { createGrpcClient } from "@cenote/rpc";
 import { balanceOf } from "../../harness/ledger";
 import { PATIENCE_MS } from "../../harness/limits";
 import type { System } from "../../harness/system";
-import type { Ask, Message } from "../ask";
+import { type Ask, dataUrlOf, type Message } from "../ask";
 import {
   type Client,
   type Driver,
@@ -46,11 +46,13 @@ const toMessage = (message: Message): ChatMessage => {
     case "tool":
       return { ...said("tool", message.content), toolCallId: message.call.id };
     case "user": {
-      const { content, imageUrl, name = "" } = message;
+      const { content, imageUrl, pdf, name = "" } = message;
       const words = { ...said("user", content), name };
-      return imageUrl === undefined
-        ? words
-        : { ...words, content: [...words.content, { part: { $case: "image", value: { url: imageUrl, detail: "" } } }] };
+      if (imageUrl !== undefined)
+        words.content.push({ part: { $case: "image", value: { url: imageUrl, detail: "" } } });
+      if (pdf !== undefined)
+        words.content.push({ part: { $case: "file", value: { url: dataUrlOf(pdf), name: pdf.name } } });
+      return words;
     }
     case "system":
     case "developer":

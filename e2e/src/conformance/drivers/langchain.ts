@@ -7,7 +7,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
-import { type Ask, type Message, toToolBody } from "../ask";
+import { type Ask, type Message, toContent, toToolBody } from "../ask";
 import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
 import { toFailure } from "./openai-node";
 
@@ -18,16 +18,7 @@ const toMessage = (message: Message): BaseMessage => {
     case "tool":
       return new ToolMessage({ tool_call_id: message.call.id, content: message.content });
     case "user":
-      return new HumanMessage(
-        message.imageUrl === undefined
-          ? message.content
-          : {
-              content: [
-                { type: "text", text: message.content },
-                { type: "image_url", image_url: { url: message.imageUrl } },
-              ],
-            },
-      );
+      return new HumanMessage({ content: toContent(message) });
     case "assistant":
       return new AIMessage(message.content);
     case "system":

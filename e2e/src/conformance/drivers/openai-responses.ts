@@ -4,7 +4,7 @@ import type {
   ResponseCreateParamsNonStreaming,
   ResponseInputItem,
 } from "openai/resources/responses/responses";
-import { type Ask, type Message, toFormat } from "../ask";
+import { type Ask, dataUrlOf, isPlain, type Message, toFormat } from "../ask";
 import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
 import { toFailure } from "./openai-node";
 
@@ -20,13 +20,17 @@ const toItems = (message: Message): readonly unknown[] => {
       return [
         {
           role: "user",
-          content:
-            message.imageUrl === undefined
-              ? message.content
-              : [
-                  { type: "input_text", text: message.content },
-                  { type: "input_image", image_url: message.imageUrl, detail: "auto" },
-                ],
+          content: isPlain(message)
+            ? message.content
+            : [
+                { type: "input_text", text: message.content },
+                ...(message.imageUrl === undefined
+                  ? []
+                  : [{ type: "input_image", image_url: message.imageUrl, detail: "auto" }]),
+                ...(message.pdf === undefined
+                  ? []
+                  : [{ type: "input_file", filename: message.pdf.name, file_data: dataUrlOf(message.pdf) }]),
+              ],
         },
       ];
     case "system":

@@ -55,7 +55,7 @@ export type ChatMessageInput = {
   readonly content?: string | null | undefined;
   /** Name of the speaker. */
   readonly name?: string | null | undefined;
-  /** Text and images, in order. */
+  /** Text, images and files, in order. */
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
@@ -84,14 +84,24 @@ export type ChatRole =
   /** The user. */
   | 'USER';
 
-/** A part of a message: either text or an image. */
+/** A part of a message: a text, an image or a file. */
 export type ContentPartInput = {
   /** Detail of the image: auto, low, high or original, which is treated as high. */
   readonly detail?: string | null | undefined;
+  /** A PDF file. The model needs the capability `PDF`. */
+  readonly file?: FileInput | null | undefined;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: string | null | undefined;
   /** Text. */
   readonly text?: string | null | undefined;
+};
+
+/** A PDF file. */
+export type FileInput = {
+  /** The file as a data URL: `data:application/pdf;base64,...` */
+  readonly fileData: string;
+  /** Name of the file. */
+  readonly filename?: string | null | undefined;
 };
 
 /** Why an answer ended. */

@@ -220,7 +220,7 @@ export type ChatMessageInput = {
   readonly content?: InputMaybe<Scalars['String']['input']>;
   /** Name of the speaker. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Text and images, in order. */
+  /** Text, images and files, in order. */
   readonly parts?: InputMaybe<ReadonlyArray<ContentPartInput>>;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: InputMaybe<Scalars['String']['input']>;
@@ -374,10 +374,12 @@ export type ClientTokenOperation =
   /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs. */
   | 'VIDEO';
 
-/** A part of a message: either text or an image. */
+/** A part of a message: a text, an image or a file. */
 export type ContentPartInput = {
   /** Detail of the image: auto, low, high or original, which is treated as high. */
   readonly detail?: InputMaybe<Scalars['String']['input']>;
+  /** A PDF file. The model needs the capability `PDF`. */
+  readonly file?: InputMaybe<FileInput>;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** Text. */
@@ -458,6 +460,14 @@ export type EmbeddingsUsage = {
   readonly promptTokens: Scalars['Int']['output'];
   /** The same as `promptTokens`. */
   readonly totalTokens: Scalars['Int']['output'];
+};
+
+/** A PDF file. */
+export type FileInput = {
+  /** The file as a data URL: `data:application/pdf;base64,...` */
+  readonly fileData: Scalars['String']['input'];
+  /** Name of the file. */
+  readonly filename?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Why an answer ended. */
@@ -698,6 +708,8 @@ export type ModelCapability =
   | 'JSON_SCHEMA'
   /** `logprobs`. */
   | 'LOGPROBS'
+  /** PDF files in messages. */
+  | 'PDF'
   /** Prompt tokens read from a cache cost less. */
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */

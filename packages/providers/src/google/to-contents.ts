@@ -66,9 +66,7 @@ const toPart = (part: ContentPart, quirks: Quirks): WirePart => {
 const toParts = (content: string | readonly ContentPart[], quirks: Quirks): WirePart[] => {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   // An empty text is refused.
-  return parts
-    .filter((part) => part.type !== "text" || part.text !== "")
-    .map((part) => toPart(part, quirks));
+  return parts.filter((part) => part.type !== "text" || part.text !== "").map((part) => toPart(part, quirks));
 };
 
 const textOf = (content: string | readonly ContentPart[]): string =>

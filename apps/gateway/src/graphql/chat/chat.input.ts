@@ -58,7 +58,16 @@ registerEnumType(ResponseFormatType, {
   },
 });
 
-@InputType({ description: "A part of a message: either text or an image." })
+@InputType({ description: "A PDF file." })
+export class FileInput {
+  @Field(() => String, { description: "The file as a data URL: `data:application/pdf;base64,...`" })
+  fileData!: string;
+
+  @Field(() => String, { nullable: true, description: "Name of the file." })
+  filename?: string | null;
+}
+
+@InputType({ description: "A part of a message: a text, an image or a file." })
 export class ContentPartInput {
   @Field(() => String, { nullable: true, description: "Text." })
   text?: string | null;
@@ -71,6 +80,9 @@ export class ContentPartInput {
     description: "Detail of the image: auto, low, high or original, which is treated as high.",
   })
   detail?: string | null;
+
+  @Field(() => FileInput, { nullable: true, description: "A PDF file. The model needs the capability `PDF`." })
+  file?: FileInput | null;
 }
 
 @InputType({ description: "A tool call of an earlier answer." })
@@ -93,7 +105,7 @@ export class ChatMessageInput {
   @Field(() => String, { nullable: true, description: "Text. Give this or `parts`." })
   content?: string | null;
 
-  @Field(() => [ContentPartInput], { nullable: true, description: "Text and images, in order." })
+  @Field(() => [ContentPartInput], { nullable: true, description: "Text, images and files, in order." })
   parts?: ContentPartInput[] | null;
 
   @Field(() => String, { nullable: true, description: "Name of the speaker." })

@@ -7,11 +7,12 @@ import type { ChatInput, ChatMessageInput, ContentPartInput } from "./chat.input
 
 const checkBody = createValueCheck(chatBody);
 
-const toPart = ({ text, imageUrl, detail }: ContentPartInput, path: string): object => {
-  if (typeof text === "string" && typeof imageUrl !== "string") return { type: "text", text };
-  if (typeof imageUrl === "string" && typeof text !== "string")
-    return { type: "image_url", image_url: { url: imageUrl, detail } };
-  throw invalidRequest(path, `${path}: either text or imageUrl.`);
+const toPart = ({ text, imageUrl, detail, file }: ContentPartInput, path: string): object => {
+  const given = [text, imageUrl, file].filter((one) => one !== null && one !== undefined);
+  if (given.length !== 1) throw invalidRequest(path, `${path}: one of text, imageUrl or file.`);
+  if (typeof text === "string") return { type: "text", text };
+  if (typeof imageUrl === "string") return { type: "image_url", image_url: { url: imageUrl, detail } };
+  return { type: "file", file: { filename: file?.filename, file_data: file?.fileData } };
 };
 
 const toMessage = (message: ChatMessageInput, index: number): object => {

@@ -63,7 +63,7 @@ describe("invalid chat completion requests", () => {
     [
       { ...valid, messages: [{ role: "user", content: [{ type: "input_audio" }] }] },
       "messages[0].content[0].type",
-      "must be one of text, image_url",
+      "must be one of text, image_url, file",
     ],
     [
       { ...valid, messages: [{ role: "user", content: [{ type: "text" }] }] },

@@ -10,7 +10,7 @@ import {
   optionalString,
   taggedUnion,
 } from "../../schema/fields";
-import { callFields, functionName, MOST } from "../call-fields";
+import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
 
 /** By a pattern: as a list of its own, oapi-codegen would make a second `ReasoningEffort` of it. */
@@ -36,6 +36,13 @@ const imagePart = Type.Object({
     { description: "The image, by URL or inline." },
   ),
 });
+const filePart = Type.Object({
+  type: Type.Literal("file"),
+  file: Type.Object(
+    { filename: optionalString({ description: "Name of the file." }), file_data: pdfDataUrl },
+    { description: "The file. The model needs the capability `pdf`. Ids of files are not supported." },
+  ),
+});
 const refusalPart = Type.Object({
   type: Type.Literal("refusal"),
   refusal: Type.String({ description: "Text of the model's earlier refusal." }),
@@ -43,6 +50,7 @@ const refusalPart = Type.Object({
 
 export type TextPart = Static<typeof textPart>;
 export type ImagePart = Static<typeof imagePart>;
+export type FilePart = Static<typeof filePart>;
 export type RefusalPart = Static<typeof refusalPart>;
 
 const contentOf = <T>(description: string, ...parts: Parameters<typeof taggedUnion>[1]) =>
@@ -74,7 +82,12 @@ const systemMessage = Type.Object({
 });
 const userMessage = Type.Object({
   role: Type.Literal("user"),
-  content: contentOf<TextPart | ImagePart>("A text, or parts of text and images.", textPart, imagePart),
+  content: contentOf<TextPart | ImagePart | FilePart>(
+    "A text, or parts of text, images and files.",
+    textPart,
+    imagePart,
+    filePart,
+  ),
   name: speaker(),
 });
 const assistantMessage = Type.Object({

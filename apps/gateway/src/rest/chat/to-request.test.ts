@@ -105,7 +105,7 @@ describe("toChatRequest", () => {
     expect(request({ messages: [{ role: "developer", content: "be brief" }] }).messages[0]?.role).toBe("system");
   });
 
-  it("passes on a user's text and images", () => {
+  it("passes on a user's text, images and files", () => {
     const { messages } = request({
       messages: [
         {
@@ -116,6 +116,7 @@ describe("toChatRequest", () => {
             { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "low" } },
             { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
             { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "original" } },
+            { type: "file", file: { filename: "bill.pdf", file_data: "data:application/pdf;base64,JVBERi0=" } },
           ],
         },
       ],
@@ -127,6 +128,7 @@ describe("toChatRequest", () => {
         { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } },
         { part: { $case: "image", value: { url: "data:image/png;base64,AA==", detail: "" } } },
         { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "high" } } },
+        { part: { $case: "file", value: { url: "data:application/pdf;base64,JVBERi0=", name: "bill.pdf" } } },
       ],
     });
   });

@@ -9,12 +9,20 @@ import type {
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
-import type { ChatBody, ChatBodyMessage, ChatBodyResponseFormat, ImagePart, RefusalPart, TextPart } from "./body";
+import type {
+  ChatBody,
+  ChatBodyMessage,
+  ChatBodyResponseFormat,
+  FilePart,
+  ImagePart,
+  RefusalPart,
+  TextPart,
+} from "./body";
 import { toReasoningDetail } from "./reasoning-details";
 
 type BodyTool = NonNullable<ChatBody["tools"]>[number];
 type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
-type BodyContent = string | readonly (TextPart | ImagePart | RefusalPart)[] | null | undefined;
+type BodyContent = string | readonly (TextPart | ImagePart | FilePart | RefusalPart)[] | null | undefined;
 
 /** A field that was left out, or sent as null, is absent. */
 const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
@@ -23,22 +31,22 @@ const textPart = (value: string): ContentPart => ({ part: { $case: "text", value
 
 const toParts = (content: BodyContent): ContentPart[] => {
   if (typeof content === "string") return [textPart(content)];
-  const parts: ContentPart[] = [];
-  for (const part of content ?? []) {
-    if (part.type === "text") parts.push(textPart(part.text));
-    if (part.type === "image_url") {
-      parts.push({
-        part: {
-          $case: "image",
-          value: {
-            url: part.image_url.url,
-            detail: part.image_url.detail === "original" ? "high" : (part.image_url.detail ?? ""),
-          },
-        },
-      });
+  return (content ?? []).flatMap((part): ContentPart[] => {
+    switch (part.type) {
+      case "text":
+        return [textPart(part.text)];
+      case "image_url": {
+        const { url, detail } = part.image_url;
+        return [{ part: { $case: "image", value: { url, detail: detail === "original" ? "high" : (detail ?? "") } } }];
+      }
+      case "file": {
+        const { file_data: url, filename } = part.file;
+        return [{ part: { $case: "file", value: { url, name: filename ?? "" } } }];
+      }
+      case "refusal":
+        return [];
     }
-  }
-  return parts;
+  });
 };
 
 const refusalIn = (content: BodyContent): string =>

@@ -49,6 +49,34 @@ const imageBlock = Type.Object({
   ),
 });
 
+const pdfSource = Type.Object({
+  type: Type.Literal("base64"),
+  media_type: Type.Literal("application/pdf"),
+  data: Type.String({ description: "The file, in base64." }),
+});
+const textSource = Type.Object({
+  type: Type.Literal("text"),
+  media_type: Type.Literal("text/plain"),
+  data: Type.String({ description: "The text." }),
+});
+const contentSource = Type.Object({
+  type: Type.Literal("content"),
+  content: Type.Union(
+    [Type.String(), Type.Array(taggedUnion<TextBlock | ImageBlock>("type", [textBlock, imageBlock]))],
+    { description: "A text, or blocks." },
+  ),
+});
+const documentBlock = Type.Object({
+  type: Type.Literal("document"),
+  source: taggedUnion<Static<typeof pdfSource> | Static<typeof textSource> | Static<typeof contentSource>>(
+    "type",
+    [pdfSource, textSource, contentSource],
+    "A PDF file, for models with the capability `pdf`, or a text. Addresses and ids of files are not supported.",
+  ),
+  title: optionalString({ description: "Name of the document." }),
+  context: optionalString({ description: "What the model should know about it." }),
+});
+
 const toolReferenceBlock = Type.Object({
   type: Type.Literal("tool_reference"),
   tool_name: Type.String({
@@ -63,9 +91,9 @@ const toolResultBlock = Type.Object({
   content: optionalOf(
     Type.Union([
       Type.String(),
-      Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, toolReferenceBlock])),
+      Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, documentBlock, toolReferenceBlock])),
     ]),
-    "What the tool gave. Its images are sent on as the user's, behind the results: not every provider takes them in one.",
+    "The result. Its images and files are sent as the user's, after the results, because not every provider takes them in one.",
   ),
   is_error: optionalBoolean("The tool failed: its words are sent on with `Error: ` before them."),
 });
@@ -90,9 +118,10 @@ const redactedThinkingBlock = Type.Object({
 
 export type TextBlock = Static<typeof textBlock>;
 export type ImageBlock = Static<typeof imageBlock>;
-export type ResultBlock = TextBlock | ImageBlock | Static<typeof toolReferenceBlock>;
+export type DocumentBlock = Static<typeof documentBlock>;
+export type ResultBlock = TextBlock | ImageBlock | DocumentBlock | Static<typeof toolReferenceBlock>;
 export type ToolResultBlock = Static<typeof toolResultBlock>;
-export type UserBlock = TextBlock | ImageBlock | ToolResultBlock;
+export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock;
 export type AssistantBlock =
   | TextBlock
   | Static<typeof toolUseBlock>
@@ -106,7 +135,9 @@ const userMessage = Type.Object({
   content: Type.Union(
     [
       Type.String(),
-      Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, toolResultBlock]), { minItems: 1 }),
+      Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, documentBlock, toolResultBlock]), {
+        minItems: 1,
+      }),
     ],
     {
       description: "A text, or blocks. Results of tools are sent to the model first, in whatever order they are given.",

@@ -172,9 +172,18 @@ describe("POST /v1/messages", () => {
       "tools[1].type: must be custom; Anthropic's own tools are not available here.",
     ],
     [
-      { messages: [{ role: "user", content: [{ type: "document" }] }] },
+      { messages: [{ role: "user", content: [{ type: "search_result" }] }] },
       "messages[0].content[0].type",
-      "messages[0].content[0].type: must be one of text, image, tool_result.",
+      "messages[0].content[0].type: must be one of text, image, document, tool_result.",
+    ],
+    [
+      {
+        messages: [
+          { role: "user", content: [{ type: "document", source: { type: "url", url: "https://a.test/a.pdf" } }] },
+        ],
+      },
+      "messages[0].content[0].source.type",
+      "messages[0].content[0].source.type: must be one of base64, text, content.",
     ],
     [
       { messages: [{ role: "user", content: [{ type: "image", source: { type: "url", url: "ftp://a" } }] }] },

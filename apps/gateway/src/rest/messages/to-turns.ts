@@ -1,15 +1,8 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
-import { resultImages } from "../result-images";
-import type {
-  AssistantBlock,
-  BodyMessage,
-  ImageBlock,
-  ResultBlock,
-  TextBlock,
-  ToolResultBlock,
-  UserBlock,
-} from "./body";
+import { resultParts } from "../result-parts";
+import type { AssistantBlock, BodyMessage, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
+import { partsOf, textPart } from "./to-parts";
 
 const emptyMessage = (role: string): ChatMessage => ({
   role,
@@ -22,13 +15,6 @@ const emptyMessage = (role: string): ChatMessage => ({
   refusal: "",
 });
 
-const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
-
-const imagePart = ({ source }: ImageBlock): ContentPart => {
-  const url = source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;
-  return { part: { $case: "image", value: { url, detail: "" } } };
-};
-
 const blocksOf = <Block>(content: string | readonly Block[]): readonly (Block | TextBlock)[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : content;
 
@@ -37,37 +23,34 @@ export const systemMessage = (content: string | readonly TextBlock[]): ChatMessa
   content: blocksOf(content).map(({ text }) => textPart(text)),
 });
 
+const resultOf = (block: ResultBlock): ContentPart[] =>
+  block.type === "tool_reference" ? [textPart(`The tool ${block.tool_name} can be called.`)] : partsOf(block);
+
+const isText = ({ part }: ContentPart): boolean => part?.$case === "text";
+
+const textsOf = (parts: readonly ContentPart[]): string[] =>
+  parts.flatMap(({ part }) => (part?.$case === "text" ? [part.value] : []));
+
 const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: ToolResultBlock): ChatMessage => {
-  const texts = blocksOf<ResultBlock>(content ?? []).flatMap((block) => {
-    switch (block.type) {
-      case "text":
-        return [block.text];
-      case "tool_reference":
-        return [`The tool ${block.tool_name} can be called.`];
-      case "image":
-        return [];
-    }
-  });
+  const texts = textsOf(blocksOf<ResultBlock>(content ?? []).flatMap(resultOf));
   if (isError === true) texts[0] = `Error: ${texts[0] ?? ""}`;
   return { ...emptyMessage("tool"), toolCallId, content: texts.map(textPart) };
 };
 
-const imagesOf = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
-  resultImages(
+const shownBy = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
+  resultParts(
     id,
-    blocksOf(content ?? [])
-      .filter((block) => block.type === "image")
-      .map(imagePart),
+    blocksOf<ResultBlock>(content ?? [])
+      .flatMap(resultOf)
+      .filter((part) => !isText(part)),
   );
 
 /** Tool results first, each a message, because they must directly follow the calls they answer. */
 const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
   const results = blocks.filter((block) => block.type === "tool_result");
   const content = [
-    ...results.flatMap(imagesOf),
-    ...blocks.flatMap((block) =>
-      block.type === "text" ? [textPart(block.text)] : block.type === "image" ? [imagePart(block)] : [],
-    ),
+    ...results.flatMap(shownBy),
+    ...blocks.flatMap((block) => (block.type === "tool_result" ? [] : partsOf(block))),
   ];
   return [...results.map(toToolMessage), ...(content.length === 0 ? [] : [{ ...emptyMessage("user"), content }])];
 };

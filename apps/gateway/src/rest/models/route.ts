@@ -22,7 +22,8 @@ const model = Type.Object(
     context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
     max_output_tokens: Type.Optional(Type.Integer()),
     capabilities: Type.Array(Type.String(), {
-      description: "tools, vision, pdf, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs",
+      description:
+        "tools, vision, pdf, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs",
     }),
     dimensions: Type.Optional(Type.Integer({ description: "Dimensions of an embedding." })),
     default_duration: seconds("Seconds of a video."),

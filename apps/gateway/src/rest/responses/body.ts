@@ -9,7 +9,7 @@ import {
   optionalString,
   taggedUnion,
 } from "../../schema/fields";
-import { callFields, functionName, MOST } from "../call-fields";
+import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 
 /**
  * OpenAI's limits. A response repeats metadata and no model reads it, so it is free for the caller and must be bounded.
@@ -38,7 +38,17 @@ const inputImage = Type.Object({
   ),
 });
 
-export type OutputPart = Static<typeof inputText> | Static<typeof outputText> | Static<typeof inputImage>;
+const inputFile = Type.Object({
+  type: Type.Literal("input_file"),
+  filename: optionalString({ description: "Name of the file." }),
+  file_data: pdfDataUrl,
+});
+
+export type OutputPart =
+  | Static<typeof inputText>
+  | Static<typeof outputText>
+  | Static<typeof inputImage>
+  | Static<typeof inputFile>;
 export type MessagePart = OutputPart | Static<typeof refusal>;
 
 const message = Type.Object({
@@ -51,9 +61,11 @@ const message = Type.Object({
   content: Type.Union(
     [
       Type.String(),
-      Type.Array(taggedUnion<MessagePart>("type", [inputText, outputText, refusal, inputImage]), { minItems: 1 }),
+      Type.Array(taggedUnion<MessagePart>("type", [inputText, outputText, refusal, inputImage, inputFile]), {
+        minItems: 1,
+      }),
     ],
-    { description: "A text, or parts. Only a user's message may have images." },
+    { description: "A text, or parts. Only a user's message may have images and files." },
   ),
 });
 
@@ -68,10 +80,10 @@ const functionCallOutput = Type.Object({
   type: Type.Literal("function_call_output"),
   call_id: Type.String({ minLength: 1, description: "`call_id` of the call that this answers." }),
   output: Type.Union(
-    [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage]))],
+    [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage, inputFile]))],
     {
       description:
-        "The function's result: a text, or parts. Its images are sent as the user's after the outputs, because not every provider takes images in outputs.",
+        "The function's result: a text, or parts. Its images and files are sent as the user's after the outputs, because not every provider takes them in outputs.",
     },
   ),
 });

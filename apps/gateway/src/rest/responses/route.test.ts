@@ -153,7 +153,7 @@ describe("POST /v1/responses", () => {
     [{ input: [{ type: "item_reference", id: "rs_1" }] }, "input[0].type"],
     [{ input: [{ type: "web_search_call" }] }, "input[0].type"],
     [{ input: [] }, "input"],
-    [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].type"],
+    [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].file_data"],
     [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
     [{ tools: [{ type: "web_search" }] }, "tools[0].type"],
     [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"],

@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
-import { resultImages } from "../result-images";
+import { resultParts } from "../result-parts";
 import type { InputItem, MessagePart, ResponsesBody } from "./body";
 
 type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
@@ -35,6 +35,8 @@ const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
             },
           },
         ];
+      case "input_file":
+        return [{ part: { $case: "file", value: { url: part.file_data, name: part.filename ?? "" } } }];
       case "refusal":
         return [];
     }
@@ -46,11 +48,15 @@ const refusalIn = (content: string | readonly MessagePart[]): string =>
     ? ""
     : content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("");
 
-const refuseForeignImages = ({ role, content }: ItemOf<"message">, path: string): void => {
-  const place =
-    typeof content === "string" || role === "user" ? -1 : content.findIndex((part) => part.type === "input_image");
+const isOfUser = (part: MessagePart): boolean => part.type === "input_image" || part.type === "input_file";
+
+const refuseForeignParts = ({ role, content }: ItemOf<"message">, path: string): void => {
+  const place = typeof content === "string" || role === "user" ? -1 : content.findIndex(isOfUser);
   if (place !== -1)
-    throw invalidRequest(`${path}.content[${place}].type`, `${path}.content[${place}].type: images are a user's.`);
+    throw invalidRequest(
+      `${path}.content[${place}].type`,
+      `${path}.content[${place}].type: images and files are a user's.`,
+    );
 };
 
 /** Adds an item to the message of its turn: one message holds all items of a turn. */
@@ -75,7 +81,7 @@ const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" |
 const isEmpty = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
   role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
 
-const isImage = ({ part }: ContentPart): boolean => part?.$case === "image";
+const isText = ({ part }: ContentPart): boolean => part?.$case === "text";
 
 /** The conversation as messages. Pure. Errors: invalid_request_error that names the item. */
 export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instructions" | "input">): ChatMessage[] => {
@@ -83,28 +89,30 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
     typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
   if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
   let turn: ChatMessage | undefined;
-  /** Images of consecutive outputs, to be sent after the last of them. */
-  let images: ContentPart[] = [];
-  const flushImages = () => {
-    if (images.length > 0) messages.push(messageOf("user", images));
-    images = [];
+  /** Images and files of consecutive outputs, to be sent after the last of them. */
+  let shown: ContentPart[] = [];
+  const flushShown = () => {
+    if (shown.length > 0) messages.push(messageOf("user", shown));
+    shown = [];
   };
   for (const [index, item] of input.entries()) {
-    if (item.type === "message") refuseForeignImages(item, `input[${index}]`);
+    if (item.type === "message") refuseForeignParts(item, `input[${index}]`);
     if (item.type === "function_call_output") {
       const parts = toParts(item.output);
       messages.push({
-        ...messageOf(
-          "tool",
-          parts.filter((part) => !isImage(part)),
-        ),
+        ...messageOf("tool", parts.filter(isText)),
         toolCallId: item.call_id,
       });
-      images.push(...resultImages(item.call_id, parts.filter(isImage)));
+      shown.push(
+        ...resultParts(
+          item.call_id,
+          parts.filter((part) => !isText(part)),
+        ),
+      );
       turn = undefined;
       continue;
     }
-    flushImages();
+    flushShown();
     if (item.type === "message" && item.role !== "assistant") {
       messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
       turn = undefined;
@@ -113,6 +121,6 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       addToTurn(turn, item);
     }
   }
-  flushImages();
+  flushShown();
   return messages.filter((message) => !isEmpty(message));
 };

@@ -99,10 +99,11 @@ describe("the conversation of a response", () => {
     ]);
   });
 
-  it("sends images of outputs as the user's, after consecutive outputs", () => {
+  it("sends images and files of outputs as the user's, after consecutive outputs", () => {
     const image = (detail: string) => ({
       part: { $case: "image" as const, value: { url: "data:image/png;base64,AA==", detail } },
     });
+    const pdf = "data:application/pdf;base64,JVBERi0=";
     const picture = { type: "input_image", image_url: "data:image/png;base64,AA==" } as const;
     expect(
       messagesOf([
@@ -111,7 +112,14 @@ describe("the conversation of a response", () => {
         { type: "function_call_output", call_id: "a", output: [{ type: "input_text", text: "It." }, picture] },
         { type: "function_call_output", call_id: "b", output: "20 °C" },
         call("c"),
-        { type: "function_call_output", call_id: "c", output: [{ ...picture, detail: "original" }] },
+        {
+          type: "function_call_output",
+          call_id: "c",
+          output: [
+            { ...picture, detail: "original" },
+            { type: "input_file", file_data: pdf },
+          ],
+        },
       ]),
     ).toEqual([
       message("assistant", { toolCalls: [toolCall("a"), toolCall("b")] }),
@@ -120,7 +128,13 @@ describe("the conversation of a response", () => {
       message("user", { content: [text("(What the tool call a gave:)"), image("")] }),
       message("assistant", { toolCalls: [toolCall("c")] }),
       message("tool", { toolCallId: "c" }),
-      message("user", { content: [text("(What the tool call c gave:)"), image("high")] }),
+      message("user", {
+        content: [
+          text("(What the tool call c gave:)"),
+          image("high"),
+          { part: { $case: "file", value: { url: pdf, name: "" } } },
+        ],
+      }),
     ]);
   });
 

@@ -1,0 +1,9 @@
+import type { ContentPart } from "@cenote/contracts";
+
+/**
+ * Images and files of a tool's result, as the user's: no provider of OpenAI's protocol takes them in one.
+ * @param id Of the call.
+ * @param parts Images and files; none for none.
+ */
+export const resultParts = (id: string, parts: readonly ContentPart[]): ContentPart[] =>
+  parts.length === 0 ? [] : [{ part: { $case: "text", value: `(What the tool call ${id} gave:)` } }, ...parts];
