@@ -24,7 +24,7 @@ export const ODD_MODEL = "mistral/mistral-small";
 export const TWO_ROUTE_MODEL = "mix/two-routes";
 /** The one model with a route marked zdr. */
 export const ZDR_MODEL = "private/zdr-chat";
-/** Without tools, vision and json_schema. */
+/** Without tools, vision, files and json_schema. */
 export const PLAIN_MODEL = "groq/plain";
 export const EMBEDDING_MODEL = "openai/text-embedding-3-small";
 export const LARGE_EMBEDDING_MODEL = "openai/text-embedding-3-large";
@@ -75,7 +75,7 @@ export const cenoteYaml = ({
     type: "chat",
     context_tokens: 128_000,
     max_output_tokens: 16_384,
-    capabilities: ["tools", "vision", "json_object", "json_schema"],
+    capabilities: ["tools", "vision", "pdf", "json_object", "json_schema"],
     price_usd: PRICES.chat,
     routes,
     ...rest,

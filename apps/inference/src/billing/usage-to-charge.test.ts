@@ -53,6 +53,12 @@ describe("the usage charged", () => {
     );
   });
 
+  test("is the reported count for a prompt with a file, up to what the provider takes", () => {
+    const wide = { ...MODEL, windowTokens: 5_000 };
+    expect(usageToCharge(told({ promptTokens: 5_000 }), own(), wide)).toEqual(told({ promptTokens: 5_000 }));
+    expect(usageToCharge(told({ promptTokens: 5_001 }), own(), wide)).toEqual(counted);
+  });
+
   test("includes the delivered words even if the provider reports none", () => {
     expect(usageToCharge(told({ completionTokens: 0 }), own(), MODEL)).toEqual(told({ completionTokens: 3 }));
     expect(usageToCharge(told({ completionTokens: 0 }), own(0), MODEL)).toEqual(told({ completionTokens: 0 }));

@@ -16,7 +16,7 @@ const TIMES_THE_ROW = 4;
 export const isCredible = (tokens: number, most: number | undefined): boolean =>
   tokens <= (most === undefined ? MAX_TOKENS : Math.min(MAX_TOKENS, TIMES_THE_ROW * most));
 
-type Bounds = Pick<Model, "contextTokens" | "maxOutputTokens">;
+type Bounds = Pick<Model, "contextTokens" | "windowTokens" | "maxOutputTokens">;
 
 /** Our own count of what was sent and made. */
 export interface OwnCount {
@@ -28,22 +28,18 @@ export interface OwnCount {
  * A prompt with images may be billed at more tokens than it takes of the context, so it is believed up to our own
  * count.
  */
-const isCrediblePrompt = (tokens: number, own: OwnCount, contextTokens: number | undefined): boolean =>
-  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= own.prompt());
+const isCrediblePrompt = (tokens: number, own: OwnCount, { contextTokens, windowTokens = 0 }: Bounds): boolean =>
+  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= Math.max(windowTokens, own.prompt()));
 
 /**
  * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all
  * reason. Completion tokens reported as zero are counted here, because there may be an answer all the same.
  */
-export const usageToCharge = (
-  told: ChatUsage | undefined,
-  own: OwnCount,
-  { contextTokens, maxOutputTokens = contextTokens }: Bounds,
-): ChatUsage => {
+export const usageToCharge = (told: ChatUsage | undefined, own: OwnCount, model: Bounds): ChatUsage => {
   if (
     told === undefined ||
-    !isCrediblePrompt(told.promptTokens, own, contextTokens) ||
-    !isCredible(told.completionTokens, maxOutputTokens)
+    !isCrediblePrompt(told.promptTokens, own, model) ||
+    !isCredible(told.completionTokens, model.maxOutputTokens ?? model.contextTokens)
   ) {
     return {
       promptTokens: own.prompt(),

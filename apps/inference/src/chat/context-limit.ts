@@ -18,7 +18,7 @@ export type ContextCheck = (candidate: Candidate) => Lack | undefined;
  * (`moving.md`).
  *
  * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param estimate Of
- * the prompt, from lengths.
+ * the prompt, from lengths; Infinity: it is always counted.
  */
 export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
   let countedTokens: number | undefined;

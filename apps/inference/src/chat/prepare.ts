@@ -77,7 +77,8 @@ export const prepareChat = async (
     );
   const imageTokens = dearestImages(models);
   const estimate = () => scope.counter.estimatePrompt(call, imageTokens);
-  const prompt = hasFiles(call)
+  const withFiles = hasFiles(call);
+  const prompt = withFiles
     ? promptWithFiles(call, all, { isBudgeted: isBudgeted(context), estimate: estimate() })
     : heldTokens(context, {
         estimate,
@@ -89,7 +90,7 @@ export const prepareChat = async (
     call,
     candidates: all,
     unsupported: (candidate) => unsupported(candidate, call),
-    tooLong: createContextCheck(call, scope.counter, prompt),
+    tooLong: createContextCheck(call, scope.counter, withFiles ? Infinity : prompt),
   });
   const first = candidates[0]?.model ?? model;
   const held = estimateForHold(
