@@ -5,6 +5,7 @@ import {
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
+  validateSchema,
 } from "graphql";
 import { createSchema } from "./schema";
 
@@ -15,6 +16,10 @@ describe("the schema", () => {
       !isSpecifiedScalarType(type) &&
       !["Query", "Mutation", "Subscription"].includes(type.name),
   );
+
+  it("is valid", () => {
+    expect(validateSchema(createSchema())).toEqual([]);
+  });
 
   it.each(types.map((type) => [type.name, type] as const))("says what %s and everything in it is", (_name, type) => {
     const silent: string[] = type.description?.trim() ? [] : [type.name];

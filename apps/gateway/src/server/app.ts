@@ -1,8 +1,8 @@
 import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
+import { compileSchema } from "../schema/compile-schema";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
-import { VALIDATION_OPTIONS } from "../schema/validation-options";
 import { errorHeaders, errorJson } from "./answers/error-answer";
 import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
@@ -108,9 +108,6 @@ export const createApp = (options: AppOptions): App => {
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 1024 },
-    ajv: {
-      customOptions: VALIDATION_OPTIONS,
-    },
     schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
     frameworkErrors: (error: FastifyError, request, reply) => {
       begin(request, reply);
@@ -122,6 +119,7 @@ export const createApp = (options: AppOptions): App => {
 
   const routes = watchRoutes(server);
   server.decorateRequest("exchange");
+  server.setValidatorCompiler<object>(({ schema }) => compileSchema(schema));
   // Routes build answers as text; their schemas are only for the document.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   server.removeAllContentTypeParsers();
