@@ -1,3 +1,4 @@
+import { walkTests } from "./change-model/walk";
 import { FAMILIES, type Family, conformanceYaml, lenientModelOf } from "./conformance/families";
 import { sealedIn } from "./conformance/signatures";
 import { type Client, createClient } from "./harness/client";
@@ -138,3 +139,5 @@ test.each([
   expect(takes).toEqual(expect.arrayContaining(["Groq", "xAI"]));
   expect(takes).not.toContain("OpenAI");
 });
+
+walkTests(() => ({ client: client!, simulator: simulator! }));

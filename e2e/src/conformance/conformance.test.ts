@@ -1,4 +1,5 @@
 import { createClient } from "../harness/client";
+import { currentMode } from "../harness/mode";
 import { type Simulator, startSimulator } from "../harness/simulator";
 import { type System, startSystem } from "../harness/system";
 import type { Ask } from "./ask";
@@ -110,12 +111,22 @@ const createRecordingCall = (family: Family, model: string) => {
   return { call: createCall(family, { client: OPENAI_NODE, way: "complete", model, driver }), dropped };
 };
 
+/**
+ * As separate processes, these families meet every client, and the first client every family: requests and events travel
+ * between gateway and inference in the same messages whichever client meets which family. All pairs meet in one process.
+ */
+const WITH_EVERY_CLIENT_IN_SERVICES = new Set(["OpenAI", "Anthropic"]);
+
+const meets = (client: Client, family: Family): boolean =>
+  currentMode() === "services"
+    ? WITH_EVERY_CLIENT_IN_SERVICES.has(family.name)
+    : family.withEveryClient || client.withEveryFamily;
+
 /** The clients and modes with which a case is run. */
 const triesOf = ({ needs = [], ways = BOTH, withOneClient = false, modelOf: model = modelOf }: Case, family: Family) =>
   CLIENTS.filter(
     (client, place) =>
-      (place === 0 || (!withOneClient && (family.withEveryClient || client.withEveryFamily))) &&
-      !needs.some((need) => client.lacks.has(need)),
+      (place === 0 || (!withOneClient && meets(client, family))) && !needs.some((need) => client.lacks.has(need)),
   ).flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
 
 describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_, family) => {

@@ -1,8 +1,6 @@
 import { seededRandom } from "@cenote/testkit";
-import { FAMILIES, type Family, conformanceYaml, lenientModelOf } from "./conformance/families";
-import { type Client, createClient } from "./harness/client";
-import { type Simulator, startSimulator } from "./harness/simulator";
-import { type System, startSystem } from "./harness/system";
+import { FAMILIES, type Family, lenientModelOf } from "../conformance/families";
+import type { Bench } from "../harness/with-system";
 
 const SEED = Number(process.env["CENOTE_E2E_SEED"] ?? 20261123);
 const WALKS = 6;
@@ -108,28 +106,18 @@ const messages: ChatApi = {
   callIds: ({ content }) => content.filter(({ type }) => type === "tool_use").map(({ id }) => id),
 };
 
-let simulator: Simulator | undefined;
-let system: System | undefined;
-let client: Client | undefined;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-  system = await startSystem({ yaml: conformanceYaml(simulator.url) });
-  client = createClient(system);
-});
-
-afterAll(async () => {
-  await system?.dispose();
-  await simulator?.stop();
-});
-
 const WITH_VISION = FAMILIES.filter(({ refuses }) => !refuses.has("images by data URL"));
 
 /** Number of tool calls that models made in one test. */
 let called = 0;
 
 /** One conversation in which each answer is by a random model. @returns The first refusal; undefined if there is none. */
-const walk = async (api: ChatApi, marker: string, random: () => number): Promise<string | undefined> => {
+const walk = async (
+  api: ChatApi,
+  marker: string,
+  random: () => number,
+  { client, simulator }: Pick<Bench, "client" | "simulator">,
+): Promise<string | undefined> => {
   const chance = (share: number) => random() < share;
   const families = chance(0.5) ? WITH_VISION : FAMILIES;
   const pick = (): Family => families[Math.floor(random() * families.length)]!;
@@ -144,7 +132,7 @@ const walk = async (api: ChatApi, marker: string, random: () => number): Promise
       ...api.body(conversation),
       ...(chance(0.8) ? { tools: api.tools } : {}),
     };
-    const { status, body: answer, text } = await client!.postJson<Answer>(api.path, body);
+    const { status, body: answer, text } = await client.postJson<Answer>(api.path, body);
     path.push(family.name);
     if (status !== 200) return `${path.join(" > ")}: ${status} ${text}`;
     conversation.push(...api.kept(answer));
@@ -157,18 +145,21 @@ const walk = async (api: ChatApi, marker: string, random: () => number): Promise
       conversation.push(api.user(asksForCalls, families === WITH_VISION && chance(0.3)));
     }
   }
-  const refused = (await simulator!.calls(marker)).filter(({ status }) => status !== 200);
+  const refused = (await simulator.calls(marker)).filter(({ status }) => status !== 200);
   return refused.length === 0 ? undefined : `${path.join(" > ")}: refused by ${refused[0]?.provider}`;
 };
 
-test.each([
-  ["chat completions", chat],
-  ["OpenAI's Responses API", responses],
-  ["Anthropic's Messages API", messages],
-])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, api) => {
-  const random = seededRandom(SEED);
-  called = 0;
-  for (let number = 0; number < WALKS; number++)
-    expect(await walk(api, `marker-walk-${api.path}-${number}-end`, random)).toBeUndefined();
-  expect(called).toBeGreaterThan(WALKS);
-});
+/** On the system of the suite that calls it. */
+export const walkTests = (running: () => Pick<Bench, "client" | "simulator">) => {
+  test.each([
+    ["chat completions", chat],
+    ["OpenAI's Responses API", responses],
+    ["Anthropic's Messages API", messages],
+  ])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, api) => {
+    const random = seededRandom(SEED);
+    called = 0;
+    for (let number = 0; number < WALKS; number++)
+      expect(await walk(api, `marker-walk-${api.path}-${number}-end`, random, running())).toBeUndefined();
+    expect(called).toBeGreaterThan(WALKS);
+  });
+};

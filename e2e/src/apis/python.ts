@@ -1,17 +1,16 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
-import { pythonWithOpenai } from "./harness/python";
-import { withSystem } from "./harness/with-system";
+import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
+import { pythonWithOpenai } from "../harness/python";
+import { bench } from "./bench";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 const run = promisify(execFile);
-const bench = withSystem();
 
 test("OpenAI's Python package: chat, streams, tools, embeddings, models and typed errors", async () => {
   const { system } = bench();
-  const script = join(__dirname, "python", "check.py");
+  const script = join(__dirname, "check.py");
   const { stdout } = await run(await pythonWithOpenai(), [
     script,
     system.baseUrl,

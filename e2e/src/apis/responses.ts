@@ -1,14 +1,13 @@
 import OpenAI from "openai";
-import { CHAT_MODEL } from "./harness/cenote-yaml";
-import type { ErrorBody } from "./harness/client";
-import { digitsOf, nanoOf } from "./harness/exact";
-import { allEntries, balanceOf, settledBalance } from "./harness/ledger";
-import { newEmptyPayer, newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { CHAT_MODEL } from "../harness/cenote-yaml";
+import type { ErrorBody } from "../harness/client";
+import { digitsOf, nanoOf } from "../harness/exact";
+import { allEntries, balanceOf, settledBalance } from "../harness/ledger";
+import { newEmptyPayer, newPayer } from "../harness/payer";
+import { bench } from "./bench";
 
 const PATH = "/v1/responses";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const bench = withSystem();
 
 const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
 const sdk = (key: string): OpenAI =>

@@ -1,13 +1,12 @@
 import { createClient as createSseClient } from "graphql-sse";
-import { ask } from "./harness/client";
-import { CHAT_TOKENS, type ChatEvent, chatInput, openGraphql } from "./harness/graphql";
-import { entryOf, settledBalance } from "./harness/ledger";
-import { newPayer } from "./harness/payer";
-import { readEvents } from "./harness/sse";
-import { withSystem } from "./harness/with-system";
+import { ask } from "../harness/client";
+import { CHAT_TOKENS, type ChatEvent, chatInput, openGraphql } from "../harness/graphql";
+import { entryOf, settledBalance } from "../harness/ledger";
+import { newPayer } from "../harness/payer";
+import { readEvents } from "../harness/sse";
+import { bench } from "./bench";
 
 /** The provider's next word is ten minutes away, so only a caller who leaves can end the wait. */
-const bench = withSystem();
 const AWAITED = "[[sim words=3 chunk_ms=600000]]";
 
 type Leave = () => void;

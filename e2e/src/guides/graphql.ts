@@ -1,16 +1,14 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { startChild } from "./harness/child";
-import { ask } from "./harness/client";
-import { eventually } from "./harness/eventually";
-import { inRoot } from "./harness/paths";
-import { inheritedEnvironment } from "./harness/system";
-import { shippedCatalog, withSystem } from "./harness/with-system";
+import { startChild } from "../harness/child";
+import { ask } from "../harness/client";
+import { eventually } from "../harness/eventually";
+import { inRoot } from "../harness/paths";
+import { inheritedEnvironment } from "../harness/system";
+import { bench } from "./bench";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: shippedCatalog });
 /** Of the guide's programs. */
 const CHAT_MODEL = "openai/gpt-6-luna";
 const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
@@ -50,7 +48,7 @@ const program = async (part: string, change = (text: string) => text) => {
   const child = startChild({
     command: process.execPath,
     args: ["--input-type=module", "--eval", change(blockWith("js", part))],
-    cwd: join(__dirname, ".."),
+    cwd: inRoot("e2e"),
     env: { ...inheritedEnvironment(), CENOTE_TOKEN: await mint() },
   });
   let hasEnded = false;

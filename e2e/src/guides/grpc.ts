@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter } from "node:path";
 import { promisify } from "node:util";
-import { type FoundGrpcurl, findGrpcurl } from "./harness/grpcurl";
-import { balanceOf } from "./harness/ledger";
-import { inRoot } from "./harness/paths";
-import { shippedCatalog, withSystem } from "./harness/with-system";
+import { type FoundGrpcurl, findGrpcurl } from "../harness/grpcurl";
+import { balanceOf } from "../harness/ledger";
+import { inRoot } from "../harness/paths";
+import { bench } from "./bench";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: shippedCatalog });
 
 let grpcurl: FoundGrpcurl = { reason: "nobody looked for it" };
 beforeAll(async () => {
@@ -67,7 +66,7 @@ test("the TypeScript client gets an answer, streams the same at the same price, 
   const program = blockWith("ts", "proto-loader").replace('["proto"]', JSON.stringify([inRoot("proto")]));
   const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], {
     env: await environment(),
-    cwd: join(__dirname, ".."),
+    cwd: inRoot("e2e"),
   });
   const [answered = "", streamed = "", finished = "", failed = ""] = stdout.trim().split("\n");
   const [, text, cost] = /^(.+) (\d+)$/.exec(answered) ?? [];

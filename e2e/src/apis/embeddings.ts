@@ -1,10 +1,9 @@
 import OpenAI from "openai";
-import { EMBEDDING_MODEL, LARGE_EMBEDDING_MODEL } from "./harness/cenote-yaml";
-import type { EmbeddingList } from "./harness/client";
-import { withSystem } from "./harness/with-system";
+import { EMBEDDING_MODEL, LARGE_EMBEDDING_MODEL } from "../harness/cenote-yaml";
+import type { EmbeddingList } from "../harness/client";
+import { bench } from "./bench";
 
 const PATH = "/v1/embeddings";
-const bench = withSystem();
 
 const embed = async (body: object) => {
   const answer = await bench().client.postJson<EmbeddingList>(PATH, { model: EMBEDDING_MODEL, ...body });

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { ask, type ChatCompletion } from "./harness/client";
-import { PATIENCE_MS } from "./harness/limits";
-import { inRoot } from "./harness/paths";
-import { shippedCatalog, withSystem } from "./harness/with-system";
+import { ask, type ChatCompletion } from "../harness/client";
+import { PATIENCE_MS } from "../harness/limits";
+import { inRoot } from "../harness/paths";
+import { bench } from "./bench";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: shippedCatalog });
 /** Long enough to lose the connection in the middle. */
 const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
 

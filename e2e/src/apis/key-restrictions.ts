@@ -1,15 +1,14 @@
 import { BudgetPeriod, type CreateApiKeyRequest } from "@cenote/contracts";
-import { withBilling } from "./harness/billing";
-import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL } from "./harness/cenote-yaml";
-import { ask, type ChatCompletion } from "./harness/client";
-import { eventually } from "./harness/eventually";
-import { nanoOf } from "./harness/exact";
-import { settledBalance } from "./harness/ledger";
-import { newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { withBilling } from "../harness/billing";
+import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL } from "../harness/cenote-yaml";
+import { ask, type ChatCompletion } from "../harness/client";
+import { eventually } from "../harness/eventually";
+import { nanoOf } from "../harness/exact";
+import { settledBalance } from "../harness/ledger";
+import { newPayer } from "../harness/payer";
+import { bench } from "./bench";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem();
 
 interface ListedKey {
   readonly id: string;

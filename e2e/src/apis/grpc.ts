@@ -20,13 +20,12 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
-import { CHAT_MODEL } from "./harness/cenote-yaml";
-import { allEntries, balanceOf } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
-import { newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { CHAT_MODEL } from "../harness/cenote-yaml";
+import { allEntries, balanceOf } from "../harness/ledger";
+import { PATIENCE_MS } from "../harness/limits";
+import { newPayer } from "../harness/payer";
+import { bench } from "./bench";
 
-const bench = withSystem();
 const SERVICES = [
   "cenote.billing.v1.BillingService",
   "cenote.inference.v1.InferenceService",

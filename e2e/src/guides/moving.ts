@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { inRoot } from "./harness/paths";
-import { pythonWithFrameworks } from "./harness/python";
-import { shippedCatalog, withSystem } from "./harness/with-system";
+import { inRoot } from "../harness/paths";
+import { pythonWithFrameworks } from "../harness/python";
+import { bench } from "./bench";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: shippedCatalog });
 const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
 const QUESTION = "Hello!";
 /** Rejected by the provider: a client that goes by the status alone would retry. */
@@ -28,7 +26,7 @@ const runs = {
   js: (program: string) =>
     run(process.execPath, ["--input-type=module", "--eval", program], {
       env: environment(),
-      cwd: join(__dirname, ".."),
+      cwd: inRoot("e2e"),
     }),
   python: async (program: string) => run(await pythonWithFrameworks(), ["-c", program], { env: environment() }),
 };

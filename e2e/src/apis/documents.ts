@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
-import { findChromium } from "./harness/chromium";
-import { PATIENCE_MS } from "./harness/limits";
-import { inRoot } from "./harness/paths";
-import { withSystem } from "./harness/with-system";
+import { findChromium } from "../harness/chromium";
+import { PATIENCE_MS } from "../harness/limits";
+import { inRoot } from "../harness/paths";
+import { bench } from "./bench";
 
 const PHONE = { width: 390, height: 844 } as const;
-
-const bench = withSystem();
 
 const get = async (path: string) => {
   const answer = await fetch(`${bench().system.baseUrl}${path}`);

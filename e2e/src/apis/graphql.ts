@@ -1,9 +1,7 @@
-import { CHAT_MODEL } from "./harness/cenote-yaml";
-import { ask, type JsonAnswer } from "./harness/client";
-import { balanceOf, settledBalance } from "./harness/ledger";
-import { withSystem } from "./harness/with-system";
-
-const bench = withSystem();
+import { CHAT_MODEL } from "../harness/cenote-yaml";
+import { ask, type JsonAnswer } from "../harness/client";
+import { balanceOf, settledBalance } from "../harness/ledger";
+import { bench } from "./bench";
 
 interface GraphqlBody {
   readonly data?: Record<string, unknown> | null;

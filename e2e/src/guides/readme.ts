@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { inRoot } from "./harness/paths";
-import { pythonWithOpenai } from "./harness/python";
-import { shippedCatalog, withSystem } from "./harness/with-system";
+import { inRoot } from "../harness/paths";
+import { pythonWithOpenai } from "../harness/python";
+import { bench } from "./bench";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: shippedCatalog });
 
 /** Code blocks of a language, in order. */
 const blocks = (language: string): string[] =>
@@ -33,7 +31,7 @@ test("the first curl call gets an answer", async () => {
 test("the first call with OpenAI's package for Node streams text", async () => {
   const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", blockWith("js", "new OpenAI")], {
     env: environment(),
-    cwd: join(__dirname, ".."),
+    cwd: inRoot("e2e"),
   });
   expect(stdout.length).toBeGreaterThan(10);
 });

@@ -1,0 +1,9 @@
+// Each file has tests of its own; all of them use one system, whose start takes longer than the tests.
+import "./apis/documents";
+import "./apis/embeddings";
+import "./apis/graphql";
+import "./apis/grpc";
+import "./apis/key-restrictions";
+import "./apis/leaving";
+import "./apis/python";
+import "./apis/responses";
