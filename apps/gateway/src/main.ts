@@ -1,15 +1,7 @@
 import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
-import {
-  type BillingService,
-  BillingServiceDefinition,
-  type InferenceService,
-  InferenceServiceDefinition,
-  type MediaService,
-  MediaServiceDefinition,
-} from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGrpcClient, messageLimitFor } from "@cenote/rpc";
+import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
@@ -19,11 +11,6 @@ import { mediaFiles } from "./rest/media/media-files";
 /** Streams get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
-const BILLING_DEADLINE_MS = 15_000;
-/** Above every limit of a call that inference keeps itself: this one is for an inference that hangs. */
-const INFERENCE_DEADLINE_MS = 30 * 60_000;
-/** Images take at most a minute; a watched video as long as it takes. */
-const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 
 const start = async ({
@@ -42,38 +29,10 @@ const start = async ({
     catalog.close();
   });
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
-    address: billingAddress,
-    token,
-    deadlineMs: BILLING_DEADLINE_MS,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("billing client", () => {
-    billing.close();
-  });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: inferenceAddress,
-    token,
-    deadlineMs: INFERENCE_DEADLINE_MS,
-    maxMessageBytes,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("inference client", () => {
-    inference.close();
-  });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-    address: mediaAddress,
-    token,
-    deadlineMs: MEDIA_DEADLINE_MS,
-    maxMessageBytes,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("media client", () => {
-    media.close();
-  });
+  const wire = { token, log, tracing, lifecycle };
+  const billing = callBilling({ address: billingAddress, ...wire });
+  const inference = callInference({ address: inferenceAddress, maxMessageBytes, ...wire });
+  const media = callMedia({ address: mediaAddress, maxMessageBytes, ...wire });
   showConnections(metrics, { billing, inference, media });
 
   const gateway = createGateway({

@@ -2,23 +2,18 @@ import {
   addressVariable,
   type CenoteEnvironment,
   loadEnvironment,
-  optionalVariable,
   PROBE_PORT,
   type ProxyEnvironment,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
+  SIMULATOR_URL,
 } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const INFERENCE_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
-  simulatorUrl: optionalVariable({
-    name: "CENOTE_SIMULATOR_URL",
-    pattern: /^http:\/\/\S+[^/]$/,
-    expected: "a URL without a slash at the end",
-    about: "Upstream simulator that stands in for every provider",
-  }),
+  simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
 } as const;
 

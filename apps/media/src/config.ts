@@ -9,6 +9,7 @@ import {
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
+  SIMULATOR_URL,
   showToLibraries,
 } from "@cenote/runtime";
 
@@ -29,12 +30,7 @@ const MEDIA_ENVIRONMENT = {
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
-  simulatorUrl: optionalVariable({
-    name: "CENOTE_SIMULATOR_URL",
-    pattern: /^http:\/\/\S+[^/]$/,
-    expected: "a URL without a slash at the end",
-    about: "Upstream simulator that stands in for every provider",
-  }),
+  simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
 } as const;
 

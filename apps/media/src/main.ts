@@ -1,10 +1,10 @@
 import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
-import { BillingServiceDefinition, type BillingService, MediaServiceDefinition } from "@cenote/contracts";
+import { MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
-import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
+import { callBilling, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
@@ -14,7 +14,6 @@ import { openStorage } from "./storage/open-storage";
 /** Calls under way get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
-const BILLING_DEADLINE_MS = 15_000;
 
 const start = async ({
   config,
@@ -31,16 +30,7 @@ const start = async ({
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
-    address: billingAddress,
-    token,
-    deadlineMs: BILLING_DEADLINE_MS,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("billing client", () => {
-    billing.close();
-  });
+  const billing = callBilling({ address: billingAddress, token, log, tracing, lifecycle });
   showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });
   lifecycle.onStop("database connection", () => connection.close());

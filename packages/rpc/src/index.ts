@@ -10,3 +10,4 @@ export { CLEAN_UP_LIMIT_MS, createGrpcServer, type GrpcServer, type GrpcServerOp
 export { createInFlight, type InFlight } from "./in-flight";
 export { inProcess, type InProcessOptions } from "./in-process";
 export { DEFAULT_MAX_MESSAGE_BYTES, messageLimitFor } from "./message-limit";
+export { callBilling, callInference, callMedia, type ServiceClientOptions } from "./service-clients";

@@ -36,3 +36,4 @@ export { runMain, runService, type ServiceParts } from "./run-service";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
 export { withTraceId } from "./with-trace-id";
+export { SIMULATOR_URL } from "./simulator-url";

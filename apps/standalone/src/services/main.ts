@@ -1,16 +1,9 @@
 import "@cenote/runtime/require-node";
 import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
-import {
-  type BillingService,
-  BillingServiceDefinition,
-  type InferenceService,
-  InferenceServiceDefinition,
-  type MediaService,
-  MediaServiceDefinition,
-} from "@cenote/contracts";
+import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
-import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
+import { callBilling, callInference, callMedia, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import {
   createLifecycle,
   createLogger,
@@ -30,11 +23,6 @@ import { startChild } from "./child";
 
 const STOP_LIMIT_MS = 90_000;
 const DRAIN_LIMIT_MS = 30_000;
-const BILLING_DEADLINE_MS = 15_000;
-/** Above every limit of a call that inference keeps itself. */
-const INFERENCE_DEADLINE_MS = 30 * 60_000;
-/** A watched video takes as long as it takes. */
-const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 
 /**
  * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
@@ -102,38 +90,10 @@ const main = async (): Promise<void> => {
   );
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, {
-    address: billingAddress,
-    token,
-    deadlineMs: BILLING_DEADLINE_MS,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("billing client", () => {
-    billing.close();
-  });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: inferenceAddress,
-    token,
-    deadlineMs: INFERENCE_DEADLINE_MS,
-    maxMessageBytes,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("inference client", () => {
-    inference.close();
-  });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-    address: mediaAddress,
-    token,
-    deadlineMs: MEDIA_DEADLINE_MS,
-    maxMessageBytes,
-    log,
-    tracing,
-  });
-  lifecycle.onStop("media client", () => {
-    media.close();
-  });
+  const wire = { token, log, tracing, lifecycle };
+  const billing = callBilling({ address: billingAddress, ...wire });
+  const inference = callInference({ address: inferenceAddress, maxMessageBytes, ...wire });
+  const media = callMedia({ address: mediaAddress, maxMessageBytes, ...wire });
   const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);

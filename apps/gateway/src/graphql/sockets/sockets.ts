@@ -1,32 +1,15 @@
-import { CenoteError, type Clock, createTicker, type Ids, type Log } from "@cenote/core";
-import type { GraphQLSchema } from "graphql";
+import { CenoteError, createTicker } from "@cenote/core";
 import type { WebSocket } from "ws";
-import type { GatewayLimits } from "../../limits";
 import type { Caller } from "../../server/calls/call";
-import type { CallGate } from "../../server/calls/call-gate";
 import type { LiveKeys } from "../../server/calls/live-keys";
-import type { ObserveOperation } from "../../server/observe-operation";
-import type { ContextParts } from "../create-context";
-import type { Operations } from "../operations/operations";
-import type { RunOperation } from "../operations/run";
 import { createSocketAdmission } from "./admission";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { type Connection, createConnection, type Handshake } from "./connection";
-import { createSocketProtocol } from "./protocol";
+import { createSocketProtocol, type SocketProtocolOptions } from "./protocol";
 
-export interface SocketsOptions {
-  readonly schema: GraphQLSchema;
-  readonly operations: Operations;
-  readonly run: RunOperation;
-  readonly parts: ContextParts;
+export interface SocketsOptions extends Omit<SocketProtocolOptions, "admission"> {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly liveKeys: LiveKeys;
-  readonly gate: CallGate;
-  readonly observe: ObserveOperation;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly limits: GatewayLimits;
 }
 
 /**
@@ -45,38 +28,14 @@ export interface Sockets {
 
 const TICK_MS = 1000;
 
-export const createSockets = ({
-  schema,
-  operations,
-  run,
-  parts,
-  authenticate,
-  liveKeys,
-  gate,
-  observe,
-  clock,
-  ids,
-  log,
-  limits,
-}: SocketsOptions): Sockets => {
+export const createSockets = (options: SocketsOptions): Sockets => {
+  const { authenticate, liveKeys, gate, clock, log, limits } = options;
   const admission = createSocketAdmission({
     authenticate,
     liveKeys,
     socketsPerOrganization: limits.socketsPerOrganization,
   });
-  const protocol = createSocketProtocol({
-    schema,
-    operations,
-    run,
-    parts,
-    admission,
-    gate,
-    observe,
-    clock,
-    ids,
-    log,
-    limits,
-  });
+  const protocol = createSocketProtocol({ ...options, admission });
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
