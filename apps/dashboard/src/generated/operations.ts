@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** How often a budget begins anew, in UTC. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'
@@ -95,7 +95,7 @@ export type ChatRole =
   /** The user. */
   | 'USER';
 
-/** What a client token may be made for. Models can be listed with any. */
+/** What a client token may do. Every token can also list models. */
 export type ClientTokenOperation =
   /** `viewer` and `balance`. */
   | 'BALANCE'
@@ -105,7 +105,7 @@ export type ClientTokenOperation =
   | 'EMBEDDINGS'
   /** `createImages`, `POST /v1/images/generations`. */
   | 'IMAGES'
-  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs. */
+  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
   | 'VIDEO';
 
 /** A part of a message: a text, an image or a file. */
@@ -170,29 +170,29 @@ export type ImagesInput = {
 
 /** A budget for an API key. */
 export type KeyBudgetInput = {
-  /** Pesos, above zero, with at most nine decimals. */
+  /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: string;
-  /** How often it begins anew. */
+  /** When the spent amount returns to zero. */
   readonly period?: BudgetPeriod;
 };
 
-/** Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's. */
+/** A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit. */
 export type KeyLimitsInput = {
-  /** Calls at once. */
+  /** Calls at the same time. */
   readonly concurrentRequests?: number | null | undefined;
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly requestsPerMinute?: number | null | undefined;
-  /** Tokens a minute, prompt and answer together. */
+  /** Tokens per minute, prompt and answer together. */
   readonly tokensPerMinute?: number | null | undefined;
 };
 
-/** What a key is held to besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, absent fields stay as they are, and null removes. */
+/** Restrictions of a key besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
 export type KeyRestrictionsInput = {
   /** What it may spend; without one, the whole balance. */
   readonly budget?: KeyBudgetInput | null | undefined;
-  /** When it stops working, in the future. A later one makes an expired key work again. */
+  /** When it stops working: a time in the future. For an expired key, a new time makes it work again. */
   readonly expires?: string | null | undefined;
-  /** At most 64 ids of models, `openai/*` for all of a provider's; an empty list: every model. */
+  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model. */
   readonly models?: ReadonlyArray<string> | null | undefined;
 };
 

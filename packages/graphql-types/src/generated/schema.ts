@@ -20,23 +20,23 @@ export type Scalars = {
 /** An API key, without the key itself. */
 export type ApiKey = {
   readonly __typename: 'ApiKey';
-  /** Null: it may spend the whole balance. */
+  /** What it may spend; null: the whole balance. */
   readonly budget: Maybe<KeyBudget>;
-  /** When it was made. */
+  /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** From then on it no longer works; null: never. */
+  /** When it stops working; null: never. */
   readonly expires: Maybe<Scalars['DateTime']['output']>;
   /** Prefix and last four characters, enough to tell keys apart. */
   readonly hint: Scalars['String']['output'];
-  /** Its id. */
+  /** Id of the key. */
   readonly id: Scalars['UUID']['output'];
-  /** What counts for it: its own limits, at most the organization's. */
+  /** The limits in force: the key's own, at most the organization's. */
   readonly limits: KeyLimits;
   /** The models it may use, `openai/*` for all of a provider's. Empty: every model. */
   readonly models: ReadonlyArray<Scalars['String']['output']>;
-  /** As it was given. */
+  /** Name of the key, for people. */
   readonly name: Scalars['String']['output'];
-  /** When it was revoked; null where it was not. */
+  /** When it was revoked; null if it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -62,7 +62,7 @@ export type Balance = {
   readonly held: Scalars['Decimal']['output'];
 };
 
-/** How often a budget begins anew, in UTC. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'
@@ -304,64 +304,64 @@ export type ChatUsage = {
   readonly totalTokens: Scalars['Int']['output'];
 };
 
-/** A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too. */
+/** A short-lived token for a browser, which allows only the operations it was created for. Over REST it is sent as `Authorization: Bearer`. */
 export type ClientToken = {
   readonly __typename: 'ClientToken';
-  /** Id of the API key it was made with. */
+  /** Id of the API key that created it. */
   readonly apiKeyId: Scalars['UUID']['output'];
-  /** Pesos it may spend in all. */
+  /** Pesos it may spend in total. */
   readonly budget: Scalars['Decimal']['output'];
-  /** When it was made. */
+  /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** When it ends. */
+  /** When it stops working. */
   readonly expires: Scalars['DateTime']['output'];
-  /** Its id, for revoking. */
+  /** Id of the token, to revoke it with. */
   readonly id: Scalars['UUID']['output'];
-  /** Models it may call, `openai/*` for all of a provider's; empty: every one its API key may. */
+  /** The models it may call; `openai/*` means all of that provider's. Empty: every model its API key may use. */
   readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** What it may do. */
   readonly operations: ReadonlyArray<ClientTokenOperation>;
-  /** Origins it may be used from; empty: anywhere. */
+  /** Origins it may be used from; empty: any. */
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
-  /** When it was revoked; null where it was not. */
+  /** When it was revoked; null if it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
-  /** Pesos it spent until now; calls under way are not among them. */
+  /** Pesos it has spent so far, without calls that are not finished yet. */
   readonly spent: Scalars['Decimal']['output'];
 };
 
 /** A page of client tokens, newest first. */
 export type ClientTokenConnection = {
   readonly __typename: 'ClientTokenConnection';
-  /** Its tokens. */
+  /** The tokens of this page. */
   readonly edges: ReadonlyArray<ClientTokenEdge>;
-  /** Where it stands. */
+  /** The page's place in the list. */
   readonly pageInfo: PageInfo;
 };
 
-/** A client token and where it stands. */
+/** A client token and its place in the list. */
 export type ClientTokenEdge = {
   readonly __typename: 'ClientTokenEdge';
-  /** Of a page that begins after this token; stays good. */
+  /** Use it as `after` for the page that begins after this token. It does not expire. */
   readonly cursor: Scalars['String']['output'];
   /** The token. */
   readonly node: ClientToken;
 };
 
-/** What a client token is made for. */
+/** What a new client token may do. */
 export type ClientTokenInput = {
-  /** Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for. */
+  /** Pesos it may spend in total, above zero. A call that costs more than what is left is refused, and an answer ends when the budget is used up. */
   readonly budget: Scalars['Decimal']['input'];
-  /** Models it may call, `openai/*` for all of a provider's, at most 64; without, every one its API key may. */
+  /** The models it may call, at most 64; `openai/*` means all of that provider's. If absent, every model its API key may use. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** At least one. */
   readonly operations: ReadonlyArray<ClientTokenOperation>;
-  /** Origins it may be used from, `https://app.example`, at most 16; anywhere without. */
+  /** Origins it may be used from, at most 16, such as `https://app.example`. If absent, any. */
   readonly origins?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Until it ends, from 1 to 3600; 600 without. */
+  /** Seconds until it stops working, from 1 to 3600; 600 if absent. */
   readonly ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What a client token may be made for. Models can be listed with any. */
+/** What a client token may do. Every token can also list models. */
 export type ClientTokenOperation =
   /** `viewer` and `balance`. */
   | 'BALANCE'
@@ -371,7 +371,7 @@ export type ClientTokenOperation =
   | 'EMBEDDINGS'
   /** `createImages`, `POST /v1/images/generations`. */
   | 'IMAGES'
-  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs. */
+  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
   | 'VIDEO';
 
 /** A part of a message: a text, an image or a file. */
@@ -389,7 +389,7 @@ export type ContentPartInput = {
 /** A new API key. */
 export type CreateApiKeyPayload = {
   readonly __typename: 'CreateApiKeyPayload';
-  /** What it is. */
+  /** The new key, without the key itself. */
   readonly apiKey: ApiKey;
   /** The key itself, the only time it is shown. */
   readonly secret: Scalars['String']['output'];
@@ -398,7 +398,7 @@ export type CreateApiKeyPayload = {
 /** A new client token. */
 export type CreateClientTokenPayload = {
   readonly __typename: 'CreateClientTokenPayload';
-  /** What it is. */
+  /** The new token, without its secret. */
   readonly clientToken: ClientToken;
   /** The token itself, the only time it is shown. */
   readonly secret: Scalars['String']['output'];
@@ -556,52 +556,52 @@ export type ImagesInput = {
 /** What an API key may spend of its organization's balance. */
 export type KeyBudget = {
   readonly __typename: 'KeyBudget';
-  /** Pesos. */
+  /** Pesos per period. */
   readonly limit: Scalars['Decimal']['output'];
-  /** How often it begins anew. */
+  /** When the spent amount returns to zero. */
   readonly period: BudgetPeriod;
   /** When the next period begins; null for a total budget. */
   readonly resets: Maybe<Scalars['DateTime']['output']>;
-  /** Pesos charged to it in this period. */
+  /** Pesos charged in this period. */
   readonly spent: Scalars['Decimal']['output'];
 };
 
 /** A budget for an API key. */
 export type KeyBudgetInput = {
-  /** Pesos, above zero, with at most nine decimals. */
+  /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: Scalars['Decimal']['input'];
-  /** How often it begins anew. */
+  /** When the spent amount returns to zero. */
   readonly period?: BudgetPeriod;
 };
 
-/** What an API key may do. */
+/** Limits of an API key. */
 export type KeyLimits = {
   readonly __typename: 'KeyLimits';
-  /** Calls at once. */
+  /** Calls at the same time. */
   readonly concurrentRequests: Scalars['Int']['output'];
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly requestsPerMinute: Scalars['Int']['output'];
-  /** Tokens a minute, prompt and answer together. */
+  /** Tokens per minute, prompt and answer together. */
   readonly tokensPerMinute: Scalars['Int']['output'];
 };
 
-/** Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's. */
+/** A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit. */
 export type KeyLimitsInput = {
-  /** Calls at once. */
+  /** Calls at the same time. */
   readonly concurrentRequests?: InputMaybe<Scalars['Int']['input']>;
-  /** Calls a minute. */
+  /** Calls per minute. */
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
-  /** Tokens a minute, prompt and answer together. */
+  /** Tokens per minute, prompt and answer together. */
   readonly tokensPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What a key is held to besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, absent fields stay as they are, and null removes. */
+/** Restrictions of a key besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
 export type KeyRestrictionsInput = {
   /** What it may spend; without one, the whole balance. */
   readonly budget?: InputMaybe<KeyBudgetInput>;
-  /** When it stops working, in the future. A later one makes an expired key work again. */
+  /** When it stops working: a time in the future. For an expired key, a new time makes it work again. */
   readonly expires?: InputMaybe<Scalars['DateTime']['input']>;
-  /** At most 64 ids of models, `openai/*` for all of a provider's; an empty list: every model. */
+  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
@@ -734,11 +734,11 @@ export type Mutation = {
   readonly __typename: 'Mutation';
   /** Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
-  /** Makes an API key for the organization. Needs an API key that is not restricted. */
+  /** Creates an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
   /** A complete chat answer. A client token needs the operation `CHAT`. */
   readonly createChatCompletion: Maybe<ChatCompletion>;
-  /** Makes a token for a browser. Needs an API key: call it from your server. */
+  /** Creates a token for a browser. Needs an API key, so call it from your server. */
   readonly createClientToken: Maybe<CreateClientTokenPayload>;
   /** Vectors of texts. A client token needs the operation `EMBEDDINGS`. */
   readonly createEmbeddings: Maybe<Embeddings>;
@@ -746,13 +746,13 @@ export type Mutation = {
   readonly createImages: Maybe<Images>;
   /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
-  /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted. */
+  /** Revokes an API key of the organization; its open connections end within a second. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
-  /** Ends a client token at once, and its open connections within a second. Needs an API key; a restricted one ends only those made with it. */
+  /** Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
-  /** Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted. */
+  /** Changes an API key of the organization that is not revoked. Its next calls follow the change. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
 };
 
@@ -863,9 +863,9 @@ export type Price = {
 
 export type Query = {
   readonly __typename: 'Query';
-  /** API keys of the organization, newest first, revoked ones among them. Needs an API key. */
+  /** All API keys of the organization, newest first, including revoked ones. Needs an API key. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
-  /** Client tokens of the organization that work, newest first. Needs an API key. */
+  /** The organization's client tokens that still work, newest first. Needs an API key. */
   readonly clientTokens: ClientTokenConnection;
   /** All ledger entries of the organization, newest first. Needs an API key. */
   readonly ledger: LedgerConnection;
@@ -994,14 +994,14 @@ export type ResponseFormatType =
 /** An API key that no longer works. */
 export type RevokeApiKeyPayload = {
   readonly __typename: 'RevokeApiKeyPayload';
-  /** What it was. */
+  /** The revoked key. */
   readonly apiKey: ApiKey;
 };
 
 /** A client token that no longer works. */
 export type RevokeClientTokenPayload = {
   readonly __typename: 'RevokeClientTokenPayload';
-  /** What it was. */
+  /** The revoked token. */
   readonly clientToken: ClientToken;
 };
 
@@ -1096,7 +1096,7 @@ export type ToolInput = {
 /** An API key after a change. */
 export type UpdateApiKeyPayload = {
   readonly __typename: 'UpdateApiKeyPayload';
-  /** As it is now. */
+  /** The key after the change. */
   readonly apiKey: ApiKey;
 };
 

@@ -5,21 +5,21 @@ import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
 import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 
-/** An error answer is read this far. */
+/** At most this much of an error answer is read. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-/** An error answer already has its status; its body may take this long, however it comes. */
+/** The body of an error answer, whose status is already known, may take this long in total. */
 const ERROR_BODY_MS = 2_000;
-/** What may follow a finished answer before its connection is given up rather than kept. */
+/** If more than this follows a finished answer, its connection is closed instead of kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
 
-/** What one try brings. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
+/** Hears what one try returns. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
 export interface AttemptSink {
-  /** The head of a good answer. */
+  /** Status and headers of a good answer. */
   onHead?(status: number, headers: HttpHeaders): void;
   /** Bytes of a good answer. */
   onBytes(bytes: Buffer): void;
-  /** The body of a good answer came to its end. */
+  /** The body of a good answer is complete. */
   onEnd(): void;
   onFailure(error: ProviderError): void;
 }
@@ -28,18 +28,18 @@ export interface AttemptOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly request: WireRequest;
-  /** Where it may go; `any` without. */
+  /** Where it may go; `any` if absent. */
   readonly reach?: HttpReach;
   /** See HttpSendOptions. */
   readonly resend?: boolean;
-  /** Which answers are good; 2xx without. */
+  /** Which statuses are good; 2xx if absent. */
   readonly isGood?: (status: number) => boolean;
   /** Reads an answer that is not good. */
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
 
 export interface Attempt {
-  /** The first content came: now the gaps between reads count. */
+  /** The first content has arrived: from now on the gaps between reads are limited. */
   content(gap?: Gap): void;
   /** Stops reading until `resume`. */
   pause(): void;
@@ -71,7 +71,7 @@ const encodingOf = (headers: HttpHeaders): string => {
   return typeof encoding === "string" ? encoding : "identity";
 };
 
-/** Listens itself for the abort of its caller, and is itself the sink of its request. */
+/** It is the listener of its caller's signal, and the sink of its request. */
 class OneAttempt implements Attempt, HttpSink {
   readonly #options: AttemptOptions;
   readonly #sink: AttemptSink;
@@ -194,7 +194,7 @@ class OneAttempt implements Attempt, HttpSink {
     else this.#fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
   }
 
-  /** Whatever ends the body of an error answer, the status has told enough. */
+  /** However the body of an error answer ends, the status is reported. */
   #failRefused({ status, headers, body }: Refusal): void {
     this.#fail(this.#options.toError(status, headers, body.text()));
   }
@@ -215,8 +215,8 @@ class OneAttempt implements Attempt, HttpSink {
 }
 
 /**
- * One request, once: sent, watched by its time limits and its caller's signal, its error answer read. Every way it can
- * end is told to the sink exactly once.
+ * Sends one request once, keeps its time limits, listens to its caller's signal, and reads an error answer. The sink
+ * hears of its end exactly once, whatever it is.
  */
 export const startAttempt = (options: AttemptOptions, sink: AttemptSink): Attempt => {
   const attempt = new OneAttempt(options, sink);

@@ -2,7 +2,7 @@ import { createPieces } from "./pieces";
 
 /** Bytes of a body up to a limit. */
 export interface BodyBuffer {
-  /** @returns False once the limit is passed; what passed it is left out. */
+  /** @returns False once the limit is exceeded; bytes beyond it are dropped. */
   push(bytes: Buffer): boolean;
   /** UTF-8, without a byte order mark. */
   text(): string;

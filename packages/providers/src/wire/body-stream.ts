@@ -1,20 +1,20 @@
 import type { ProviderError } from "../spec";
 
-/** Read ahead of the reader at most, above one read of the socket. */
+/** At most this much is read ahead of the reader, plus one read of the socket. */
 const MAX_AHEAD_BYTES = 256 * 1024;
 
 export interface BodyStreamOptions {
   readonly maxBytes: number;
   readonly tooLarge: ProviderError;
-  /** Who pushes: held back while the reader is behind, ended when it leaves or when the body is too large. */
+  /** The source: it is paused while the reader is behind, and ended when the reader leaves or the body is too large. */
   readonly source: { pause(): void; resume(): void; abort(): void };
 }
 
-/** Bytes that are pushed, as an iterable that is read once. */
+/** Pushed bytes as an iterable, which can be read once. */
 export interface BodyStream {
   readonly push: (bytes: Buffer) => void;
   readonly end: () => void;
-  /** What was pushed before is still read. */
+  /** Bytes pushed before are still read. */
   readonly fail: (error: ProviderError) => void;
   readonly body: AsyncIterable<Buffer>;
 }

@@ -6,7 +6,7 @@ import { type Connector, createTunnel } from "./proxy-tunnel";
 import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
 
-/** An idle connection is kept this long, less where the provider says so. */
+/** An idle connection is kept this long, or less if the provider says so. */
 const KEEP_ALIVE_MS = 30_000;
 /** Upper limit for a connection attempt that neither succeeds nor fails; each try has its own, shorter limit. */
 const MAX_CONNECT_MS = 60_000;
@@ -15,28 +15,28 @@ const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * `public`: to addresses of the public internet alone, for URLs that an answer named. Never through a proxy: the
- * address is checked while connecting, which the proxy would do.
+ * `public`: only to addresses of the public internet, for URLs from an answer. Never through a proxy: the address is
+ * checked while connecting, and with a proxy only the proxy would know it.
  */
 export type HttpReach = "any" | "public";
 
 export interface DispatchOptions {
   readonly url: UrlParts;
   readonly reach: HttpReach;
-  /** On a connection of its own, which is not kept. */
+  /** Uses a connection of its own, which is not kept. */
   readonly fresh: boolean;
 }
 
 /** The connections to all providers. */
 export interface Connections {
-  /** Throws for what is no URL. */
+  /** Throws if the URL is invalid. */
   readUrl(url: string): UrlParts;
   /**
-   * @returns The connection that was opened for it and is still connecting; undefined where a kept one is used. Throws
-   * for a header that is none.
+   * @returns The connection that was opened for it and is still connecting; undefined if a kept one is used. Throws if a
+   * header is invalid.
    */
   dispatch(request: WireRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
-  /** Ends all of them at once. */
+  /** Ends all of them immediately. */
   close(): Promise<void>;
 }
 
@@ -65,9 +65,9 @@ const publicConnector = (resolve: ResolveHost | undefined): Connector => {
 };
 
 export interface ConnectionOptions {
-  /** Finds the addresses of names for reach `public`; the system's resolver without. */
+  /** Finds the addresses of names for reach `public`; the system's resolver if absent. */
   readonly resolve?: ResolveHost | undefined;
-  /** Lead to hosts of reach `any`; none without. */
+  /** Proxies for hosts of reach `any`; none if absent. */
   readonly proxies?: ProxySettings | undefined;
 }
 
@@ -81,7 +81,7 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // A provider that promises to keep it longer is not taken at its word.
+      // If a provider promises to keep it longer, we still do not.
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Each try has one timer of its own (time-limits.ts).
@@ -91,12 +91,12 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
         opened = open(options, callback);
       },
     });
-  // Apart, so that neither uses a connection the other opened.
+  // Separate, so that neither uses a connection that the other opened.
   const agents: Readonly<Record<HttpReach, Agent>> = {
     any: agentOver(anyConnector(proxies)),
     public: agentOver(publicConnector(resolve)),
   };
-  /** Keep no connections: each request opens its own. */
+  /** They keep no connections: each request opens its own. */
   const freshAgents: Readonly<Record<HttpReach, Agent>> = {
     any: agentOver(anyConnector(proxies)),
     public: agentOver(publicConnector(resolve)),

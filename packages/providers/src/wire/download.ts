@@ -7,7 +7,7 @@ import type { Http, HttpHeaders } from "./http";
 
 export interface DownloadRequest {
   readonly url: string;
-  /** Sent to the origin of `url` alone, wherever redirects lead. */
+  /** Sent only to the origin of `url`, wherever redirects lead. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Origins that may be private and without TLS: the provider's own and those of its `download_origins`. */
   readonly allowedOrigins: readonly string[];
@@ -15,12 +15,12 @@ export interface DownloadRequest {
   readonly accept: readonly string[];
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Of all together, redirects and body included. */
+  /** For everything together, including redirects and body. */
   readonly totalMs: number;
 }
 
 export interface Download {
-  /** One of those accepted. */
+  /** One of the accepted content types. */
   readonly contentType: string;
   /**
    * Read it once, or `return()` it: it holds a connection. Throws ProviderError: `cut`, `timeout`, `aborted`,
@@ -31,22 +31,22 @@ export interface Download {
 
 export interface Downloader {
   /**
-   * Fetches a file that an answer named. Resolves with the head of the answer. Errors: ProviderError, where `rejected`
-   * is definite (no file, another content type, too large; a ForbiddenAddressError where it, or a redirect, leads where
-   * nothing may be fetched) and all else may pass.
+   * Fetches a file whose address an answer contains. Resolves as soon as status and headers are there. Errors:
+   * ProviderError. `rejected` is final: no file, another content type, too large; a ForbiddenAddressError if it, or a
+   * redirect, leads to an address that nothing may be fetched from. All other kinds may succeed later.
    */
   download(request: DownloadRequest): Promise<Download>;
 }
 
 const MAX_REDIRECTS = 3;
 const CONNECT_MS = 10_000;
-/** Until the answer begins. */
+/** Time limit until the answer begins. */
 const HEAD_MS = 30_000;
-/** Between two reads. */
+/** Time limit between two reads. */
 const IDLE_MS = 30_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Refusals that say nothing of the file. */
+/** Refusals that say nothing about the file itself. */
 const PASSING = new Set([401, 408, 425, 429]);
 
 const rejected = (message: string): ProviderError => new ProviderError({ kind: "rejected", message });
@@ -56,7 +56,7 @@ const firstOf = (value: string | string[] | undefined): string | undefined => (A
 const contentTypeOf = (headers: HttpHeaders): string =>
   (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
 
-/** Without its body: this is not the provider's API, and may say anything. */
+/** Its body is not read: this is not the provider's API, and it may contain anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
   const facts = { status, origin, message: `The host of the provider's file rejected the download (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
@@ -77,10 +77,10 @@ const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest
 
 const tooLarge = (maxBytes: number): ProviderError => rejected(`The provider's file is larger than ${maxBytes} bytes.`);
 
-/** The end of one hop: the file, or where it is said to be. */
+/** Result of one request: the file, or the address it redirects to. */
 type Hop = { readonly download: Download } | { readonly location: string };
 
-/** Fetches files that answers name, without being led inside: see `DownloadRequest`. */
+/** Fetches files whose addresses answers contain, but never from private addresses: see `DownloadRequest`. */
 export const createDownloader = ({ http, clock }: { readonly http: Http; readonly clock: Clock }): Downloader => {
   const startHop = (
     url: URL,
@@ -134,7 +134,7 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
           onBytes: stream.push,
           onEnd: stream.end,
           onFailure(error) {
-            // Whichever comes first: until there is a head, nobody reads the body.
+            // Whichever happens first: until the headers are there, nobody reads the body.
             reject(error);
             stream.fail(error);
           },

@@ -1,9 +1,9 @@
-/** An error text that goes on for pages is cut. */
+/** A longer error text is truncated. */
 const MAX_ERROR_CHARACTERS = 4_000;
 
 const HTML_TITLE = /<title[^>]*>\s*([^<]{1,200}?)\s*<\/title>/i;
 
-/** For answers that are no JSON: their text if it is one, a word about them if not. */
+/** For answers that are not JSON: their text; if it is no readable text, a short description. */
 const plainText = (status: number | undefined, body: string): string => {
   const prefix = status === undefined ? "The provider failed" : `HTTP ${status}`;
   if (body === "") return `${prefix} without a message.`;
@@ -13,9 +13,9 @@ const plainText = (status: number | undefined, body: string): string => {
 };
 
 /**
- * The words of an error, never empty and never pages long.
- * @param said What the body says in a shape its family knows, empty if nothing. @param status Undefined for an error
- * inside of an answer.
+ * The text of an error, never empty and never longer than the limit.
+ * @param said What the body says in a shape its family knows; empty if nothing. @param status Undefined for an error
+ * inside an answer.
  */
 export const errorText = (said: string, status: number | undefined, body: string): string =>
   (said === "" ? plainText(status, body.trim()) : said).slice(0, MAX_ERROR_CHARACTERS);

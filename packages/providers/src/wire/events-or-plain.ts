@@ -3,13 +3,13 @@ import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
-/** All of a stream, frames and padding and log probabilities too. */
+/** Of a whole stream, including frames, padding and log probabilities. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
 export const answerTooLong = (): ProviderError =>
   new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
 
-/** The first character that is not white space or byte order mark tells JSON and HTML from events. */
+/** The first character that is not white space or a byte order mark distinguishes JSON and HTML from events. */
 const firstCharacter = (bytes: Buffer): string =>
   bytes
     .toString("latin1")
@@ -17,8 +17,8 @@ const firstCharacter = (bytes: Buffer): string =>
     .charAt(0);
 
 /**
- * The body of an answer that was asked for as a stream: server-sent events, or one plain text after all. A class for
- * what `HttpCall` says.
+ * The body of an answer that was requested as a stream: server-sent events, or one plain text instead. It is a class for
+ * the reason that `HttpCall` gives.
  */
 export class EventsOrPlain {
   readonly #onEvent: (data: string, name: string) => void;
@@ -30,7 +30,7 @@ export class EventsOrPlain {
     this.#onEvent = onEvent;
   }
 
-  /** Takes the next read, split anywhere. Throws ProviderError `malformed` where it is too long. */
+  /** Takes the next read, split anywhere. Throws ProviderError `malformed` if the body is too long. */
   push(bytes: Buffer): void {
     this.#sizeBytes += bytes.length;
     if (this.#sizeBytes > MAX_STREAM_BYTES) throw answerTooLong();
@@ -43,7 +43,7 @@ export class EventsOrPlain {
       });
   }
 
-  /** It is all there. @returns The plain text; undefined where it was events, or nothing. */
+  /** The body is complete. @returns The plain text; undefined if it was events, or empty. */
   end(): string | undefined {
     this.#parser?.end();
     return this.#plain?.text();
@@ -51,7 +51,7 @@ export class EventsOrPlain {
 
   #begin(first: string): void {
     if (first === "{" || first === "[" || first === "<") this.#plain = createBodyBuffer(MAX_PLAIN_BYTES);
-    // White space alone decides nothing and means nothing.
+    // White space alone is neither events nor text.
     else if (first !== "") this.#parser = createSseParser({ onEvent: this.#onEvent });
   }
 }

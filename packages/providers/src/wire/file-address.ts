@@ -2,10 +2,10 @@ import { ForbiddenAddressError, refusedHost } from "./forbidden-address";
 import { isPrivateHost } from "./public-lookup";
 
 /**
- * Reads the address of a file that an answer named. Throws ForbiddenAddressError where its very text tells that nothing
- * may be fetched from it: no web address, credentials in it, and outside of `allowedOrigins` a private host or none
- * over TLS. A name that leads to a private host is found out when it is looked up.
- * @param base What it may be relative to.
+ * Reads the address of a file from an answer. Throws ForbiddenAddressError if its text alone shows that nothing may be
+ * fetched from it: it is no web address, it has credentials, or, outside `allowedOrigins`, its host is private or it
+ * does not use TLS. Whether a name leads to a private host is checked when it is looked up.
+ * @param base What the address may be relative to.
  */
 export const readFileAddress = (address: string, allowedOrigins: readonly string[], base?: URL): URL => {
   const url = URL.parse(address, base?.href);

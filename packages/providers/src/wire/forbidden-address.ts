@@ -1,8 +1,8 @@
 import { ProviderError } from "../spec";
 
 /**
- * An answer names a file at an address that nothing may be fetched from, whatever is there: `rejected`, and no request
- * was made to it.
+ * An answer contains the address of a file from which nothing may be fetched: `rejected`, and no request was sent to
+ * it.
  */
 export class ForbiddenAddressError extends ProviderError {
   constructor(message: string) {
@@ -10,6 +10,6 @@ export class ForbiddenAddressError extends ProviderError {
   }
 }
 
-/** An address no request may go to, whatever named it. */
+/** No request may go to this address, wherever it came from. */
 export const refusedHost = (host: string): ForbiddenAddressError =>
   new ForbiddenAddressError(`${host} is not a public address, so nothing is fetched from it.`);

@@ -8,18 +8,18 @@ import type { Opening } from "@cenote/proxies";
 
 export interface HttpCallParts {
   readonly connections: Connections;
-  /** Everything one turn of the event loop brought for all answers is delivered together. */
+  /** Everything that arrived for all answers in one turn of the event loop is delivered together. */
   readonly inLockstep: Lockstep;
 }
 
 const ABORTED = new Error("aborted");
 /**
- * This much of an answer may wait for the end of the turn. More is delivered as it comes, so that a slow reader can
- * hold the provider back.
+ * This much of an answer may wait for the end of the turn. Anything more is delivered immediately, so that a slow
+ * reader can pause the provider.
  */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
+/** A class, like the others of this folder that are created per call: an object of closures takes ten times the memory. */
 class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #parts: HttpCallParts;
   readonly #request: WireRequest;
@@ -33,7 +33,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   #isOver = false;
   /** On a kept connection, which the provider may have closed while the request was on its way. */
   #isOnKept = false;
-  /** What this turn of the event loop brought of the answer, and how the answer ended in it. */
+  /** What arrived of the answer in this turn of the event loop, and how the answer ended, if it did. */
   #arrived: Buffer[] = [];
   #arrivedBytes = 0;
   #ending: { readonly error?: unknown } | undefined;
@@ -123,7 +123,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: unknown): void {
-    // What came before it is told before it.
+    // What arrived before it is delivered first.
     if (this.#isTellingSoon) this.#ending = { error };
     else this.#fail(error);
   }
@@ -165,7 +165,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends a request and tells its sink what becomes of it. */
+/** Sends a request and reports to its sink. */
 export const startHttpCall = (
   parts: HttpCallParts,
   request: WireRequest,

@@ -16,13 +16,13 @@ const codeOf = (error: unknown): string => {
 
 const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The other side closed the connection. On one that was kept, often before it saw the request. */
+/** The other side closed the connection; a kept connection often before it saw the request. */
 export const isDeadConnection = (error: unknown): boolean => DEAD_CONNECTION_CODES.has(codeOf(error));
 
 const isTls = (code: string): boolean =>
   code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
-/** An answer that breaks HTTP itself, for instance a wrong chunk size. */
+/** An answer that is not valid HTTP, for example because of a wrong chunk size. */
 const isProtocolBreach = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
@@ -37,15 +37,15 @@ const beforeAnswer = (code: string): string => {
 export interface FailureContext {
   /** Scheme, host and port: never a path or query, which may hold a key. */
   readonly origin: string;
-  /** Whether the status line had come. */
+  /** Whether the status line had arrived. */
   readonly answered: boolean;
   /** Whether the request was given to a connection. */
   readonly sent?: boolean;
 }
 
 /**
- * What went wrong between us and the provider, in the system's words: without the address, which is the operator's own
- * affair.
+ * What went wrong between us and the provider, as the operating system says it, but without the address, which only the
+ * operator should see.
  */
 export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
   if (error instanceof ProxyFailure)

@@ -14,27 +14,27 @@ export interface HttpSink {
 }
 
 export interface HttpExchange {
-  /** Stops reading until `resume`: the provider is held back. */
+  /** Stops reading until `resume`, so that the provider has to wait. */
   pause(): void;
   resume(): void;
-  /** Ends it at once in whatever phase it is, socket included. The sink hears nothing of it. */
+  /** Ends it immediately in any phase, and closes its socket. The sink is not told. */
   abort(): void;
 }
 
 export interface HttpSendOptions {
-  /** `any` without. */
+  /** `any` if absent. */
   readonly reach?: HttpReach;
   /**
-   * Whether a request whose kept-alive connection turns out to be dead is sent once more on a fresh one: nothing of it
-   * was answered, though the provider may have seen it. If false, only requests without side effects are.
+   * Whether a request is sent once more on a new connection if its kept connection was already closed: there was no
+   * answer, but the provider may have seen it. If false, this is done only for requests without side effects.
    */
   readonly resend?: boolean;
 }
 
 /** The HTTP client for providers; every outgoing call goes through it. */
 export interface Http {
-  /** Starts a request. Failures go to the sink, maybe before this returns. */
+  /** Starts a request. Failures go to the sink, possibly before this returns. */
   send(request: WireRequest, sink: HttpSink, options?: HttpSendOptions): HttpExchange;
-  /** Ends all connections at once. */
+  /** Ends all connections immediately. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { ProviderError } from "../spec";
 import { parseJson } from "./parse-json";
 
-/** Parses a plain answer. Throws ProviderError `malformed` that says what came instead. */
+/** Parses a plain answer. Throws ProviderError `malformed`, which says what arrived instead. */
 export const parseJsonAnswer = (body: string): unknown => {
   try {
     return parseJson(body);

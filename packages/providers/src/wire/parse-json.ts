@@ -1,6 +1,6 @@
-/** Levels of arrays and objects. No protocol comes near it; what goes over it is meant to overflow somebody's stack. */
+/** Levels of arrays and objects. No protocol needs nearly as many; more could overflow the stack. */
 const MAX_DEPTH = 256;
-/** Shorter text can't nest deeply enough to hurt anyone. */
+/** Shorter text can't exceed the limit. */
 const SAFE_CHARACTERS = 4_096;
 
 const QUOTE = 34;
@@ -8,7 +8,7 @@ const BACKSLASH = 92;
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
-/** Where the string that begins at `start` ends: at the next quote that an even number of backslashes stand before. */
+/** Where the string that begins at `start` ends: at the next quote with an even number of backslashes before it. */
 const endOfString = (text: string, start: number): number => {
   let end = text.indexOf('"', start);
   while (end !== -1) {
@@ -20,7 +20,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-/** Jumps over strings: in a large answer they are nearly all there is, base64 of megabytes. */
+/** Skips strings, which are nearly all of a large answer: megabytes of base64. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -34,8 +34,7 @@ const isTooDeep = (text: string): boolean => {
 };
 
 /**
- * Parses what a provider sent. Throws SyntaxError for what is no JSON, or is nested too deeply to be taken for an
- * answer.
+ * Parses what a provider sent. Throws SyntaxError if it is not JSON, or is nested too deeply.
  */
 export const parseJson = (text: string): unknown => {
   if (text.length > SAFE_CHARACTERS && isTooDeep(text))

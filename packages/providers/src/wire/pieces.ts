@@ -1,23 +1,23 @@
-/** Bytes that came in pieces and are read as one. */
+/** Bytes that arrive in pieces and are read as one. */
 export interface Pieces {
   readonly sizeBytes: number;
-  /** Keeps a view on `bytes`: the memory must not be reused. */
+  /** Keeps a view of `bytes`: their memory must not be reused. */
   push(bytes: Buffer): void;
-  /** All of them as one; what is left is empty. */
+  /** Returns all of them as one and empties this. */
   take(): Buffer;
 }
 
-/** So many pieces are looked at together. */
+/** This many pieces are checked together. */
 const MERGED_PIECES = 512;
 /**
- * Pieces of fewer bytes on average are put into one: each would take more memory than its bytes, and keep the whole
- * read it came with.
+ * If pieces have fewer bytes on average, they are copied into one: each takes more memory than its bytes, and keeps the
+ * whole read it arrived with.
  */
 const SMALL_BYTES = 4 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-/** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
+/** A class, like the others of this folder that are created per call: an object of closures takes ten times the memory. */
 class GatheredPieces implements Pieces {
   #parts: Buffer[] = [];
   #sizeBytes = 0;

@@ -4,7 +4,7 @@ import { createBodyBuffer } from "./body-buffer";
 import type { HttpHeaders } from "./http";
 import type { Gap } from "./time-limits";
 
-/** Body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64 and more as digits. */
+/** Largest body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64, and more as digits. */
 const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
@@ -24,7 +24,7 @@ export interface WholeAnswer {
   readonly text: string;
 }
 
-/** Sends a request and reads its whole answer, good ones alone. Rejects with a ProviderError. */
+/** Sends a request and reads its whole answer, if it is a good one. Rejects with a ProviderError. */
 export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
     const body = createBodyBuffer(MAX_PLAIN_BODY_BYTES);

@@ -6,8 +6,8 @@ import { isPublicAddress } from "./public-address";
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 
 /**
- * Whether the host of a URL is told to be none of the public internet by its very name: an IP address, which no lookup
- * ever sees, or this machine. Other names are known when they are looked up.
+ * Whether the text of a URL's host alone shows that it is not on the public internet: an IP address, which is never
+ * looked up, or a name of this machine. Other names are checked when they are looked up.
  */
 export const isPrivateHost = (hostname: string): boolean => {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
@@ -25,8 +25,8 @@ const resolveBySystem: ResolveHost = (hostname, options, callback) => {
 };
 
 /**
- * The name lookup of a socket, done while connecting, so that the address checked is the address used and a name that
- * changes in between gains nothing. One non-public address refuses the whole name.
+ * The name lookup of a socket. It happens while connecting, so that the checked address is the one that is used, and a
+ * name that changes in between is harmless. If one address is not public, the whole name is refused.
  */
 export const createPublicLookup =
   (resolve: ResolveHost = resolveBySystem): LookupFunction =>

@@ -1,6 +1,6 @@
 import type { HttpHeaders } from "./http";
 
-/** What a provider may ask for; more is taken as this. */
+/** The longest wait a provider may ask for; a longer one counts as this. */
 export const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
@@ -14,7 +14,7 @@ const bounded = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(dela
 
 /**
  * When the provider wants to be asked again: `retry-after-ms`, or `Retry-After` in seconds or as a date.
- * @returns Milliseconds from now, undefined where it says nothing that can be read.
+ * @returns Milliseconds from now; undefined if there is nothing that can be read.
  */
 export const readRetryAfterMs = (headers: HttpHeaders, nowMs: number): number | undefined => {
   const milliseconds = headerOf(headers, "retry-after-ms");

@@ -1,24 +1,24 @@
 import { ProviderError } from "../spec";
 import { createPieces } from "./pieces";
 
-/** Most bytes of one event. Base64 images take megabytes; no honest event takes more than this. */
+/** Most bytes of one event. Base64 images take megabytes, but nothing that a provider means to send takes more than this. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-/** Lines of data in one event: each takes memory of its own, however short it is. */
+/** Most lines of data in one event: each takes memory of its own, however short it is. */
 const MAX_EVENT_LINES = 64 * 1024;
 
 export interface SseParserOptions {
-  /** Called for each event as it completes. `name` is its `event:` field, empty without. */
+  /** Called for each complete event. `name` is its `event:` field; empty if there is none. */
   readonly onEvent: (data: string, name: string) => void;
   readonly maxEventBytes?: number;
 }
 
 export interface SseParser {
   /**
-   * Takes the next read, split anywhere. The parser may keep a view on `bytes`: the memory must not be reused.
-   * Throws ProviderError `malformed` past the size of an event.
+   * Takes the next read, split anywhere. The parser may keep a view of `bytes`: their memory must not be reused.
+   * Throws ProviderError `malformed` if an event is too large.
    */
   push(bytes: Uint8Array): void;
-  /** The body ended: whatever is there is the last event, with or without a blank line. */
+  /** The body has ended: what is left is the last event, with or without a blank line. */
   end(): void;
 }
 

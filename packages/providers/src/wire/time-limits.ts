@@ -4,35 +4,35 @@ import type { TimeLimitPhase, TimeLimits } from "../spec";
 export interface TimeLimitsOptions {
   readonly clock: Clock;
   readonly limits: TimeLimits;
-  /** Called once, for the first limit that is passed. */
+  /** Called once, for the first limit that is exceeded. */
   readonly onLimit: (phase: TimeLimitPhase) => void;
 }
 
 /** What counts as silence. */
 export interface Gap {
-  /** That of the limits without. */
+  /** The idle limit of `limits` if absent. */
   readonly idleMs?: number;
   /**
-   * Fewer bytes count as silence: a gap ends once this many came in it. 1 if absent; Infinity: the gap is all the time
-   * there is.
+   * Fewer bytes than this count as silence: a gap ends once this many have arrived in it. 1 if absent. With Infinity, the
+   * limit of a gap is the limit for everything.
    */
   readonly endsAtBytes?: number;
 }
 
-/** Tells the watch how a try gets on. */
+/** Tells the watch about the progress of a try. */
 export interface TimeLimitWatch {
   /** The request is on a connected socket. */
   connected(): void;
-  /** So many bytes came, keep-alives among them. */
+  /** This many bytes arrived, including keep-alives. */
   bytes(count: number): void;
-  /** The first content came. From here on the gap between reads is watched. */
+  /** The first content arrived. From now on the gap between reads is limited. */
   content(gap?: Gap): void;
-  /** While the reader holds the provider back, the gap is not the provider's. */
+  /** While the reader makes the provider wait, the gap does not count. */
   heldBack(held: boolean): void;
   stop(): void;
 }
 
-/** A timer that fires this late means that this process was stalled, and what came meanwhile has not been read yet. */
+/** If a timer fires this late, this process stood still, and what arrived meanwhile has not been read yet. */
 const LATE_MS = 100;
 /** It is read in the time the look was late, or in this. */
 const MAX_CATCH_UP_MS = 1_000;
@@ -121,7 +121,7 @@ class OneTimerWatch implements TimeLimitWatch {
     );
   }
 
-  /** The timer may be set for later than a limit that has come nearer. */
+  /** The timer may be set for a later time than a limit that has become nearer. */
   #bringForward(nowMs: number): void {
     if (this.#timer === undefined || this.#timerDueMs <= this.#phaseEndMs()) return;
     this.#timer.cancel();
@@ -147,7 +147,7 @@ class OneTimerWatch implements TimeLimitWatch {
 }
 
 /**
- * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so a read costs a
- * timestamp and no timer; a short answer sets it once.
+ * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so that a read costs
+ * only a timestamp; a short answer sets the timer once.
  */
 export const watchTimeLimits = (options: TimeLimitsOptions): TimeLimitWatch => new OneTimerWatch(options);

@@ -4,12 +4,12 @@ export interface UrlParts {
   readonly path: string;
 }
 
-/** URLs remembered; with more, all are forgotten and read anew. */
+/** At most this many URLs are kept; then all are dropped and parsed again. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Takes URLs apart. Calls go to the same few again and again, and reading one costs as much as a small request's
- * headers. Throws for what is none.
+ * Parses URLs and keeps the results: calls go to the same few URLs again and again, and parsing one costs as much as the
+ * headers of a small request. Throws if it is not a URL.
  */
 export const createUrlReader = (): ((url: string) => UrlParts) => {
   const known = new Map<string, UrlParts>();

@@ -2,8 +2,8 @@ import type { ApiKeysQuery, CreateApiKeyMutation } from "../../generated/operati
 
 export type ApiKey = ApiKeysQuery["apiKeys"][number];
 
-/** A key with its secret, which can't be had again. */
+/** A key with its secret, which is shown only once. */
 export type CreatedKey = NonNullable<CreateApiKeyMutation["createApiKey"]>;
 
-/** What a key is called by people; it may have no name. */
+/** The name to show for a key, which may have none. */
 export const keyName = ({ name, hint }: Pick<ApiKey, "name" | "hint">): string => (name === "" ? hint : name);

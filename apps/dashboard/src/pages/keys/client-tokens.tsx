@@ -37,11 +37,11 @@ const nameOf = (id: string, keys: readonly ApiKey[]): string => {
 };
 
 interface ClientTokensProps {
-  /** What tokens are made with. */
+  /** The API keys that create tokens. */
   readonly keys: readonly ApiKey[];
 }
 
-/** What pages in browsers work with now. Each ends by itself within the hour, so it is ended without a question. */
+/** The tokens that pages in browsers use now. Each ends by itself within an hour, so revoking one needs no confirmation. */
 export const ClientTokens = ({ keys }: ClientTokensProps) => {
   const control = usePages({ document: ClientTokensDocument, pick });
   const [{ fetching, error }, revoke] = useMutation(RevokeClientTokenDocument);

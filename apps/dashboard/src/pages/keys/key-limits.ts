@@ -2,7 +2,7 @@ import { formatCount } from "../../format/format-count";
 import type { KeyLimitsInput } from "../../generated/operations";
 import type { ApiKey } from "./api-key";
 
-/** Limits as they are typed; empty for the organization's. */
+/** Limits as typed; empty for the organization's. */
 export interface LimitFields {
   readonly requestsPerMinute: string;
   readonly tokensPerMinute: string;
@@ -29,7 +29,7 @@ export const toFields = ({
   concurrentRequests: `${concurrentRequests}`,
 });
 
-/** Only what was typed anew: what is shown may be the organization's limit, which is not to become the key's own. */
+/** Only changed limits: a limit that is shown may be the organization's, and must not become the key's own. */
 export const toChanges = (before: LimitFields, typed: LimitFields): KeyLimitsInput => {
   const { requestsPerMinute, tokensPerMinute, concurrentRequests } = toLimits(typed);
   return {

@@ -23,7 +23,7 @@ import { RevokeKey } from "./revoke-key";
 import type { ApiKey, CreatedKey } from "./api-key";
 import styles from "./keys-page.module.css";
 
-/** Fewer are seen at a glance. */
+/** With fewer keys there is no search field. */
 const MANY = 10;
 
 /** The organization's keys: whoever has one may spend its money. */

@@ -16,7 +16,7 @@ const LABELS: readonly (readonly [keyof LimitFields, string])[] = [
   ["concurrentRequests", "Calls at once"],
 ];
 
-/** What a key may do at most. */
+/** The limits of a key. */
 export const LimitsForm = ({ fields, change, faults }: LimitsFormProps) =>
   LABELS.map(([field, label]) => (
     <TextInput

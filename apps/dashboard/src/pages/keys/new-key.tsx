@@ -10,7 +10,7 @@ interface NewKeyProps {
   readonly close: () => void;
 }
 
-/** The one time that a key is shown. */
+/** Shows a new key, which can be seen only once. */
 export const NewKey = ({ created: { secret, apiKey }, close }: NewKeyProps) => (
   <Section title={`The key “${apiKey.name}”`}>
     <div role="status">

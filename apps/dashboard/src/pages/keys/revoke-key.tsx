@@ -15,7 +15,7 @@ interface RevokeKeyProps {
   readonly revoked: () => void;
 }
 
-/** Asks whether a key is really to end. */
+/** Asks for confirmation before a key is revoked. */
 export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => {
   const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
   useFocusBack();

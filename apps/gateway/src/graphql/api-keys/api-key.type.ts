@@ -5,22 +5,22 @@ import { KeyLimits } from "./key-limits.type";
 
 @ObjectType({ description: "An API key, without the key itself." })
 export class ApiKey {
-  @Field(() => UuidScalar, { description: "Its id." })
+  @Field(() => UuidScalar, { description: "Id of the key." })
   id!: string;
 
-  @Field(() => String, { description: "As it was given." })
+  @Field(() => String, { description: "Name of the key, for people." })
   name!: string;
 
   @Field(() => String, { description: "Prefix and last four characters, enough to tell keys apart." })
   hint!: string;
 
-  @Field(() => KeyLimits, { description: "What counts for it: its own limits, at most the organization's." })
+  @Field(() => KeyLimits, { description: "The limits in force: the key's own, at most the organization's." })
   limits!: KeyLimits;
 
-  @Field(() => KeyBudget, { nullable: true, description: "Null: it may spend the whole balance." })
+  @Field(() => KeyBudget, { nullable: true, description: "What it may spend; null: the whole balance." })
   budget!: KeyBudget | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "From then on it no longer works; null: never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; null: never." })
   expires!: Date | null;
 
   @Field(() => [String], {
@@ -28,16 +28,16 @@ export class ApiKey {
   })
   models!: string[];
 
-  @Field(() => DateTimeScalar, { description: "When it was made." })
+  @Field(() => DateTimeScalar, { description: "When it was created." })
   created!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null where it was not." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null if it was not." })
   revoked!: Date | null;
 }
 
 @ObjectType({ description: "A new API key." })
 export class CreateApiKeyPayload {
-  @Field(() => ApiKey, { description: "What it is." })
+  @Field(() => ApiKey, { description: "The new key, without the key itself." })
   apiKey!: ApiKey;
 
   @Field(() => String, { description: "The key itself, the only time it is shown." })
@@ -46,12 +46,12 @@ export class CreateApiKeyPayload {
 
 @ObjectType({ description: "An API key after a change." })
 export class UpdateApiKeyPayload {
-  @Field(() => ApiKey, { description: "As it is now." })
+  @Field(() => ApiKey, { description: "The key after the change." })
   apiKey!: ApiKey;
 }
 
 @ObjectType({ description: "An API key that no longer works." })
 export class RevokeApiKeyPayload {
-  @Field(() => ApiKey, { description: "What it was." })
+  @Field(() => ApiKey, { description: "The revoked key." })
   apiKey!: ApiKey;
 }

@@ -35,7 +35,7 @@ const ownKeyId = async ({ loaders }: GraphqlContext, id: string): Promise<string
 @Resolver(() => ApiKey)
 export class ApiKeysResolver {
   @Query(() => [ApiKey], {
-    description: "API keys of the organization, newest first, revoked ones among them. Needs an API key.",
+    description: "All API keys of the organization, newest first, including revoked ones. Needs an API key.",
   })
   async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {
     requireApiKey(context);
@@ -44,16 +44,16 @@ export class ApiKeysResolver {
 
   @Mutation(() => CreateApiKeyPayload, {
     nullable: true,
-    description: "Makes an API key for the organization. Needs an API key that is not restricted.",
+    description: "Creates an API key for the organization. Needs an API key that is not restricted.",
   })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
     @Arg("limits", () => KeyLimitsInput, {
       nullable: true,
-      description: "Of its own; without, those of the key it is made with. None may be above that one's.",
+      description: "Limits of its own. If absent, those of the key that creates it. No limit may be above that key's.",
     })
     limits: KeyLimitsInput | null | undefined,
-    @Arg("restrictions", () => KeyRestrictionsInput, { nullable: true, description: "Without, none." })
+    @Arg("restrictions", () => KeyRestrictionsInput, { nullable: true, description: "If absent, it has none." })
     restrictions: KeyRestrictionsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
@@ -72,7 +72,7 @@ export class ApiKeysResolver {
   @Mutation(() => UpdateApiKeyPayload, {
     nullable: true,
     description:
-      "Changes an API key of the organization that was not revoked, for the calls it makes from now on. Needs an API key that is not restricted.",
+      "Changes an API key of the organization that is not revoked. Its next calls follow the change. Needs an API key that is not restricted.",
   })
   async updateApiKey(
     @Args(() => UpdateApiKeyArgs) { id, name, limits, restrictions }: UpdateApiKeyArgs,
@@ -93,10 +93,10 @@ export class ApiKeysResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true,
     description:
-      "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself; others need an API key that is not restricted.",
+      "Revokes an API key of the organization; its open connections end within a second. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed.",
   })
   async revokeApiKey(
-    @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
+    @Arg("id", () => UuidScalar, { description: "Id of the key." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);

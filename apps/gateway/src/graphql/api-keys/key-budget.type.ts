@@ -10,7 +10,8 @@ export type BudgetPeriod = (typeof BudgetPeriod)[keyof typeof BudgetPeriod];
 
 registerEnumType(BudgetPeriod, {
   name: "BudgetPeriod",
-  description: "How often a budget begins anew, in UTC. A call belongs to the period in which it began.",
+  description:
+    "When the spent amount of a budget returns to zero, in UTC. A call belongs to the period in which it began.",
   valuesConfig: {
     TOTAL: { description: "Never." },
     DAY: { description: "At midnight." },
@@ -28,13 +29,13 @@ const CONTRACT_PERIODS = {
 
 @ObjectType({ description: "What an API key may spend of its organization's balance." })
 export class KeyBudget {
-  @Field(() => DecimalScalar, { description: "Pesos." })
+  @Field(() => DecimalScalar, { description: "Pesos per period." })
   limit!: string;
 
-  @Field(() => BudgetPeriod, { description: "How often it begins anew." })
+  @Field(() => BudgetPeriod, { description: "When the spent amount returns to zero." })
   period!: BudgetPeriod;
 
-  @Field(() => DecimalScalar, { description: "Pesos charged to it in this period." })
+  @Field(() => DecimalScalar, { description: "Pesos charged in this period." })
   spent!: string;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When the next period begins; null for a total budget." })
@@ -43,10 +44,13 @@ export class KeyBudget {
 
 @InputType({ description: "A budget for an API key." })
 export class KeyBudgetInput {
-  @Field(() => DecimalScalar, { description: "Pesos, above zero, with at most nine decimals." })
+  @Field(() => DecimalScalar, { description: "Pesos per period, above zero, with at most nine decimals." })
   limit!: string;
 
-  @Field(() => BudgetPeriod, { defaultValue: BudgetPeriod.TOTAL, description: "How often it begins anew." })
+  @Field(() => BudgetPeriod, {
+    defaultValue: BudgetPeriod.TOTAL,
+    description: "When the spent amount returns to zero.",
+  })
   period!: BudgetPeriod;
 }
 

@@ -1,34 +1,34 @@
 import type { KeyLimits as ContractLimits } from "@cenote/contracts";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "What an API key may do." })
+@ObjectType({ description: "Limits of an API key." })
 export class KeyLimits {
-  @Field(() => Int, { description: "Calls a minute." })
+  @Field(() => Int, { description: "Calls per minute." })
   requestsPerMinute!: number;
 
-  @Field(() => Int, { description: "Tokens a minute, prompt and answer together." })
+  @Field(() => Int, { description: "Tokens per minute, prompt and answer together." })
   tokensPerMinute!: number;
 
-  @Field(() => Int, { description: "Calls at once." })
+  @Field(() => Int, { description: "Calls at the same time." })
   concurrentRequests!: number;
 }
 
 @InputType({
   description:
-    "Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's.",
+    "A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit.",
 })
 export class KeyLimitsInput {
-  @Field(() => Int, { nullable: true, description: "Calls a minute." })
+  @Field(() => Int, { nullable: true, description: "Calls per minute." })
   requestsPerMinute?: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Tokens a minute, prompt and answer together." })
+  @Field(() => Int, { nullable: true, description: "Tokens per minute, prompt and answer together." })
   tokensPerMinute?: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Calls at once." })
+  @Field(() => Int, { nullable: true, description: "Calls at the same time." })
   concurrentRequests?: number | null;
 }
 
-/** The limits in force, in which billing sets all three. */
+/** @param inForce Billing always sets all three. */
 export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   const { requestsPerMinute, tokensPerMinute, concurrentRequests } = inForce ?? {};
   if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined)
@@ -36,7 +36,7 @@ export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   return { requestsPerMinute, tokensPerMinute, concurrentRequests };
 };
 
-/** Absent leaves a limit as it is; 0 is what takes it away. */
+/** Absent leaves a limit unchanged; 0 removes it. */
 const toContractLimit = (limit: number | null | undefined): number | undefined => (limit === null ? 0 : limit);
 
 export const toContractLimits = (input: KeyLimitsInput): ContractLimits => ({

@@ -5,7 +5,7 @@ import { KeyBudgetInput, NO_BUDGET, toContractBudget } from "./key-budget.type";
 
 @InputType({
   description:
-    "What a key is held to besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, absent fields stay as they are, and null removes.",
+    "Restrictions of a key besides its limits. A key with any of them can't manage keys or guardrails. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction.",
 })
 export class KeyRestrictionsInput {
   @Field(() => KeyBudgetInput, { nullable: true, description: "What it may spend; without one, the whole balance." })
@@ -13,13 +13,14 @@ export class KeyRestrictionsInput {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it stops working, in the future. A later one makes an expired key work again.",
+    description: "When it stops working: a time in the future. For an expired key, a new time makes it work again.",
   })
   expires?: Date | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: "At most 64 ids of models, `openai/*` for all of a provider's; an empty list: every model.",
+    description:
+      "The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model.",
   })
   models?: string[] | null;
 }

@@ -5,18 +5,18 @@ import { KeyRestrictionsInput } from "./key-restrictions.type";
 
 @ArgsType()
 export class UpdateApiKeyArgs {
-  @Field(() => UuidScalar, { description: "Of the key." })
+  @Field(() => UuidScalar, { description: "Id of the key." })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: "At most 100 characters; as it is without." })
+  @Field(() => String, { nullable: true, description: "At most 100 characters; unchanged if absent." })
   name?: string | null;
 
   @Field(() => KeyLimitsInput, {
     nullable: true,
-    description: "Those that change. None may be above those of the key this is asked with.",
+    description: "The limits to change. None may be above that of the key that makes this call.",
   })
   limits?: KeyLimitsInput | null;
 
-  @Field(() => KeyRestrictionsInput, { nullable: true, description: "Those that change." })
+  @Field(() => KeyRestrictionsInput, { nullable: true, description: "The restrictions to change." })
   restrictions?: KeyRestrictionsInput | null;
 }

@@ -14,14 +14,14 @@ export type ClientTokenOperation = (typeof ClientTokenOperation)[keyof typeof Cl
 
 registerEnumType(ClientTokenOperation, {
   name: "ClientTokenOperation",
-  description: "What a client token may be made for. Models can be listed with any.",
+  description: "What a client token may do. Every token can also list models.",
   valuesConfig: {
     CHAT: { description: "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`." },
     EMBEDDINGS: { description: "`createEmbeddings`, `POST /v1/embeddings`." },
     IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
     VIDEO: {
       description:
-        "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs.",
+        "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs.",
     },
     BALANCE: { description: "`viewer` and `balance`." },
   },
@@ -29,45 +29,48 @@ registerEnumType(ClientTokenOperation, {
 
 @ObjectType({
   description:
-    "A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too.",
+    "A short-lived token for a browser, which allows only the operations it was created for. Over REST it is sent as `Authorization: Bearer`.",
 })
 export class ClientToken {
-  @Field(() => UuidScalar, { description: "Its id, for revoking." })
+  @Field(() => UuidScalar, { description: "Id of the token, to revoke it with." })
   id!: string;
 
-  @Field(() => UuidScalar, { description: "Id of the API key it was made with." })
+  @Field(() => UuidScalar, { description: "Id of the API key that created it." })
   apiKeyId!: string;
 
   @Field(() => [ClientTokenOperation], { description: "What it may do." })
   operations!: ClientTokenOperation[];
 
   @Field(() => [String], {
-    description: "Models it may call, `openai/*` for all of a provider's; empty: every one its API key may.",
+    description:
+      "The models it may call; `openai/*` means all of that provider's. Empty: every model its API key may use.",
   })
   models!: string[];
 
-  @Field(() => [String], { description: "Origins it may be used from; empty: anywhere." })
+  @Field(() => [String], { description: "Origins it may be used from; empty: any." })
   origins!: string[];
 
-  @Field(() => DecimalScalar, { description: "Pesos it may spend in all." })
+  @Field(() => DecimalScalar, { description: "Pesos it may spend in total." })
   budget!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos it spent until now; calls under way are not among them." })
+  @Field(() => DecimalScalar, { description: "Pesos it has spent so far, without calls that are not finished yet." })
   spent!: string;
 
-  @Field(() => DateTimeScalar, { description: "When it was made." })
+  @Field(() => DateTimeScalar, { description: "When it was created." })
   created!: Date;
 
-  @Field(() => DateTimeScalar, { description: "When it ends." })
+  @Field(() => DateTimeScalar, { description: "When it stops working." })
   expires!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null where it was not." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null if it was not." })
   revoked!: Date | null;
 }
 
-@ObjectType({ description: "A client token and where it stands." })
+@ObjectType({ description: "A client token and its place in the list." })
 export class ClientTokenEdge {
-  @Field(() => String, { description: "Of a page that begins after this token; stays good." })
+  @Field(() => String, {
+    description: "Use it as `after` for the page that begins after this token. It does not expire.",
+  })
   cursor!: string;
 
   @Field(() => ClientToken, { description: "The token." })
@@ -76,44 +79,44 @@ export class ClientTokenEdge {
 
 @ObjectType({ description: "A page of client tokens, newest first." })
 export class ClientTokenConnection {
-  @Field(() => [ClientTokenEdge], { description: "Its tokens." })
+  @Field(() => [ClientTokenEdge], { description: "The tokens of this page." })
   edges!: ClientTokenEdge[];
 
-  @Field(() => PageInfo, { description: "Where it stands." })
+  @Field(() => PageInfo, { description: "The page's place in the list." })
   pageInfo!: PageInfo;
 }
 
-@InputType({ description: "What a client token is made for." })
+@InputType({ description: "What a new client token may do." })
 export class ClientTokenInput {
   @Field(() => [ClientTokenOperation], { description: "At least one." })
   operations!: ClientTokenOperation[];
 
   @Field(() => DecimalScalar, {
     description:
-      "Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for.",
+      "Pesos it may spend in total, above zero. A call that costs more than what is left is refused, and an answer ends when the budget is used up.",
   })
   budget!: string;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "Models it may call, `openai/*` for all of a provider's, at most 64; without, every one its API key may.",
+      "The models it may call, at most 64; `openai/*` means all of that provider's. If absent, every model its API key may use.",
   })
   models?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: "Origins it may be used from, `https://app.example`, at most 16; anywhere without.",
+    description: "Origins it may be used from, at most 16, such as `https://app.example`. If absent, any.",
   })
   origins?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: "Until it ends, from 1 to 3600; 600 without." })
+  @Field(() => Int, { nullable: true, description: "Seconds until it stops working, from 1 to 3600; 600 if absent." })
   ttlSeconds?: number | null;
 }
 
 @ObjectType({ description: "A new client token." })
 export class CreateClientTokenPayload {
-  @Field(() => ClientToken, { description: "What it is." })
+  @Field(() => ClientToken, { description: "The new token, without its secret." })
   clientToken!: ClientToken;
 
   @Field(() => String, { description: "The token itself, the only time it is shown." })
@@ -122,6 +125,6 @@ export class CreateClientTokenPayload {
 
 @ObjectType({ description: "A client token that no longer works." })
 export class RevokeClientTokenPayload {
-  @Field(() => ClientToken, { description: "What it was." })
+  @Field(() => ClientToken, { description: "The revoked token." })
   clientToken!: ClientToken;
 }

@@ -14,7 +14,7 @@ import {
   RevokeClientTokenPayload,
 } from "./client-token.type";
 
-/** A token that says nothing of it spent nothing: it is a new one. */
+/** A new token has no spent amount yet. */
 export const toClientToken = (token: ContractToken | undefined): ClientToken => {
   if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
   return {
@@ -34,12 +34,12 @@ export const toClientToken = (token: ContractToken | undefined): ClientToken => 
 @Resolver(() => ClientToken)
 export class ClientTokensResolver {
   @Query(() => ClientTokenConnection, {
-    description: "Client tokens of the organization that work, newest first. Needs an API key.",
+    description: "The organization's client tokens that still work, newest first. Needs an API key.",
   })
   async clientTokens(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." })
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
     first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after:
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
       | string
       | null
       | undefined,
@@ -54,10 +54,10 @@ export class ClientTokensResolver {
 
   @Mutation(() => CreateClientTokenPayload, {
     nullable: true,
-    description: "Makes a token for a browser. Needs an API key: call it from your server.",
+    description: "Creates a token for a browser. Needs an API key, so call it from your server.",
   })
   async createClientToken(
-    @Arg("input", () => ClientTokenInput, { description: "What it is made for." }) input: ClientTokenInput,
+    @Arg("input", () => ClientTokenInput, { description: "What the token may do." }) input: ClientTokenInput,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateClientTokenPayload> {
     const organizationId = requireApiKey(context);
@@ -79,10 +79,10 @@ export class ClientTokensResolver {
   @Mutation(() => RevokeClientTokenPayload, {
     nullable: true,
     description:
-      "Ends a client token at once, and its open connections within a second. Needs an API key; a restricted one ends only those made with it.",
+      "Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created.",
   })
   async revokeClientToken(
-    @Arg("id", () => UuidScalar, { description: "Of the token." }) id: string,
+    @Arg("id", () => UuidScalar, { description: "Id of the token." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeClientTokenPayload> {
     const organizationId = requireApiKey(context);

@@ -13,7 +13,7 @@ import {
 import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
 
-/** By a pattern: as a list of its own, oapi-codegen would make a second `ReasoningEffort` of it. */
+/** A pattern rather than a list of values: from a second list, oapi-codegen would generate a second type `ReasoningEffort`. */
 const openRouterEffort = optionalString({
   pattern: `^(?:${REASONING_EFFORTS.join("|")})$`,
   description: `one of ${REASONING_EFFORTS.join(", ")}, as \`reasoning_effort\``,
