@@ -14,9 +14,9 @@ module.exports = {
   ],
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
-  // Much of it waits for databases and sockets: where there are two cores, jest by itself would run one suite after the
-  // other.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Much of it waits for databases and sockets: with two cores, two suites at a time would leave them idle, and jest by
+  // itself would run one.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   // No test is about it: long enough for any machine, and for a database that has to be started.
   testTimeout: 120_000,
 };

@@ -10,8 +10,8 @@ module.exports = {
   testEnvironment,
   testEnvironmentOptions,
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
-  // Each suite has a system of its own, and waits for it more than it works.
-  maxWorkers: 3,
+  // Each suite has a system of its own, and waits for it more than it works: with fewer, two cores are often idle.
+  maxWorkers: 4,
   maxConcurrency: 20,
   // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it
   // (harness/limits.ts).

@@ -2,14 +2,14 @@ const TestSequencer = require("@jest/test-sequencer").default;
 
 /** The longest suites, started first: started last, they would run alone at the end. */
 const LONGEST = [
-  "kill9",
   "conformance",
+  "kill9",
   "video-crash",
   "dashboard",
   "service-loss",
+  "guides",
   "graphql-page",
   "first-run",
-  "guides",
   "video-load",
   "thousand-streams",
   "apis",
