@@ -5,5 +5,6 @@ import "./apis/graphql";
 import "./apis/grpc";
 import "./apis/key-restrictions";
 import "./apis/leaving";
+import "./apis/pdf-files";
 import "./apis/python";
 import "./apis/responses";

@@ -9,7 +9,7 @@ import { currentMode } from "./harness/mode";
 import { startSimulator, type Simulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
 
-const KILLS = currentMode() === "start" ? 12 : 5;
+const KILLS = currentMode() === "start" ? 20 : 5;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
 const CALLERS = 12;
 const LEAST_MS = 150;

@@ -1,14 +1,13 @@
 import { BudgetPeriod } from "@cenote/contracts";
-import { withBilling } from "./harness/billing";
-import { CHAT_MODEL, PLAIN_MODEL } from "./harness/cenote-yaml";
-import type { ChatCompletion } from "./harness/client";
-import { nanoOf } from "./harness/exact";
-import { settledBalance } from "./harness/ledger";
-import { newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { withBilling } from "../harness/billing";
+import { CHAT_MODEL, PLAIN_MODEL } from "../harness/cenote-yaml";
+import type { ChatCompletion } from "../harness/client";
+import { nanoOf } from "../harness/exact";
+import { settledBalance } from "../harness/ledger";
+import { newPayer } from "../harness/payer";
+import { bench } from "./bench";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem();
 
 const pdfOf = (pages: number): string =>
   Buffer.from(`%PDF-1.4\n${"<< /Type /Page >>\n".repeat(pages)}`).toString("base64");
