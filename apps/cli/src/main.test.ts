@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,24 +23,40 @@ interface Outcome {
   readonly stderr: string;
 }
 
+interface Reader {
+  /** Closes standard output before anything was read from it. */
+  readonly leaves?: boolean;
+  /** Standard output is this file. */
+  readonly file?: string;
+}
+
 /** Runs the tool as a process, compiled on the fly with the same swc that jest uses. */
-const cenote = (args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Promise<Outcome> =>
+const cenote = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  { leaves = false, file }: Reader = {},
+): Promise<Outcome> =>
   new Promise((resolve) => {
-    const nodeArgs = [
+    const command = [
+      ...(file === undefined ? [] : ["sh", "-c", `exec "$0" "$@" > ${file}`]),
+      process.execPath,
       "--conditions=cenote-source",
       "--require",
       join(__dirname, "__fixtures__", "compile.cjs"),
       MAIN,
       ...args,
     ];
-    execFile(
-      process.execPath,
-      nodeArgs,
+    const [program = "", ...programArgs] = command;
+    const child = execFile(
+      program,
+      programArgs,
       { cwd, env: { PATH: process.env.PATH ?? "", CENOTE_ROOT: ROOT, ...env } },
       (error, stdout, stderr) => {
         resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
       },
     );
+    if (leaves) child.stdout?.destroy();
   });
 
 let folder: string;
@@ -77,8 +93,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const onSystem = (...args: readonly string[]) =>
-  cenote(args, { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder }, folder);
+const systemEnvironment = () => ({ GRPC_PORT: String(port), CENOTE_DATA_DIR: folder });
+
+const onSystem = (...args: readonly string[]) => cenote(args, systemEnvironment(), folder);
 
 test("one JSON value on standard output, fetched over gRPC, and exit code 0", async () => {
   getBalance.mockResolvedValue({ balanceNanoMxn: 1_500_000_000n, heldNanoMxn: 0n, availableNanoMxn: 1_500_000_000n });
@@ -101,6 +118,22 @@ test("a failed verification: exit code 1, with the wrong block", async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toContain("block 2: hash differs");
 });
+
+test("a reader that leaves before the answer is no error", async () => {
+  getBalance.mockResolvedValue({ balanceNanoMxn: 1n, heldNanoMxn: 0n, availableNanoMxn: 1n });
+  const { exitCode, stderr } = await cenote(["balance", "demo"], systemEnvironment(), folder, { leaves: true });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+});
+
+(existsSync("/dev/full") ? test : test.skip)(
+  "an answer that can't be written is: exit code 1, no stack trace",
+  async () => {
+    getBalance.mockResolvedValue({ balanceNanoMxn: 1n, heldNanoMxn: 0n, availableNanoMxn: 1n });
+    const { exitCode, stderr } = await cenote(["balance", "demo"], systemEnvironment(), folder, { file: "/dev/full" });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^cenote: The answer could not be written: ENOSPC.*\n$/);
+  },
+);
 
 test("an unknown command: exit code 2", async () => {
   expect(await onSystem("balance")).toMatchObject({ exitCode: 2, stdout: "" });

@@ -3,8 +3,18 @@ import { readConfig } from "./config";
 import { connectSystem } from "./connect";
 import { runProgram } from "./program";
 
+const EXIT_UNWRITTEN = 1;
+
 const main = async (): Promise<void> => {
-  process.exitCode = await runProgram(process.argv.slice(2), {
+  let isWritten = true;
+  // A reader that has left, such as `head`, has what it wanted. Any other failure loses the answer.
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") return;
+    isWritten = false;
+    process.exitCode = EXIT_UNWRITTEN;
+    process.stderr.write(`cenote: The answer could not be written: ${message}\n`);
+  });
+  const exitCode = await runProgram(process.argv.slice(2), {
     connect: async () => connectSystem(readConfig()),
     checkConfig: async () => checkConfig(readConfig()),
     out: (text) => {
@@ -14,6 +24,7 @@ const main = async (): Promise<void> => {
       process.stderr.write(text);
     },
   });
+  if (isWritten) process.exitCode = exitCode;
 };
 
 void main();

@@ -40,3 +40,10 @@ test("field values are aligned, without trailing spaces", () => {
 test("whole numbers are padded as if they had a decimal point", () => {
   expect(alignDecimals(["1", "1.5", "10.25"])).toEqual(["1   ", "1.5 ", "10.25"]);
 });
+
+test("a name can neither begin a line of its own nor reach the terminal as a command", () => {
+  const name = "evil\u001b[31m\nrow\u009b2J\u202eabc";
+  const shown = "evil\\u001b[31m\\u000arow\\u009b2J\\u202eabc";
+  expect(formatTable([{ name, amount: "1" }], columns, "none").split("\n")[1]).toBe(`${shown}       1`);
+  expect(formatFields([["name", name]])).toBe(`name  ${shown}`);
+});

@@ -9,10 +9,26 @@ export interface Column<Row> {
 
 const GAP = "  ";
 
+/** Control characters, line ends, and what turns the direction of writing around. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Names come from customers. A line end in one would look like another row, and an escape sequence would be carried out
+ * by the terminal.
+ */
+const printable = (text: string): string =>
+  text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** An aligned table with a heading; `empty` is shown instead if there are no rows. */
 export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string => {
   if (rows.length === 0) return empty;
-  const printed = columns.map(({ title, align = "left", cell }) => alignColumn(title, align, rows.map(cell)));
+  const printed = columns.map(({ title, align = "left", cell }) =>
+    alignColumn(
+      title,
+      align,
+      rows.map((row) => printable(cell(row))),
+    ),
+  );
   return [-1, ...rows.keys()]
     .map((row) =>
       printed
@@ -26,7 +42,7 @@ export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<
 /** Names on the left, values on the right of them, one a line. */
 export const formatFields = (fields: readonly (readonly [name: string, value: string])[]): string => {
   const width = Math.max(0, ...fields.map(([name]) => name.length));
-  return fields.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}`.trimEnd()).join("\n");
+  return fields.map(([name, value]) => `${name.padEnd(width)}${GAP}${printable(value)}`.trimEnd()).join("\n");
 };
 
 /** The numbers, padded behind their points to the same length. */
