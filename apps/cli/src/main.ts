@@ -1,3 +1,4 @@
+import { systemClock } from "@cenote/core";
 import { checkConfig } from "./check-config";
 import { readConfig } from "./config";
 import { connectSystem } from "./connect";
@@ -17,6 +18,7 @@ const main = async (): Promise<void> => {
   const exitCode = await runProgram(process.argv.slice(2), {
     connect: async () => connectSystem(readConfig()),
     checkConfig: async () => checkConfig(readConfig()),
+    clock: systemClock,
     out: (text) => {
       process.stdout.write(text);
     },

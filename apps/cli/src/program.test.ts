@@ -98,6 +98,10 @@ describe("exit codes", () => {
   );
 });
 
+test("help is of the whole command", async () => {
+  expect((await runTool("help key create")).out).toMatch(/^Usage: cenote key create /);
+});
+
 test("without --json the output is text for people", async () => {
   const { out } = await runTool("fx show", { billing: fxShown });
   expect(out).toBe("rate    18.4525 MXN per USD\nsource  fixed\nat      2026-11-21 00:00:00Z\n");

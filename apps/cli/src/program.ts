@@ -1,3 +1,4 @@
+import type { Clock } from "@cenote/core";
 import { Command, CommanderError } from "commander";
 import { registerBalance } from "./commands/balance";
 import { registerConfig, type ConfigVerdict } from "./commands/config";
@@ -17,6 +18,7 @@ export interface ProgramOptions {
   /** Opens the way to the running system; called by the commands that need one. */
   readonly connect: () => Promise<System>;
   readonly checkConfig: () => Promise<ConfigVerdict>;
+  readonly clock: Pick<Clock, "nowMs">;
   /** Standard output: only answers. */
   readonly out: (text: string) => void;
   /** Standard error: errors, and help shown because of an invalid command. */
@@ -64,7 +66,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     .description("The operator's tool of a running Cenote.")
     .option("--json", "print one JSON value");
   for (const register of [
-    registerOrg,
+    registerOrg(options.clock),
     registerKey,
     registerCredit,
     registerBalance,
@@ -78,11 +80,17 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
   }
 
   try {
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync(withLongHelp(args), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Requested help is an answer; anything else commander throws is an invalid command.
     exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
   }
   return exitCode;
+};
+
+/** `help key create` as `key create --help`: commander's `help` takes no more than one word. */
+const withLongHelp = (args: readonly string[]): string[] => {
+  const [first, ...words] = args;
+  return first === "help" && words.length > 1 ? [...words, "--help"] : [...args];
 };

@@ -17,6 +17,9 @@ export interface Outcome {
   readonly json: () => unknown;
 }
 
+/** When every command here is run. */
+export const NOW = Date.UTC(2026, 10, 23);
+
 /** The tool over fakes, without a process. @param line Words between blanks; one with blanks in it stands in quotes. */
 export const runTool = async (line: string, { billing = {}, inference = {}, config }: Around = {}): Promise<Outcome> => {
   let out = "";
@@ -29,6 +32,7 @@ export const runTool = async (line: string, { billing = {}, inference = {}, conf
       return Promise.resolve({ billing: fakeBilling(billing), inference: fakeInference(inference), close: () => { open -= 1; } });
     },
     checkConfig: () => (config === undefined ? Promise.reject(new Error("no configuration was expected")) : Promise.resolve(config)),
+    clock: { nowMs: () => NOW },
     out: (text) => { out += text; },
     err: (text) => { err += text; },
   });

@@ -22,6 +22,8 @@ test("create shows the secret with id, name and time, as text and as JSON", asyn
     id: "key-1",
     key: SECRET,
     name: "ci",
+    limits: NO_LIMITS,
+    ...NO_RESTRICTIONS,
     created: CREATED_TEXT,
   });
   expect(createApiKey).toHaveBeenCalledWith({ organizationId: DEMO_ID, name: "ci", limits: {} });
@@ -54,7 +56,7 @@ test("create and set accept limits, and list shows them", async () => {
   ]);
 });
 
-test("create and set accept budget, expiry and models, and list shows them", async () => {
+test("create and set accept budget, expiry and models, and all commands show them", async () => {
   const budget = { limitNanoMxn: 500_000_000_000n, period: BudgetPeriod.BUDGET_PERIOD_MONTH };
   const expires = new Date("2027-01-01T00:00:00Z");
   const models = { models: ["openai/*", "mistral/mistral-small"] };
@@ -64,9 +66,9 @@ test("create and set accept budget, expiry and models, and list shows them", asy
   const updateApiKey = jest.fn().mockResolvedValue({ apiKey: restricted });
   const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [restricted, key] });
   const around = { billing: { ...twoOrganizations, createApiKey, updateApiKey, listApiKeys } };
-  await runTool(
-    "key create demo --budget 500/month --expires 2027-01-01 --models openai/*,mistral/mistral-small",
-    around,
+  const line = "key create demo --budget 500/month --expires 2027-01-01 --models openai/*,mistral/mistral-small";
+  expect((await runTool(line, around)).out).toContain(
+    "budget   12.5 of 500/month\nexpires  2027-01-01 00:00:00Z\nmodels   openai/* mistral/mistral-small\n",
   );
   expect(createApiKey).toHaveBeenCalledWith({ organizationId: DEMO_ID, name: "", limits: {}, budget, expires, models });
   const set = "key set key-1 name=a=b budget=0.5 models=default expires=default tokens_per_minute=5 --json";

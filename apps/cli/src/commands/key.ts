@@ -84,15 +84,31 @@ interface NewKeyOptions extends KeyLimits {
   readonly models?: string[];
 }
 
-const createdAnswer = ({ id, name, created }: ApiKey, secret: string): Answer => ({
-  json: { id, key: secret, name, created: formatTime(created) },
+const createdAnswer = (key: ApiKey, secret: string): Answer => ({
+  json: {
+    id: key.id,
+    key: secret,
+    name: key.name,
+    limits: limitsJson(key.limits),
+    ...restrictionsJson(key),
+    created: formatTime(key.created),
+  },
   text: formatFields([
-    ["id", id],
-    ["name", name],
-    ["created", formatTimeShort(created)],
+    ["id", key.id],
+    ["name", key.name],
+    ["created", formatTimeShort(key.created)],
+    ...restrictionFields(key),
     ["key", `${secret}   (not shown again)`],
   ]),
 });
+
+const restrictionFields = (key: ApiKey) =>
+  [
+    ["limits", formatLimits(key.limits)],
+    ["budget", formatBudget(key)],
+    ["expires", formatTimeShort(key.expires)],
+    ["models", formatModels(key)],
+  ] as const;
 
 const keyJson = (key: ApiKey) => ({
   id: key.id,
@@ -110,10 +126,7 @@ const keyAnswer = (key: ApiKey): Answer => ({
     ["id", key.id],
     ["name", key.name],
     ["key", key.hint],
-    ["limits", formatLimits(key.limits)],
-    ["budget", formatBudget(key)],
-    ["expires", formatTimeShort(key.expires)],
-    ["models", formatModels(key)],
+    ...restrictionFields(key),
     ["revoked", formatTimeShort(key.revoked)],
   ]),
 });

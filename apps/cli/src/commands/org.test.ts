@@ -16,16 +16,6 @@ test("create prints id, name and the free credit in pesos", async () => {
   expect((await runTool("org create demo", around)).out).toBe(`id       ${DEMO_ID}\nname     demo\nbalance  50 MXN\n`);
 });
 
-test("list prints all of them", async () => {
-  const { json } = await runTool("org list --json", { billing: twoOrganizations });
-  expect(json()).toEqual({
-    organizations: [
-      { id: DEMO_ID, name: "demo", zdr: false, limits: NO_LIMITS, created: CREATED_TEXT },
-      { id: expect.any(String), name: "other", zdr: true, limits: NO_LIMITS, created: CREATED_TEXT },
-    ],
-  });
-});
-
 test.each([
   ["on", true],
   ["off", false],

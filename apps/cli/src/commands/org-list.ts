@@ -1,0 +1,126 @@
+import type { BillingService, Organization } from "@cenote/contracts";
+import { type Clock, formatMxn } from "@cenote/core";
+import { type Command, Option } from "commander";
+import { mapAtOnce } from "../map-at-once";
+import { type OrganizationFigures, readFigures } from "../organization-figures";
+import { listOrganizations } from "../organization-id";
+import type { Answer } from "../output/answer";
+import { formatLimits } from "../output/limits";
+import { onOff, organizationJson } from "../output/organization";
+import { reasonOf } from "../output/reason";
+import { type Column, formatTable } from "../output/table";
+import { formatTime, formatTimeShort } from "../output/time";
+import type { Actions } from "./register";
+
+/** Each takes four short calls. */
+const ORGANIZATIONS_AT_ONCE = 8;
+
+interface Listed {
+  readonly organization: Organization;
+  /** Undefined if they could not be read; `reason` says why. */
+  readonly figures: OrganizationFigures | undefined;
+  readonly reason?: string;
+}
+
+type Value = string | number | bigint | undefined;
+
+/** By name from A, by age from the oldest. */
+const UPWARDS = {
+  name: ({ organization }) => organization.name.toLowerCase(),
+  created: ({ organization }) => organization.created?.getTime(),
+} as const satisfies Record<string, (listed: Listed) => Value>;
+
+/** The largest and the newest first. */
+const DOWNWARDS = {
+  balance: ({ figures }) => figures?.balanceNanoMxn,
+  cost: ({ figures }) => figures?.costNanoMxn,
+  calls: ({ figures }) => figures?.calls,
+  keys: ({ figures }) => figures?.keys,
+  "last-call": ({ figures }) => figures?.lastCall?.getTime(),
+} as const satisfies Record<string, (listed: Listed) => Value>;
+
+type Order = keyof typeof UPWARDS | keyof typeof DOWNWARDS;
+
+export const addOrgList = (org: Command, { ask }: Actions, clock: Pick<Clock, "nowMs">): void => {
+  org
+    .command("list")
+    .description("all organizations: balance, calls and cost of the last 30 days, keys that work, last call")
+    .addOption(
+      new Option("--sort <BY>", "name and created upwards, the others from the largest and newest")
+        .choices([...Object.keys(UPWARDS), ...Object.keys(DOWNWARDS)])
+        .default("name"),
+    )
+    .action(({ sort }: { readonly sort: Order }) =>
+      ask(async ({ billing }) => {
+        const nowMs = clock.nowMs();
+        const organizations = await listOrganizations(billing);
+        const listed = await mapAtOnce(organizations, ORGANIZATIONS_AT_ONCE, (organization) =>
+          withFigures(billing, organization, nowMs),
+        );
+        return listAnswer(sorted(listed, sort));
+      }),
+    );
+};
+
+/** One damaged ledger must not hide the other organizations. */
+const withFigures = async (billing: BillingService, organization: Organization, nowMs: number): Promise<Listed> => {
+  try {
+    return { organization, figures: await readFigures(billing, organization.id, nowMs) };
+  } catch (error) {
+    return { organization, figures: undefined, reason: reasonOf(error) };
+  }
+};
+
+/** Equals stay in order of creation, and what has no value is last. */
+const sorted = (listed: readonly Listed[], by: Order): readonly Listed[] => {
+  const { of, sign } =
+    by === "name" || by === "created" ? { of: UPWARDS[by], sign: 1 } : { of: DOWNWARDS[by], sign: -1 };
+  return listed.toSorted((a, b) => compare(of(a), of(b), sign));
+};
+
+const compare = (a: Value, b: Value, sign: number): number => {
+  if (a === b) return 0;
+  if (a === undefined) return 1;
+  if (b === undefined) return -1;
+  return a < b ? -sign : sign;
+};
+
+const listAnswer = (listed: readonly Listed[]): Answer => {
+  const failed = listed.filter(({ reason }) => reason !== undefined);
+  return {
+    json: { organizations: listed.map(listedJson) },
+    text: formatTable(listed, COLUMNS, "no organizations"),
+    ...(failed.length > 0 && {
+      refusal: failed
+        .map(({ organization: { id }, reason = "" }) => `the figures of ${id} could not be read: ${reason}`)
+        .join("\ncenote: "),
+    }),
+  };
+};
+
+const listedJson = ({ organization, figures }: Listed) => ({
+  ...organizationJson(organization),
+  balance_mxn: mxn(figures?.balanceNanoMxn),
+  held_mxn: mxn(figures?.heldNanoMxn),
+  available_mxn: mxn(figures?.availableNanoMxn),
+  calls_30_days: figures === undefined ? null : Number(figures.calls),
+  cost_30_days_mxn: mxn(figures?.costNanoMxn),
+  keys: figures?.keys ?? null,
+  last_call: formatTime(figures?.lastCall),
+});
+
+const mxn = (amount: bigint | undefined): string | null => (amount === undefined ? null : formatMxn(amount));
+
+const COLUMNS: readonly Column<Listed>[] = [
+  { title: "ID", cell: ({ organization }) => organization.id },
+  { title: "NAME", cell: ({ organization }) => organization.name },
+  { title: "BALANCE MXN", align: "decimal", cell: ({ figures }) => mxn(figures?.balanceNanoMxn) ?? "?" },
+  { title: "HELD MXN", align: "decimal", cell: ({ figures }) => mxn(figures?.heldNanoMxn) ?? "?" },
+  { title: "CALLS 30D", align: "right", cell: ({ figures }) => String(figures?.calls ?? "?") },
+  { title: "COST MXN 30D", align: "decimal", cell: ({ figures }) => mxn(figures?.costNanoMxn) ?? "?" },
+  { title: "KEYS", align: "right", cell: ({ figures }) => String(figures?.keys ?? "?") },
+  { title: "LAST CALL", cell: ({ figures }) => (figures === undefined ? "?" : formatTimeShort(figures.lastCall)) },
+  { title: "ZDR", cell: ({ organization }) => onOff(organization.zdr) },
+  { title: "CREATED", cell: ({ organization }) => formatTimeShort(organization.created) },
+  { title: "LIMITS", cell: ({ organization }) => formatLimits(organization.limits) },
+];
