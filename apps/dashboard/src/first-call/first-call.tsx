@@ -1,15 +1,21 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "urql";
+import { allowsModel } from "../format/model-patterns";
 import { ChatModelsDocument } from "../generated/operations";
 import { cheapestModel } from "../money/cheapest-model";
 import { CopyButton } from "../parts/copy-button";
 import { curlCommand } from "./curl-command";
 import styles from "./first-call.module.css";
 
-/** How to make a first call from a program or a shell. */
-export const FirstCall = () => {
+const ALL_MODELS: readonly string[] = [];
+
+/**
+ * How to make a first call from a program or a shell.
+ * @param models Those of the key to call with, if it is not the one the user is signed in with.
+ */
+export const FirstCall = ({ models = ALL_MODELS }: { readonly models?: readonly string[] }) => {
   const [{ data }] = useQuery({ query: ChatModelsDocument });
-  const model = cheapestModel(data?.models ?? [])?.id;
+  const model = cheapestModel((data?.models ?? []).filter(({ id }) => allowsModel(models, id)))?.id;
   if (model === undefined) return null;
   const { origin } = location;
   const command = curlCommand({ origin, model });

@@ -27,7 +27,7 @@ export const MadeImages = ({ made: { id, model, costMxn, failed, failure, images
     )}
     <div className={styles.images}>
       {images.map(({ url }, index) => (
-        <a key={url} href={url} target="_blank" rel="noreferrer">
+        <a key={url} href={ownAddress(url)} target="_blank" rel="noreferrer">
           <img src={ownAddress(url)} alt={`${prompt}, ${index + 1} of ${images.length}`} loading="lazy" />
         </a>
       ))}

@@ -8,7 +8,7 @@ import {
   toRestrictions,
 } from "./key-restrictions";
 import { stateOf } from "./key-state";
-import { suggestModels, unknownModels } from "./model-patterns";
+import { suggestModels, unknownModels } from "../../format/model-patterns";
 
 const BUDGET = { limit: "12.5", period: "WEEK", spent: "0.5", resets: "2026-11-30T00:00:00.000Z" } as const;
 const EXPIRES = "2026-12-31T23:59:07.000Z";

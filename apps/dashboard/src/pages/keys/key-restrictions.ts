@@ -22,14 +22,6 @@ export const NO_RESTRICTIONS: RestrictionFields = {
   nextModels: "",
 };
 
-/** Text after an amount of pesos. */
-export const PERIOD_NAMES: Readonly<Record<BudgetPeriod, string>> = {
-  DAY: "a day",
-  WEEK: "a week",
-  MONTH: "a month",
-  TOTAL: "in total",
-};
-
 export const toFields = ({ budget, expires, models }: Pick<ApiKey, "budget" | "expires" | "models">) => ({
   ...NO_RESTRICTIONS,
   ...(budget !== null && { budget: budget.limit, period: budget.period }),

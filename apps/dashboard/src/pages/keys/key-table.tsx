@@ -1,9 +1,9 @@
 import { Button, Table as Base } from "@mantine/core";
 import { Instant } from "../../parts/instant";
+import { KeyBudget } from "../../parts/key-budget";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import { type ApiKey, keyName } from "./api-key";
-import { KeyBudget } from "./key-budget";
 import { describeLimits } from "./key-limits";
 import { KeyModels } from "./key-models";
 import { type KeyState, stateOf } from "./key-state";

@@ -3,7 +3,7 @@ import { useId, useMemo, useRef } from "react";
 import { useQuery } from "urql";
 import { ModelIdsDocument } from "../../generated/operations";
 import { addModels } from "./key-restrictions";
-import { suggestModels, unknownModels } from "./model-patterns";
+import { suggestModels, unknownModels } from "../../format/model-patterns";
 import styles from "./models-field.module.css";
 
 interface ModelsFieldProps {

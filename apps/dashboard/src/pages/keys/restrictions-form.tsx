@@ -2,7 +2,8 @@ import { TextInput } from "@mantine/core";
 import { Pick } from "../../parts/pick";
 import type { FieldFaults } from "./field-faults";
 import type { BudgetPeriod } from "../../generated/operations";
-import { PERIOD_NAMES, type RestrictionFields } from "./key-restrictions";
+import { PERIOD_NAMES } from "../../format/period-names";
+import type { RestrictionFields } from "./key-restrictions";
 import { ModelsField } from "./models-field";
 import styles from "./key-fields.module.css";
 

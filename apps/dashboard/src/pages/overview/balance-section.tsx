@@ -1,10 +1,16 @@
 import { Failure } from "../../parts/failure";
-import { Loading } from "../../parts/loading";
 import { Mark } from "../../parts/mark";
 import { Money } from "../../parts/money";
 import { Section } from "../../parts/section";
 import { useBalance } from "../../shell/balance";
 import styles from "./balance-section.module.css";
+import { OwnBudget } from "./own-budget";
+
+const FIGURES = [
+  ["available", "Available"],
+  ["balance", "Balance"],
+  ["held", "Held by calls under way"],
+] as const;
 
 /** The live balance. Payments will have their place here. */
 export const BalanceSection = () => {
@@ -19,30 +25,17 @@ export const BalanceSection = () => {
       }
     >
       {refusal === undefined ? null : <Failure refusal={refusal} />}
-      {money === undefined ? (
-        refusal === undefined && <Loading label="Loading the balance" />
-      ) : (
-        <dl className={styles.figures}>
-          <div>
-            <dt>Available</dt>
-            <dd>
-              <Money amount={money.available} />
-            </dd>
-          </div>
-          <div>
-            <dt>Balance</dt>
-            <dd>
-              <Money amount={money.balance} />
-            </dd>
-          </div>
-          <div>
-            <dt>Held by calls under way</dt>
-            <dd>
-              <Money amount={money.held} />
-            </dd>
-          </div>
+      {money === undefined && refusal !== undefined ? null : (
+        <dl className={styles.figures} aria-busy={money === undefined}>
+          {FIGURES.map(([name, label]) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{money === undefined ? "…" : <Money amount={money[name]} />}</dd>
+            </div>
+          ))}
         </dl>
       )}
+      <OwnBudget />
     </Section>
   );
 };

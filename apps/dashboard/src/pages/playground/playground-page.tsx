@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useSearch } from "wouter";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ChatModelsDocument } from "../../generated/operations";
 import { cheapestModel } from "../../money/cheapest-model";
@@ -8,6 +9,7 @@ import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
 import { useKept } from "../../session/use-kept";
+import { asksForModel, readModel } from "../../shell/model-address";
 import type { ChatSettings } from "./chat-input";
 import { ChatSettingsForm } from "./chat-settings-form";
 import { Conversation } from "./conversation-view";
@@ -19,12 +21,17 @@ const NO_SETTINGS: ChatSettings = { model: "", system: "", temperature: "", maxT
 export const PlaygroundPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: ChatModelsDocument });
   const { before, keep } = useKept<ChatSettings>("chat settings");
-  const [settings, setSettings] = useState(before ?? NO_SETTINGS);
+  const search = useSearch();
+  // The model of the address comes before that of the last visit.
+  const [settings, setSettings] = useState({ ...(before ?? NO_SETTINGS), ...(asksForModel(search) && { model: "" }) });
   useEffect(() => {
     keep(settings);
   }, [keep, settings]);
   const models = data?.models ?? [];
-  const chosen = settings.model === "" ? { ...settings, model: cheapestModel(models)?.id ?? "" } : settings;
+  const { model } = settings;
+  const chosen = models.some(({ id }) => id === model)
+    ? settings
+    : { ...settings, model: (readModel(search, models) ?? cheapestModel(models))?.id ?? "" };
   return (
     <Page title="Playground">
       {failure === undefined ? null : <Failure {...failure} />}

@@ -14,8 +14,7 @@ import { changesBalance } from "./movement";
 const COLUMNS = [
   { name: "When" },
   { name: "Movement" },
-  { name: "Model" },
-  { name: "Outcome" },
+  { name: "Model, key, usage" },
   { name: "Amount", isNumber: true },
   { name: "Balance after", isNumber: true },
   { name: "Request" },

@@ -5,6 +5,7 @@ import { Money } from "../../parts/money";
 import { OutcomeMark } from "../../parts/outcome-mark";
 import styles from "./ledger-row.module.css";
 import { type Movement, MOVEMENT_NAMES } from "./movement";
+import { tellUsage } from "./tell-usage";
 
 /** The cells of one movement. */
 export const LedgerRow = ({
@@ -16,9 +17,32 @@ export const LedgerRow = ({
     <Base.Td>
       <Instant at={at} />
     </Base.Td>
-    <Base.Td>{MOVEMENT_NAMES[type]}</Base.Td>
-    <Base.Td className={styles.what}>{request?.model ?? <bdi>{note}</bdi>}</Base.Td>
-    <Base.Td>{request === null ? null : <OutcomeMark outcome={request.outcome} />}</Base.Td>
+    <Base.Td>
+      {MOVEMENT_NAMES[type]}
+      {request === null ? null : (
+        <div>
+          <OutcomeMark outcome={request.outcome} />
+        </div>
+      )}
+    </Base.Td>
+    <Base.Td className={styles.what}>
+      {request === null ? (
+        <bdi>{note}</bdi>
+      ) : (
+        <>
+          {request.model}
+          <div className={`faint ${styles.detail}`}>
+            {request.apiKey === null ? null : (
+              <bdi className={styles.key} title={request.apiKey.name}>
+                {request.apiKey.name || request.apiKey.hint}
+              </bdi>
+            )}
+            {request.apiKey === null || request.usage.length === 0 ? null : " · "}
+            {tellUsage(request.usage)}
+          </div>
+        </>
+      )}
+    </Base.Td>
     <Base.Td ta="right">
       <Money amount={amount} />
     </Base.Td>

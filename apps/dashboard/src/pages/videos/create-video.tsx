@@ -1,11 +1,13 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
+import { useSearch } from "wouter";
 import { refusalOf } from "../../api/refusal";
 import { CreateVideoDocument, type VideoModelsQuery } from "../../generated/operations";
 import { cheapestModel } from "../../money/cheapest-model";
 import { Failure } from "../../parts/failure";
 import { Pick } from "../../parts/pick";
+import { readModel } from "../../shell/model-address";
 import styles from "./create-video.module.css";
 import { durationsOf } from "./durations";
 import type { VideoJob } from "./video-job";
@@ -19,7 +21,8 @@ interface CreateVideoProps {
 }
 
 export const CreateVideo = ({ models, created }: CreateVideoProps) => {
-  const [modelId, setModelId] = useState(cheapestModel(models)?.id ?? "");
+  const search = useSearch();
+  const [modelId, setModelId] = useState((readModel(search, models) ?? cheapestModel(models))?.id ?? "");
   const [duration, setDuration] = useState("");
   const [prompt, setPrompt] = useState("");
   const [{ fetching, error }, create] = useMutation(CreateVideoDocument);

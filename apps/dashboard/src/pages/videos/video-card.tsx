@@ -58,7 +58,7 @@ export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
       {refusal === undefined ? null : <Failure refusal={refusalOf(refusal)} />}
       <div className={styles.actions}>
         {job.videoUrl === null ? null : (
-          <Anchor href={job.videoUrl} target="_blank" rel="noreferrer">
+          <Anchor href={ownAddress(job.videoUrl)} target="_blank" rel="noreferrer">
             Open the file
           </Anchor>
         )}

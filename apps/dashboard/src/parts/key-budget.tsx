@@ -1,10 +1,10 @@
-import { formatMoney } from "../../money/format-money";
-import { Instant } from "../../parts/instant";
-import type { ApiKey } from "./api-key";
-import { PERIOD_NAMES } from "./key-restrictions";
+import { formatMoney } from "../money/format-money";
+import type { ApiKeysQuery } from "../generated/operations";
+import { PERIOD_NAMES } from "../format/period-names";
+import { Instant } from "./instant";
 
 /** What a key has spent of its budget. */
-export const KeyBudget = ({ budget }: Pick<ApiKey, "budget">) => {
+export const KeyBudget = ({ budget }: Pick<ApiKeysQuery["apiKeys"][number], "budget">) => {
   if (budget === null) return <span className="faint">none: the whole balance</span>;
   const { limit, period, spent, resets } = budget;
   return (
