@@ -1,5 +1,6 @@
 import { apiKeyTests } from "./dashboard/api-keys";
 import { browserFor, PHONE } from "./dashboard/browser";
+import { firstStepTests } from "./dashboard/first-steps";
 import { keyRestrictionTests } from "./dashboard/key-restrictions";
 import { askIn, available, goTo, signIn } from "./dashboard/pages";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
@@ -150,6 +151,7 @@ describe("the dashboard in Chromium", () => {
 
   apiKeyTests(bench, browser);
   keyRestrictionTests(bench, browser);
+  firstStepTests(bench, browser);
 
   inBrowser("shows the command of a first call without calls, and refuses a malformed key", async () => {
     const { system } = bench();

@@ -1,9 +1,15 @@
 import { Loader } from "@mantine/core";
 import styles from "./loading.module.css";
 
-/** @param label What is loading; screen readers read it out. */
-export const Loading = ({ label }: { readonly label: string }) => (
-  <div className={styles.loading} role="status">
+interface LoadingProps {
+  /** What is loading; screen readers read it out. */
+  readonly label: string;
+  /** Takes the place of something tall, so that what is below does not jump. */
+  readonly isTall?: boolean;
+}
+
+export const Loading = ({ label, isTall = false }: LoadingProps) => (
+  <div className={isTall ? `${styles.loading} ${styles.tall}` : styles.loading} role="status">
     <Loader size="sm" aria-hidden />
     <span>{label} …</span>
   </div>

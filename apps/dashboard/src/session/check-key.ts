@@ -1,6 +1,6 @@
 import type { Client } from "@urql/core";
 import { type Refusal, refusalOf } from "../api/refusal";
-import { ViewerDocument, type ViewerQuery } from "../generated/operations";
+import { ProvidersDocument, ViewerDocument, type ViewerQuery } from "../generated/operations";
 
 export type Organization = ViewerQuery["viewer"]["organization"];
 
@@ -15,6 +15,8 @@ const IS_CLIENT_TOKEN: Refusal = {
 
 /** Asks the server which organization the client's key belongs to. */
 export const checkKey = async (client: Client): Promise<KeyCheck> => {
+  // What is shown above every page: asked for already now, so that it does not push the page down later.
+  void client.query(ProvidersDocument, {}).toPromise();
   const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: "network-only" }).toPromise();
   if (data === undefined) return { kind: "refused", refusal: refusalOf(error ?? { graphQLErrors: [] }) };
   if (data.viewer.clientToken !== null) return { kind: "refused", refusal: IS_CLIENT_TOKEN };

@@ -4,7 +4,7 @@ import styles from "./simulation-notice.module.css";
 
 /** Shown if the providers are simulated. */
 export const SimulationNotice = () => {
-  const [{ data }] = useQuery({ query: ProvidersDocument });
+  const [{ data }] = useQuery({ query: ProvidersDocument, requestPolicy: "cache-first" });
   if (data?.models.some(({ simulated }) => simulated) !== true) return null;
   return (
     <p className={styles.notice} role="note">

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { CreateApiKeyDocument } from "../../generated/operations";
@@ -13,7 +13,12 @@ import { NO_RESTRICTIONS, toRestrictions } from "./key-restrictions";
 import { KEY_NAME_LIMIT, LimitsForm } from "./limits-form";
 import { RestrictionsForm } from "./restrictions-form";
 
-export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => void }) => {
+interface CreateKeyProps {
+  readonly nameField: Ref<HTMLInputElement>;
+  readonly created: (key: CreatedKey) => void;
+}
+
+export const CreateKey = ({ nameField, created }: CreateKeyProps) => {
   const [name, setName] = useState("");
   const [limits, setLimits] = useState(NO_LIMITS);
   const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
@@ -42,6 +47,7 @@ export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => 
       }}
     >
       <TextInput
+        ref={nameField}
         label="Name"
         description="What it is for, to tell it from others."
         value={name}

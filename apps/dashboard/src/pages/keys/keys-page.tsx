@@ -1,72 +1,39 @@
-import { Anchor, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useQuery } from "urql";
-import { Link } from "wouter";
-import { refusalOf } from "../../api/refusal";
-import { nowMs } from "../../clock";
+import { useRef, useState } from "react";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ApiKeysDocument } from "../../generated/operations";
-import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
-import { USAGE_BY_KEY } from "../../shell/usage-address";
 import { ChangeKey } from "./change-key";
 import { ClientTokens } from "./client-tokens";
 import { CreateKey } from "./create-key";
-import { findKeys } from "./find-keys";
-import { KeyTable } from "./key-table";
+import { KeyList } from "./key-list";
 import { tellRestrictions } from "./key-restrictions";
 import { NewKey } from "./new-key";
 import { RestrictedNote } from "./restricted-note";
 import { RevokeKey } from "./revoke-key";
 import type { ApiKey, CreatedKey } from "./api-key";
-import styles from "./keys-page.module.css";
-
-/** With fewer keys there is no search field. */
-const MANY = 10;
 
 /** The organization's keys: whoever has one may spend its money. */
 export const KeysPage = () => {
-  const [{ data, error, fetching }, ask] = useQuery({ query: ApiKeysDocument });
+  const { data, fetching, failure, reload } = useQueryWithRetry({ query: ApiKeysDocument });
   const [created, setCreated] = useState<CreatedKey>();
   const [changing, setChanging] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const [text, setText] = useState("");
+  const nameField = useRef<HTMLInputElement>(null);
   const keys = data?.apiKeys;
   const own = data?.viewer.apiKey ?? undefined;
   const held = own === undefined ? undefined : tellRestrictions(own);
-  const nowIs = nowMs();
-  const found = findKeys(keys ?? [], { text, nowMs: nowIs });
-  const search =
-    keys === undefined || keys.length <= MANY ? null : (
-      <search className={styles.search}>
-        <output>
-          {found.length} of {keys.length}
-        </output>
-        <TextInput
-          size="xs"
-          type="search"
-          aria-label="Find a key"
-          placeholder="laptop, 5mIQ …"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-          }}
-        />
-      </search>
-    );
-  const askAgain = () => {
-    ask({ requestPolicy: "network-only" });
-  };
   return (
     <Page title="API keys">
       <Section title="Make a key">
         {held === undefined ? (
           <CreateKey
+            nameField={nameField}
             created={(key) => {
               setCreated(key);
-              askAgain();
+              reload();
             }}
           />
         ) : (
@@ -75,38 +42,18 @@ export const KeysPage = () => {
       </Section>
       {created === undefined ? null : (
         <NewKey
+          key={created.apiKey.id}
           created={created}
           close={() => {
             setCreated(undefined);
+            nameField.current?.focus();
           }}
         />
       )}
-      <Section
-        title="Keys, newest first, those that ended last"
-        controls={
-          <div className={styles.controls}>
-            <Anchor component={Link} href={USAGE_BY_KEY} size="sm">
-              Usage by key
-            </Anchor>
-            {search}
-          </div>
-        }
-      >
-        {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={askAgain} />}
-        {keys === undefined ? (
-          fetching && <Loading label="Loading keys" />
-        ) : found.length === 0 ? (
-          <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
-        ) : (
-          <KeyTable
-            keys={found}
-            nowMs={nowIs}
-            ownId={own?.id}
-            change={held === undefined ? setChanging : undefined}
-            revoke={setRevoking}
-          />
-        )}
-      </Section>
+      <KeyList keys={keys} ownId={own?.id} change={held === undefined ? setChanging : undefined} revoke={setRevoking}>
+        {failure === undefined ? null : <Failure {...failure} />}
+        {keys === undefined && fetching ? <Loading label="Loading keys" isTall /> : null}
+      </KeyList>
       <ClientTokens keys={keys ?? []} />
       {changing === undefined ? null : (
         <ChangeKey
@@ -126,7 +73,7 @@ export const KeysPage = () => {
           }}
           revoked={() => {
             setRevoking(undefined);
-            askAgain();
+            reload();
           }}
         />
       )}

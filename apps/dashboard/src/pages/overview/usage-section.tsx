@@ -96,7 +96,7 @@ export const UsageSection = () => {
     <Section title="Usage" controls={controls}>
       {failure === undefined ? null : <Failure {...failure} />}
       {rows === undefined ? (
-        (fetching || keys.fetching) && <Loading label="Loading usage" />
+        (fetching || keys.fetching) && <Loading label="Loading usage" isTall />
       ) : rows.length === 0 ? (
         <Empty>
           Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.
@@ -104,13 +104,15 @@ export const UsageSection = () => {
       ) : (
         <>
           <p className={`faint ${styles.unit}`}>{UNIT_NAMES[measure]} a day. A day begins at midnight of UTC.</p>
-          <Suspense fallback={<Loading label="Loading the chart" />}>
-            <UsageChart
-              bars={bars}
-              measure={measure}
-              label={`${MEASURE_NAMES[measure]} by day and ${what}, the last ${range} days. The same by ${what} is in the table below.`}
-            />
-          </Suspense>
+          <div className={styles.chart}>
+            <Suspense fallback={<Loading label="Loading the chart" />}>
+              <UsageChart
+                bars={bars}
+                measure={measure}
+                label={`${MEASURE_NAMES[measure]} by day and ${what}, the last ${range} days. The same by ${what} is in the table below.`}
+              />
+            </Suspense>
+          </div>
           <UsageTable key={what} rows={rows} totals={totals} what={what} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import styles from "./question-form.module.css";
 
 interface QuestionFormProps {
@@ -14,10 +14,13 @@ const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
 
 export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
   const [question, setQuestion] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
     if (isAnswering || question.trim() === "") return;
     ask(question);
     setQuestion("");
+    // The button is disabled without a question, and would lose the focus.
+    field.current?.focus();
   };
   return (
     <form
@@ -28,6 +31,7 @@ export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
       }}
     >
       <Textarea
+        ref={field}
         label="Question"
         rows={2}
         value={question}
@@ -41,7 +45,13 @@ export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
         }}
       />
       {isAnswering ? (
-        <Button color="red" onClick={stop}>
+        <Button
+          color="red"
+          onClick={() => {
+            stop();
+            field.current?.focus();
+          }}
+        >
           Stop
         </Button>
       ) : (

@@ -1,0 +1,168 @@
+import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
+import { ask } from "../harness/client";
+import { eventually } from "../harness/eventually";
+import { DALLE_IMAGE, FAL_VIDEO } from "../harness/media-catalog";
+import { newPayer } from "../harness/payer";
+import type { Bench } from "../harness/with-system";
+import { type browserFor, DESKTOP } from "./browser";
+import { askIn } from "./pages";
+
+/** What a newcomer does first: a key, a question, a price, a model to try, and where the keyboard is then. */
+export const firstStepTests = (
+  bench: () => Bench,
+  { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,
+) => {
+  const newKey = async (key: string, restrictions: string) => {
+    const query = `mutation { createApiKey(name: "guest", restrictions: ${restrictions}) { secret } }`;
+    const { body } = await bench().client.postJson<{ data: { createApiKey: { secret: string } } }>(
+      "/graphql",
+      { query },
+      { key },
+    );
+    return body.data.createApiKey.secret;
+  };
+
+  inBrowser("gives the keyboard a new key, with a first call of a model it may use, and takes it back", async () => {
+    const { key } = await newPayer(bench().system);
+    const watched = await openAs(key, "/dashboard/keys");
+    const { page } = watched;
+    await page.getByLabel("Name").fill("few models");
+    await page.getByText("Budget, expiry, models, limits").click();
+    await page.getByLabel("Models", { exact: true }).fill(`${EMBEDDING_MODEL}, ${CHAT_MODEL}`);
+    await page.getByRole("button", { name: "Make key" }).click();
+    const shown = page.getByRole("group", { name: "The new key" });
+    await eventually("the new key to have the focus", () =>
+      shown.evaluate((element) => (element === element.ownerDocument.activeElement ? true : undefined)),
+    );
+    await page.getByRole("group", { name: "A first call" }).getByText(`"model":"${CHAT_MODEL}"`).waitFor();
+    await page.getByRole("button", { name: "I have it" }).click();
+    expect(await page.evaluate("document.activeElement.labels?.[0].textContent")).toMatch(/^Name/);
+
+    await page.getByLabel("Name").fill("embeddings only");
+    await page.getByLabel("Models", { exact: true }).fill(EMBEDDING_MODEL);
+    await page.getByRole("button", { name: "Make key" }).click();
+    await page.getByRole("heading", { name: "The key “embeddings only”" }).waitFor();
+    expect(await page.getByRole("group", { name: "A first call" }).count()).toBe(0);
+    expectClean(watched, key);
+  });
+
+  inBrowser(
+    "leaves the keyboard at the question after each press of the button, with the question in view",
+    async () => {
+      const { key } = await newPayer(bench().system);
+      const watched = await openAs(key, "/dashboard/playground");
+      const { page } = watched;
+      const focused = () => page.evaluate("document.activeElement.labels?.[0].textContent");
+      await page.getByLabel("Model").selectOption(CHAT_MODEL);
+      const long = await askIn(page, "[[sim words=2000]]");
+      await long.getByText(/tokens, MXN/).waitFor();
+      expect(await focused()).toBe("Question");
+      expect(await page.evaluate("scrollY")).toBe(0);
+      const box = await page.getByLabel("Question").boundingBox();
+      expect((box?.y ?? DESKTOP.height) + (box?.height ?? 0)).toBeLessThan(DESKTOP.height);
+      const held = await askIn(page, "[[sim words=300 hold=dashboard-focus after=5]]");
+      await held.getByText("Answering …").waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await held.getByText(/^Stopped/).waitFor();
+      expect(await focused()).toBe("Question");
+      expectClean(watched, key);
+    },
+  );
+
+  inBrowser("shows a key with a budget what it has left of it, beside the organization's balance", async () => {
+    const { client, system } = bench();
+    const { key } = await newPayer(system);
+    const guest = await newKey(key, '{ budget: { limit: "12.5", period: MONTH } }');
+    const watched = await openAs(guest);
+    const { page } = watched;
+    const balance = page.getByRole("region", { name: "Balance" });
+    await balance.getByText(/^MXN\s0\.00 of MXN\s12\.50$/).waitFor();
+    await client.post("/v1/chat/completions", ask("hello"), { key: guest });
+    await balance.getByText(/^MXN\s0\.\d*[1-9]\d* of MXN\s12\.50$/).waitFor();
+    expectClean(watched, guest);
+    const all = await openAs(key);
+    await all.page.getByText("Live").waitFor();
+    await all.page.getByRole("table", { name: "Usage by model" }).waitFor();
+    expect(await all.page.getByText("The key you are signed in with").count()).toBe(0);
+  });
+
+  inBrowser("opens a model of the directory where it can be tried, and says what an image costs", async () => {
+    const { key } = await newPayer(bench().system);
+    const watched = await openAs(key, "/dashboard/models");
+    const { page } = watched;
+    const tryIt = async (model: string) => {
+      await page.getByRole("link", { name: `Try it: ${model}`, exact: true }).click();
+      expect(await page.getByLabel("Model", { exact: true }).inputValue()).toBe(model);
+    };
+    expect(await page.getByRole("link", { name: `Try it: ${EMBEDDING_MODEL}` }).count()).toBe(0);
+    await tryIt(CHAT_MODEL);
+    await page.goBack();
+    await tryIt(FAL_VIDEO);
+    await page.goBack();
+    await tryIt(DALLE_IMAGE);
+    await page.getByText(/^costs MXN\s[\d.]+ to MXN\s[\d.]+, by size and quality$/).waitFor();
+    expectClean(watched, key);
+  });
+
+  inBrowser("says which key made a call, and what was used", async () => {
+    const { client, system } = bench();
+    const { key } = await newPayer(system);
+    const guest = await newKey(key, `{ models: ["${CHAT_MODEL}"] }`);
+    await client.post("/v1/chat/completions", ask("hello"), { key: guest });
+    const watched = await openAs(key, "/dashboard/requests");
+    const row = watched.page.getByRole("row", { name: new RegExp(CHAT_MODEL) });
+    await row.getByText(/^guest · \d+ \+ \d+ tokens$/).waitFor();
+    await row.getByText("ok", { exact: true }).waitFor();
+    expectClean(watched, key);
+  });
+
+  inBrowser("keeps the place of what is loading, and asks each question once", async () => {
+    const { client, system } = bench();
+    const { key } = await newPayer(system);
+    await client.post("/v1/chat/completions", ask("hello"), { key });
+    const watched = await open("/dashboard");
+    const { page } = watched;
+    const asked: string[] = [];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/graphql", async (route) => {
+      const name = /(?:query|mutation) (\w+)/.exec(route.request().postData() ?? "")?.[1] ?? "";
+      asked.push(name);
+      if (name === "Usage") await released;
+      await route.continue();
+    });
+    await page.getByLabel("API key").fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("table", { name: "Latest requests" }).waitFor();
+    await page.getByRole("status").getByText("Loading usage").waitFor();
+    // What is below the usage is out of sight already, so that nothing jumps when it comes.
+    const heading = await page.getByRole("heading", { name: "Latest requests" }).boundingBox();
+    expect(heading?.y).toBeGreaterThan(DESKTOP.height);
+    release();
+    await page.getByRole("table", { name: "Usage by model" }).waitFor();
+    expect(asked.toSorted()).toEqual(["LatestRequests", "OwnBudget", "Providers", "Usage", "Viewer"]);
+    expectClean(watched, key);
+  });
+
+  inBrowser("shows the first of very many keys, and all when asked", async () => {
+    const { system, client } = bench();
+    const { key } = await newPayer(system);
+    const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
+    for (let index = 0; index < 30; index += 1)
+      await client.postJson("/graphql", { query, variables: { name: `ci-${index}` } }, { key });
+    const watched = await openAs(key, "/dashboard/keys");
+    const { page } = watched;
+    const rows = page.getByRole("table", { name: "API keys" }).getByRole("row");
+    await page.getByText("31 of 31").waitFor();
+    expect(await rows.count()).toBe(26);
+    // Those that are not shown are found.
+    await page.getByLabel("Find a key").fill("ci-0");
+    await page.getByRole("button", { name: "Revoke ci-0" }).waitFor();
+    await page.getByLabel("Find a key").fill("");
+    await page.getByRole("button", { name: "Show all 31 keys" }).click();
+    expect(await rows.count()).toBe(32);
+    expectClean(watched, key);
+  });
+};
