@@ -93,6 +93,19 @@ test.each([
   expect(namesOf(json())).toEqual(names);
 });
 
+test("--no-figures asks for nothing but the organizations", async () => {
+  const billing = { listOrganizations: figures.listOrganizations! };
+  const { json } = await runTool("org list --no-figures --json", { billing });
+  expect(json()).toMatchObject({
+    organizations: [
+      { id: DEMO_ID, zdr: false },
+      { name: "other", zdr: true },
+    ],
+  });
+  const { out } = await runTool("org list --no-figures --sort cost", { billing });
+  expect(out).toMatch(/^ID +NAME +ZDR +CREATED +LIMITS\n.* demo +off .*\n.* other +on .*\n$/);
+});
+
 test("an organization whose figures can't be read does not hide the others, and is named", async () => {
   const getBalance: BillingService["getBalance"] = (request) =>
     request.organizationId === DEMO_ID

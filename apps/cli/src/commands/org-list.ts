@@ -50,10 +50,12 @@ export const addOrgList = (org: Command, { ask }: Actions, clock: Pick<Clock, "n
         .choices([...Object.keys(UPWARDS), ...Object.keys(DOWNWARDS)])
         .default("name"),
     )
-    .action(({ sort }: { readonly sort: Order }) =>
+    .option("--no-figures", "only ids, names and settings: one call for a thousand organizations, not four for each")
+    .action(({ sort, figures }: { readonly sort: Order; readonly figures: boolean }) =>
       ask(async ({ billing }) => {
         const nowMs = clock.nowMs();
         const organizations = await listOrganizations(billing);
+        if (!figures) return settingsAnswer(sorted(organizations.map(withoutFigures), sort));
         const listed = await mapAtOnce(organizations, ORGANIZATIONS_AT_ONCE, (organization) =>
           withFigures(billing, organization, nowMs),
         );
@@ -61,6 +63,8 @@ export const addOrgList = (org: Command, { ask }: Actions, clock: Pick<Clock, "n
       }),
     );
 };
+
+const withoutFigures = (organization: Organization): Listed => ({ organization, figures: undefined });
 
 /** One damaged ledger must not hide the other organizations. */
 const withFigures = async (billing: BillingService, organization: Organization, nowMs: number): Promise<Listed> => {
@@ -89,7 +93,7 @@ const listAnswer = (listed: readonly Listed[]): Answer => {
   const failed = listed.filter(({ reason }) => reason !== undefined);
   return {
     json: { organizations: listed.map(listedJson) },
-    text: formatTable(listed, COLUMNS, "no organizations"),
+    text: formatTable(listed, [...NAME_COLUMNS, ...FIGURE_COLUMNS, ...SETTING_COLUMNS], "no organizations"),
     ...(failed.length > 0 && {
       refusal: failed
         .map(({ organization: { id }, reason = "" }) => `the figures of ${id} could not be read: ${reason}`)
@@ -97,6 +101,11 @@ const listAnswer = (listed: readonly Listed[]): Answer => {
     }),
   };
 };
+
+const settingsAnswer = (listed: readonly Listed[]): Answer => ({
+  json: { organizations: listed.map(({ organization }) => organizationJson(organization)) },
+  text: formatTable(listed, [...NAME_COLUMNS, ...SETTING_COLUMNS], "no organizations"),
+});
 
 const listedJson = ({ organization, figures }: Listed) => ({
   ...organizationJson(organization),
@@ -111,15 +120,23 @@ const listedJson = ({ organization, figures }: Listed) => ({
 
 const mxn = (amount: bigint | undefined): string | null => (amount === undefined ? null : formatMxn(amount));
 
-const COLUMNS: readonly Column<Listed>[] = [
+type Columns = readonly Column<Listed>[];
+
+const NAME_COLUMNS: Columns = [
   { title: "ID", cell: ({ organization }) => organization.id },
   { title: "NAME", cell: ({ organization }) => organization.name },
+];
+
+const FIGURE_COLUMNS: Columns = [
   { title: "BALANCE MXN", align: "decimal", cell: ({ figures }) => mxn(figures?.balanceNanoMxn) ?? "?" },
   { title: "HELD MXN", align: "decimal", cell: ({ figures }) => mxn(figures?.heldNanoMxn) ?? "?" },
   { title: "CALLS 30D", align: "right", cell: ({ figures }) => String(figures?.calls ?? "?") },
   { title: "COST MXN 30D", align: "decimal", cell: ({ figures }) => mxn(figures?.costNanoMxn) ?? "?" },
   { title: "KEYS", align: "right", cell: ({ figures }) => String(figures?.keys ?? "?") },
   { title: "LAST CALL", cell: ({ figures }) => (figures === undefined ? "?" : formatTimeShort(figures.lastCall)) },
+];
+
+const SETTING_COLUMNS: Columns = [
   { title: "ZDR", cell: ({ organization }) => onOff(organization.zdr) },
   { title: "CREATED", cell: ({ organization }) => formatTimeShort(organization.created) },
   { title: "LIMITS", cell: ({ organization }) => formatLimits(organization.limits) },
