@@ -65,6 +65,9 @@ export const firstStepTests = (
       await page.getByRole("button", { name: "Stop" }).click();
       await held.getByText(/^Stopped/).waitFor();
       expect(await focused()).toBe("Question");
+      await page.getByRole("button", { name: "New conversation" }).click();
+      await page.getByText(/^Ask something\./).waitFor();
+      expect(await focused()).toBe("Question");
       expectClean(watched, key);
     },
   );
@@ -96,6 +99,12 @@ export const firstStepTests = (
     };
     expect(await page.getByRole("link", { name: `Try it: ${EMBEDDING_MODEL}` }).count()).toBe(0);
     await tryIt(CHAT_MODEL);
+    await page.getByLabel("Maximum tokens").fill("20");
+    await page.getByText("These settings as a command").click();
+    await page
+      .getByRole("group", { name: "A call with these settings" })
+      .getByText(new RegExp(`"model":"${CHAT_MODEL}",.*"max_tokens":20}'$`))
+      .waitFor();
     await page.goBack();
     await tryIt(FAL_VIDEO);
     await page.goBack();

@@ -1,8 +1,10 @@
-import { curlCommand } from "./curl-command";
+import { curlCommand, FIRST_MESSAGES } from "./curl-command";
 
 describe("curlCommand", () => {
   it("calls the model at the origin, with the key from the environment", () => {
-    expect(curlCommand({ origin: "https://cenote.example", model: "openai/gpt" })).toBe(
+    expect(
+      curlCommand({ origin: "https://cenote.example", body: { model: "openai/gpt", messages: FIRST_MESSAGES } }),
+    ).toBe(
       [
         `curl https://cenote.example/v1/chat/completions \\`,
         `  -H "Authorization: Bearer $CENOTE_API_KEY" \\`,
@@ -13,7 +15,7 @@ describe("curlCommand", () => {
   });
 
   it("quotes the body for the shell, whatever the model's name contains", () => {
-    expect(curlCommand({ origin: "http://x", model: "local/it's; rm -rf ~" })).toContain(
+    expect(curlCommand({ origin: "http://x", body: { model: "local/it's; rm -rf ~" } })).toContain(
       String.raw`"local/it'\''s; rm -rf ~"`,
     );
   });

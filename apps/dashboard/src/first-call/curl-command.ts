@@ -1,19 +1,20 @@
+export const FIRST_MESSAGES = [{ role: "user", content: "Hello!" }] as const;
+
 export interface CurlCommandOptions {
   /** Of the API, without a slash at the end. */
   readonly origin: string;
-  readonly model: string;
+  /** Of a chat completion. */
+  readonly body: object;
 }
 
 /**
- * The first call of the README, for a shell. The key comes from the environment: in the command it would be stored in
+ * A call like the first of the README, for a shell. The key comes from the environment: in the command it would be stored in
  * the shell's history.
  */
-export const curlCommand = ({ origin, model }: CurlCommandOptions): string => {
-  const body = JSON.stringify({ model, messages: [{ role: "user", content: "Hello!" }] });
-  return [
+export const curlCommand = ({ origin, body }: CurlCommandOptions): string =>
+  [
     `curl ${origin}/v1/chat/completions \\`,
     `  -H "Authorization: Bearer $CENOTE_API_KEY" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+    `  -d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`,
   ].join("\n");
-};

@@ -3,8 +3,8 @@ import { useQuery } from "urql";
 import { allowsModel } from "../format/model-patterns";
 import { ChatModelsDocument } from "../generated/operations";
 import { cheapestModel } from "../money/cheapest-model";
-import { CopyButton } from "../parts/copy-button";
-import { curlCommand } from "./curl-command";
+import { Command } from "./command";
+import { curlCommand, FIRST_MESSAGES } from "./curl-command";
 import styles from "./first-call.module.css";
 
 const ALL_MODELS: readonly string[] = [];
@@ -18,21 +18,16 @@ export const FirstCall = ({ models = ALL_MODELS }: { readonly models?: readonly 
   const model = cheapestModel((data?.models ?? []).filter(({ id }) => allowsModel(models, id)))?.id;
   if (model === undefined) return null;
   const { origin } = location;
-  const command = curlCommand({ origin, model });
+  const firstCall = curlCommand({ origin, body: { model, messages: FIRST_MESSAGES } });
   return (
     <div className={styles.call}>
       <p>
         Any OpenAI client works with the base URL <code className="mono">{origin}/v1</code> and an API key. In a shell,
         with the key in <code className="mono">CENOTE_API_KEY</code>:
       </p>
-      {/* A scrollable element must be reachable by keyboard. */}
-      <pre className={styles.command} role="group" aria-label="A first call" tabIndex={0}>
-        {command}
-      </pre>
-      <div className={styles.actions}>
-        <CopyButton text={command} label="Copy the command" />
+      <Command label="A first call" text={firstCall}>
         <Anchor href="/docs">API reference</Anchor>
-      </div>
+      </Command>
     </div>
   );
 };

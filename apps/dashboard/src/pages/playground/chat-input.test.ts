@@ -1,4 +1,4 @@
-import { toChatInput } from "./chat-input";
+import { toChatInput, toRestBody } from "./chat-input";
 import type { Turn } from "./conversation";
 
 const settings = { model: "a/b", system: "", temperature: "", maxTokens: "" };
@@ -32,6 +32,21 @@ describe("toChatInput", () => {
         { role: "ASSISTANT", content: "3 and" },
         { role: "USER", content: "four" },
       ],
+    });
+  });
+});
+
+describe("toRestBody", () => {
+  it("has the settings in the words of REST", () => {
+    expect(toRestBody(settings)).toEqual({ model: "a/b", messages: [{ role: "user", content: "Hello!" }] });
+    expect(toRestBody({ model: "a/b", system: "Be brief.", temperature: "0", maxTokens: "20" })).toEqual({
+      model: "a/b",
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "Hello!" },
+      ],
+      temperature: 0,
+      max_tokens: 20,
     });
   });
 });

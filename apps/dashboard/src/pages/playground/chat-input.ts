@@ -1,3 +1,4 @@
+import { FIRST_MESSAGES } from "../../first-call/curl-command";
 import type { ChatInput, ChatMessageInput } from "../../generated/operations";
 import type { Turn } from "./conversation";
 
@@ -10,6 +11,14 @@ export interface ChatSettings {
   /** Empty: the model's default. */
   readonly maxTokens: string;
 }
+
+/** A first call with the same settings over REST. */
+export const toRestBody = ({ model, system, temperature, maxTokens }: ChatSettings): object => ({
+  model,
+  messages: [...(system.trim() === "" ? [] : [{ role: "system", content: system }]), ...FIRST_MESSAGES],
+  ...(temperature === "" ? {} : { temperature: Number(temperature) }),
+  ...(maxTokens === "" ? {} : { max_tokens: Number(maxTokens) }),
+});
 
 const message = (role: ChatMessageInput["role"], content: string): ChatMessageInput => ({ role, content });
 

@@ -1,9 +1,11 @@
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { Command } from "../../first-call/command";
+import { curlCommand } from "../../first-call/curl-command";
 import { formatCount } from "../../format/format-count";
 import type { ChatModelsQuery } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
-import type { ChatSettings } from "./chat-input";
+import { type ChatSettings, toRestBody } from "./chat-input";
 import styles from "./chat-settings-form.module.css";
 import { formatPrice } from "./format-price";
 
@@ -74,6 +76,13 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
             }}
           />
         </Stack>
+      </details>
+      <details className={styles.more}>
+        <summary>These settings as a command</summary>
+        <Command
+          label="A call with these settings"
+          text={curlCommand({ origin: location.origin, body: toRestBody(settings) })}
+        />
       </details>
     </Stack>
   );

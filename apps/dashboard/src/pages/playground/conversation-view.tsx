@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useRef } from "react";
 import { Empty } from "../../parts/empty";
 import { Section } from "../../parts/section";
 import type { ChatSettings } from "./chat-input";
@@ -11,12 +12,20 @@ import { useStickToEnd } from "./use-stick-to-end";
 export const Conversation = ({ settings }: { readonly settings: ChatSettings }) => {
   const { turns, isAnswering, ask, stop, clear } = useConversation();
   const list = useStickToEnd();
+  const field = useRef<HTMLTextAreaElement>(null);
   return (
     <Section
       title="Conversation"
       controls={
         turns.length === 0 ? null : (
-          <Button size="xs" variant="default" onClick={clear}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              clear();
+              field.current?.focus();
+            }}
+          >
             New conversation
           </Button>
         )
@@ -32,6 +41,7 @@ export const Conversation = ({ settings }: { readonly settings: ChatSettings }) 
         </div>
       )}
       <QuestionForm
+        field={field}
         isAnswering={isAnswering}
         stop={stop}
         ask={(question) => {

@@ -1,8 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
 import styles from "./question-form.module.css";
 
 interface QuestionFormProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isAnswering: boolean;
   readonly ask: (question: string) => void;
   readonly stop: () => void;
@@ -12,9 +13,8 @@ interface QuestionFormProps {
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
-export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
+export const QuestionForm = ({ field, isAnswering, ask, stop }: QuestionFormProps) => {
   const [question, setQuestion] = useState("");
-  const field = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
     if (isAnswering || question.trim() === "") return;
     ask(question);
