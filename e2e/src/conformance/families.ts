@@ -254,7 +254,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: "Google",
     provider: "google",
-    upstream: "gemini-3.5-flash",
+    upstream: "gemini-3.1-flash-lite",
     refuses: new Map([
       ["penalties", "presence_penalty"],
       ["logit bias", "logit_bias"],

@@ -9,6 +9,7 @@ const LISTED = [
   "gemini-2.5-flash-lite",
   "gemini-2.5-pro",
   "gemini-3-flash-preview",
+  "gemini-3.1-flash-lite",
   "gemini-3.1-pro-preview",
   "gemini-3.5-flash",
   "gemini-embedding-001",

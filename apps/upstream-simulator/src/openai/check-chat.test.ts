@@ -149,5 +149,9 @@ describe("an invalid chat request gets OpenAI's error", () => {
     expect(chatProblem(body(called({})), "deepseek")?.message).toMatch(/must be passed back/);
     expect(chatProblem(body({ ...called({}), thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();
     expect(chatProblem(body(called({ reasoning_content: "hm" })), "deepseek")).toBeUndefined();
+    const forced = { tools: [tool("a")], tool_choice: "required" };
+    expect(chatProblem(body(forced), "deepseek")?.message).toMatch(/does not support this tool_choice/);
+    expect(chatProblem(body({ ...forced, tool_choice: "auto" }), "deepseek")).toBeUndefined();
+    expect(chatProblem(body({ ...forced, thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();
   });
 });

@@ -29,6 +29,7 @@ export const chatProblem = (body: Fields, provider: string): Problem | undefined
     reasoningProblem(body, dialect) ??
     prefixProblem(body, dialect) ??
     refusedProblem(body, dialect) ??
+    forcedWhileReasoningProblem(body, dialect) ??
     lostReasoningProblem(body, dialect)
   );
 };
@@ -307,10 +308,20 @@ const refusedProblem = (body: Fields, { refuses, refusesInMessages, refusesSilen
   return undefined;
 };
 
+const isThinking = ({ thinking }: Fields): boolean => !(isFields(thinking) && thinking["type"] === "disabled");
+
+const forcedWhileReasoningProblem = (body: Fields, { forcesWhileReasoning }: Dialect): Problem | undefined => {
+  const choice = body["tool_choice"];
+  const isForced = choice === "required" || isFields(choice);
+  return isForced && !forcesWhileReasoning && isThinking(body)
+    ? invalidRequest("Thinking mode does not support this tool_choice", null, "invalid_request_error")
+    : undefined;
+};
+
 const lostReasoningProblem = (body: Fields, { wantsReasoning }: Dialect): Problem | undefined => {
   const answers = (body["messages"] as readonly Fields[]).filter(({ role }) => role === "assistant");
-  const thinks = !(isFields(body["thinking"]) && body["thinking"]["type"] === "disabled");
-  if (!wantsReasoning || !thinks || !answers.some((message) => isSet(message, "tool_calls"))) return undefined;
+  if (!wantsReasoning || !isThinking(body) || !answers.some((message) => isSet(message, "tool_calls")))
+    return undefined;
   return answers.every((message) => (message["reasoning_content"] ?? "") !== "")
     ? undefined
     : invalidRequest(

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly jsonWithTools: boolean;
   /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
   readonly wantsReasoning: boolean;
+  /** Can be made to call a function while it reasons. */
+  readonly forcesWhileReasoning: boolean;
   /** Rejects a result that does not directly follow its call, and a call without a result. */
   readonly pairsTools: boolean;
   /** The most characters of a tool call's id in messages. */
@@ -51,6 +53,7 @@ const OPENAI: Dialect = {
   maxTools: 128,
   jsonWithTools: true,
   wantsReasoning: false,
+  forcesWhileReasoning: true,
   pairsTools: true,
   maxToolCallIdCharacters: 40,
   toolCallIds: "call_",
@@ -90,6 +93,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     cacheHitFields: true,
     prefix: "flagged",
     wantsReasoning: true,
+    forcesWhileReasoning: false,
     pairsTools: true,
   },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
@@ -120,6 +124,7 @@ export const isReasoningModel = (model: string): boolean =>
  */
 const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
 const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
+const KNOWS_MAX = /(^|\/)gpt-(5\.[6-9]|6)/;
 const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
 /** Over chat completions these call functions only without reasoning. */
 const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
@@ -131,7 +136,8 @@ const effortOf = (model: string, asked: unknown): unknown =>
 /** The efforts one of OpenAI's models knows; undefined: any. */
 export const effortsOf = (model: string): readonly string[] | undefined => {
   if (!SWITCHABLE.test(model)) return undefined;
-  return ALWAYS_REASONS.test(model) ? ["low", "medium", "high", "xhigh"] : ["none", "low", "medium", "high", "xhigh"];
+  const levels = ["low", "medium", "high", "xhigh", ...(KNOWS_MAX.test(model) ? ["max"] : [])];
+  return ALWAYS_REASONS.test(model) ? levels : ["none", ...levels];
 };
 
 export const takesSampling = (model: string, asked: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { forcesFunction } from "../forces-function";
 import { asksToReason, nearestEffort } from "../reasoning-effort";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
@@ -11,14 +12,23 @@ interface EffortPlan {
 
 const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", why });
 const NOT_WITH_TOOLS = lacks("does not reason where it is given functions.");
+const NOT_WITH_FORCED_TOOLS = lacks("does not reason where it must call a function.");
 const ALWAYS_REASONS = lacks("can't be kept from reasoning.");
 
+/** The effort beside functions, where they change it, and why an effort that asks to reason is none there. */
+const toolsPlan = (call: ChatCall, { tools, forcedTools }: Quirks): Required<EffortPlan> | undefined => {
+  if ((call.tools ?? []).length === 0) return undefined;
+  if (tools === "without_reasoning") return { effort: undefined, lack: NOT_WITH_TOOLS };
+  if (tools === "reasoning_off") return { effort: "none", lack: NOT_WITH_TOOLS };
+  return forcedTools === "reasoning_off" && forcesFunction(call)
+    ? { effort: "none", lack: NOT_WITH_FORCED_TOOLS }
+    : undefined;
+};
+
 /** What functions leave of an effort; undefined where they leave it as it is. */
-const besideTools = ({ reasoningEffort, tools = [] }: ChatCall, quirks: Quirks): EffortPlan | undefined => {
-  if (tools.length === 0 || (quirks.tools !== "without_reasoning" && quirks.tools !== "reasoning_off"))
-    return undefined;
-  const effort = quirks.tools === "reasoning_off" ? "none" : undefined;
-  return asksToReason(reasoningEffort) ? { effort, lack: NOT_WITH_TOOLS } : { effort };
+const besideTools = (call: ChatCall, quirks: Quirks): EffortPlan | undefined => {
+  const plan = toolsPlan(call, quirks);
+  return plan === undefined || asksToReason(call.reasoningEffort) ? plan : { effort: plan.effort };
 };
 
 /** What a call's effort comes to over this target. */

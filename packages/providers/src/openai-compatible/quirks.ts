@@ -16,6 +16,9 @@ export const LACKABLE_FIELDS = {
 } as const;
 export type LackableField = keyof typeof LACKABLE_FIELDS;
 
+/** JSON formats of answers. */
+const RESPONSE_FORMATS = ["json_object", "json_schema"] as const;
+
 /** How a provider deviates from OpenAI's protocol. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
   /** `max_tokens_field` */
@@ -73,6 +76,10 @@ export interface Quirks {
   readonly sampling: When;
   /** `tools`: when it takes functions. With `reasoning_off` reasoning is turned off for them. */
   readonly tools: When;
+  /** `forced_tools`: when it can be made to call a function. With `reasoning_off` reasoning is turned off for that. */
+  readonly forcedTools: Exclude<When, "without_reasoning">;
+  /** `response_formats`: the JSON formats it takes. */
+  readonly responseFormats: readonly string[];
   /** `json_with_tools`: takes a JSON response format and functions in one request. */
   readonly jsonWithTools: boolean;
   /** `input`: further fields of the request, the same for every chat call. */
@@ -107,6 +114,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   imageStyle: undefined,
   sampling: "always",
   tools: "always",
+  forcedTools: "always",
+  responseFormats: RESPONSE_FORMATS,
   jsonWithTools: true,
   input: {},
   keyHeader: "authorization",
@@ -146,6 +155,8 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     },
     sampling: oneOf("sampling", ...WHEN),
     tools: oneOf("tools", ...WHEN),
+    forced_tools: oneOf("forcedTools", "always", "reasoning_off", "never"),
+    response_formats: someOf("responseFormats", ...RESPONSE_FORMATS),
     json_with_tools: yesOrNo("jsonWithTools"),
     input: mapping("input"),
     key_header: headerName("keyHeader"),

@@ -261,3 +261,47 @@ describe("functions", () => {
     ]);
   });
 });
+
+// The sentences of DeepSeek's and Qwen's refusals: "Thinking mode does not support this tool_choice", and "The tool_choice
+// parameter does not support being set to required or object in thinking mode".
+describe("a call that must be answered with a function", () => {
+  const FORCED = { tools: TOOLS, toolChoice: { mode: "required" } } as const;
+  const choiceOf = (quirks: Record<string, unknown>, fields: Partial<ChatCall>): unknown => {
+    const to: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks };
+    const call: ChatCall = { messages: sampled.messages, ...fields };
+    return (JSON.parse(chat?.toRequest(call, to, false).body ?? "") as Record<string, unknown>)["tool_choice"];
+  };
+
+  test.each<[string, Partial<ChatCall>, unknown]>([
+    ["always", { ...FORCED, reasoningEffort: "low" }, ["low", ["tools"], []]],
+    ["reasoning_off", FORCED, ["none", ["tools"], []]],
+    ["reasoning_off", { ...FORCED, toolChoice: { mode: "function", name: "f" } }, ["none", ["tools"], []]],
+    ["reasoning_off", { ...FORCED, reasoningEffort: "low" }, ["none", ["tools"], ["reasoningEffort"]]],
+    ["reasoning_off", { tools: TOOLS, reasoningEffort: "low" }, ["low", ["tools"], []]],
+    ["reasoning_off", { ...FORCED, toolChoice: { mode: "auto" } }, [undefined, ["tools"], []]],
+    ["never", FORCED, [undefined, ["tools"], ["toolChoice"]]],
+    ["never", { ...FORCED, toolChoice: { mode: "none" } }, [undefined, ["tools"], []]],
+  ])("with forced_tools: %s and %j", (forcedTools, fields, due) => {
+    expect(asked({ forced_tools: forcedTools }, fields)).toEqual(due);
+  });
+
+  test("is left to the model where the provider can't force one", () => {
+    expect(choiceOf({ forced_tools: "never" }, FORCED)).toBeUndefined();
+    expect(choiceOf({ forced_tools: "reasoning_off" }, FORCED)).toBe("required");
+    expect(choiceOf({ forced_tools: "never" }, { ...FORCED, toolChoice: { mode: "none" } })).toBe("none");
+  });
+});
+
+describe("a JSON format that the provider does not take", () => {
+  const JSON_SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
+
+  test.each<[readonly string[], Partial<ChatCall>, unknown]>([
+    [["json_object"], { responseFormat: JSON_OBJECT }, [undefined, ["response_format"], []]],
+    [["json_object"], { responseFormat: JSON_SCHEMA }, [undefined, [], ["responseFormat"]]],
+    [[], { responseFormat: JSON_OBJECT }, [undefined, [], ["responseFormat"]]],
+    [[], { responseFormat: { type: "text" } }, [undefined, ["response_format"], []]],
+    [[], { responseFormat: JSON_OBJECT, tools: TOOLS, toolChoice: { mode: "required" } }, [undefined, ["tools"], []]],
+  ])("with response_formats: %j and %j", (formats, fields, due) => {
+    expect(asked({ response_formats: formats }, fields)).toEqual(due);
+  });
+});

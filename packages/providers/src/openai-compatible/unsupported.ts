@@ -47,6 +47,13 @@ export const offersTools = (call: ChatCall, target: Target): boolean => {
 const jsonExcluded = (call: ChatCall, target: Target): boolean =>
   !quirksOf(target).jsonWithTools && wantsJson(call) && offersTools(call, target);
 
+/** A format has no effect where the answer must be a call. */
+const lacksFormat = (call: ChatCall, { responseFormats }: Quirks): boolean =>
+  call.responseFormat !== undefined && wantsJson(call) && !responseFormats.includes(call.responseFormat.type);
+
+const cannotForce = (call: ChatCall, { forcedTools }: Quirks): boolean =>
+  forcedTools === "never" && forcesFunction(call);
+
 const hasTooManyStops = ({ stop = [] }: ChatCall, { maxStopSequences = Infinity }: Quirks): boolean =>
   stop.length > maxStopSequences;
 
@@ -69,12 +76,14 @@ const tooMany = (call: ChatCall, quirks: Quirks): UnsupportedField[] => {
 
 /**
  * The call without the fields that the target's `lacks` names, without more stops than it takes, and without a format
- * that its functions exclude.
+ * or a forced call that it does not take.
  */
 export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
   const lacked = new Set<string>(quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]));
-  if (jsonExcluded(call, target)) lacked.add("responseFormat");
-  if (hasTooManyStops(call, quirksOf(target))) lacked.add("stop");
+  const quirks = quirksOf(target);
+  if (jsonExcluded(call, target) || lacksFormat(call, quirks)) lacked.add("responseFormat");
+  if (hasTooManyStops(call, quirks)) lacked.add("stop");
+  if (cannotForce(call, quirks)) lacked.add("toolChoice");
   return lacked.size === 0
     ? call
     : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
@@ -84,7 +93,23 @@ const JSON_EXCLUDED: UnsupportedField = {
   field: "responseFormat",
   why: "takes no JSON format together with functions the way it is reached here.",
 };
+const WITHOUT_FORMAT: Readonly<Record<string, UnsupportedField>> = {
+  json_object: { field: "responseFormat", why: "takes no JSON mode the way it is reached here." },
+  json_schema: { field: "responseFormat", why: "takes no JSON schema the way it is reached here." },
+};
+const WITHOUT_FORCING: UnsupportedField = {
+  field: "toolChoice",
+  why: "can't be made to call a function the way it is reached here.",
+};
 const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functions the way it is reached here." };
+
+const unsupportedFormat = (call: ChatCall, target: Target): UnsupportedField[] => {
+  const quirks = quirksOf(target);
+  if (forcesFunction(call) && !cannotForce(call, quirks)) return [];
+  const lacked = lacksFormat(call, quirks) ? WITHOUT_FORMAT[call.responseFormat?.type ?? ""] : undefined;
+  if (lacked !== undefined) return [lacked];
+  return jsonExcluded(call, target) ? [JSON_EXCLUDED] : [];
+};
 
 /**
  * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has
@@ -102,7 +127,8 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
     ...(lack === undefined ? [] : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
-    ...(jsonExcluded(call, target) && !forcesFunction(call) ? [JSON_EXCLUDED] : []),
+    ...(cannotForce(call, quirks) ? [WITHOUT_FORCING] : []),
+    ...unsupportedFormat(call, target),
     ...tooMany(call, quirks),
     ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
   ];
