@@ -7,7 +7,7 @@ import { withSystem } from "./harness/with-system";
 
 const CLAUDE = "anthropic/claude-opus-4-6";
 const GPT = "openai/gpt-5.4-mini";
-const GEMINI = "google/gemini-3.5-flash";
+const GEMINI = "google/gemini-3.1-flash-lite";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const reasoning = (id: string) => {

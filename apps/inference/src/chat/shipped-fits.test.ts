@@ -13,6 +13,13 @@ const KEYS = [
   "XAI_API_KEY",
   "GROQ_API_KEY",
   "OPENROUTER_API_KEY",
+  "MOONSHOT_API_KEY",
+  "ZAI_API_KEY",
+  "DASHSCOPE_API_KEY",
+  "META_API_KEY",
+  "CEREBRAS_API_KEY",
+  "TOGETHER_API_KEY",
+  "FIREWORKS_API_KEY",
 ];
 const catalog = loadCatalog({
   // Before any shipped model is shut down.
@@ -54,8 +61,8 @@ const BEGUN: Partial<ChatCall> = {
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["openai/gpt-4o-mini", stops(4), [["openai"]]],
   ["openai/gpt-4o-mini", stops(5), "stop"],
-  ["google/gemini-3.5-flash", stops(5), [["google"]]],
-  ["google/gemini-3.5-flash", stops(6), "stop"],
+  ["google/gemini-3.1-flash-lite", stops(5), [["google"]]],
+  ["google/gemini-3.1-flash-lite", stops(6), "stop"],
   ["anthropic/claude-haiku-4-5", stops(16), [["anthropic"], ["openrouter"]]],
   ["deepseek/deepseek-flash", stops(16), [["deepseek"]]],
   ["groq/gpt-oss-120b", stops(5), "stop"],
@@ -64,7 +71,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["openai/gpt-5.4", functions(129), [["openai-responses"]]],
   ["deepseek/deepseek-flash", functions(129), "tools"],
   ["groq/gpt-oss-120b", functions(129), "tools"],
-  ["google/gemini-3.5-flash", functions(512), [["google"]]],
+  ["google/gemini-3.1-flash-lite", functions(512), [["google"]]],
 ])("the shipped %s takes so many and no more", (id, fields, expected) => {
   expect(fitOf(id, fields)).toEqual(expected);
 });
@@ -90,7 +97,7 @@ test.each([
   ["mistral/mistral-small-2603", "messages[1].tool_calls"],
   ["deepseek/deepseek-flash", "messages[1].tool_calls"],
   // Known to accept one, or not known to refuse it.
-  ["google/gemini-3.5-flash", [["google"]]],
+  ["google/gemini-3.1-flash-lite", [["google"]]],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool call without its result: the shipped %s", (id, expected) => {
   expect(fitOf(id, CALL_WITHOUT_RESULT)).toEqual(expected);
@@ -100,11 +107,16 @@ test.each([
   ["openai/gpt-4o-mini", "messages[1].tool_call_id"],
   ["openai/gpt-6-sol", "messages[1].tool_call_id"],
   ["anthropic/claude-haiku-4-5", "messages[1].tool_call_id"],
-  ["google/gemini-3.5-flash", "messages[1].tool_call_id"],
+  ["google/gemini-3.1-flash-lite", "messages[1].tool_call_id"],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool's result without its call: the shipped %s", (id, expected) => {
   expect(fitOf(id, RESULT_WITHOUT_CALL)).toEqual(expected);
 });
+
+const FORCED: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "required" } };
+const SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
+const OPENAI_LAST = [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]];
+const EVERYONE = [["zai"], ["together"], ["fireworks"], ["openrouter"]];
 
 // From the providers' documentation, and from OpenRouter's list of each model's supported parameters.
 test.each<[string, Partial<ChatCall>, unknown]>([
@@ -149,7 +161,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["google/gemini-4-argon", { topP: 0.9, reasoningEffort: "minimal" }, [["google", "top_p"]]],
   ["google/gemini-2.5-flash-lite", BEGUN, [["google"]]],
   [
-    "google/gemini-3.5-flash",
+    "google/gemini-3.1-flash-lite",
     { tools: [{ name: "f" }], parallelToolCalls: false },
     [["google", "parallel_tool_calls"]],
   ],
@@ -163,7 +175,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ],
   ["google/gemini-3.5-flash-lite", { seed: 7 }, [["google"], ["openrouter"]]],
   ["google/gemini-3.5-flash-lite", { frequencyPenalty: 1 }, "frequency_penalty"],
-  ["google/gemini-3.5-flash", { temperature: 0.5 }, [["google"]]],
+  ["google/gemini-3.1-flash-lite", { temperature: 0.5 }, [["google"]]],
   [
     "google/gemini-3.5-flash-lite",
     { temperature: 0.5 },
@@ -275,7 +287,36 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ],
   ["groq/gpt-oss-120b", { reasoningEffort: "none" }, "reasoning_effort"],
   ["groq/qwen3.8-27b", { reasoningEffort: "none" }, [["groq"]]],
-  ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["openrouter"]]],
+  ["deepseek/deepseek-flash", FORCED, [["deepseek"]]],
+  ["deepseek/deepseek-flash", { ...FORCED, reasoningEffort: "high" }, "reasoning_effort"],
+  ["openai/gpt-5.6-luna", { tools: [{ name: "f" }], reasoningEffort: "max" }, OPENAI_LAST],
+  [
+    "openai/gpt-5.6-sol",
+    { temperature: 0.5, reasoningEffort: "none" },
+    [
+      ["openai", "temperature"],
+      ["openai-responses", "temperature"],
+    ],
+  ],
+  [
+    "openai/gpt-5.5",
+    { temperature: 0.5, reasoningEffort: "none" },
+    [["openai"], ["openai-responses"], ["openrouter", "temperature"]],
+  ],
+  ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["fireworks"], ["openrouter"]]],
+  ["moonshotai/kimi-k3.1-pro", FORCED, [["moonshot"], ["fireworks"], ["openrouter"]]],
+  ["moonshotai/kimi-k3.1-pro", { reasoningEffort: "none" }, "reasoning_effort"],
+  ["z-ai/glm-5.3", { responseFormat: SCHEMA }, [["together"], ["fireworks"], ["openrouter"]]],
+  ["z-ai/glm-5.3", { responseFormat: { type: "json_object" }, temperature: 0.5 }, EVERYONE],
+  ["z-ai/glm-5.3-flash", stops(2), [["together"], ["fireworks"], ["openrouter"]]],
+  ["z-ai/glm-5.3-flash", stops(1), EVERYONE],
+  ["qwen/qwen3.8-max", FORCED, "tool_choice"],
+  ["qwen/qwen3.8-max", { tools: [{ name: "f" }], responseFormat: SCHEMA }, [["alibaba"], ["openrouter"]]],
+  ["meta/muse-spark-1.3", FORCED, "tool_choice"],
+  ["meta/muse-spark-1.3", { stop: ["a"] }, "stop"],
+  ["meta/muse-spark-1.3", { presencePenalty: 1 }, [["meta"], ["openrouter"]]],
+  ["cerebras/qwen3.8-27b", { reasoningEffort: "none" }, [["cerebras"]]],
+  ["cerebras/gpt-oss-120b", { reasoningEffort: "none" }, "reasoning_effort"],
 ])("the shipped %s with %j", (id, fields, expected) => {
   expect(fitOf(id, fields)).toEqual(expected);
 });

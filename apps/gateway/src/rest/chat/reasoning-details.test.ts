@@ -18,7 +18,7 @@ test.each<[string, ReasoningDetail]>([
   ],
   [
     "what is encrypted",
-    { ...blank, family: "google", encrypted: "e", toolCallId: "call_1", madeBy: "google/gemini-3.5-flash" },
+    { ...blank, family: "google", encrypted: "e", toolCallId: "call_1", madeBy: "google/gemini-3.6-flash" },
   ],
   ["a piece of which nobody knows the maker", { ...blank, encrypted: "e" }],
 ])("a client that returns %s unchanged loses nothing", (_what, detail) => {
