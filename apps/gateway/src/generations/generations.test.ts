@@ -140,6 +140,15 @@ describe("resumable answers", () => {
     ]).toEqual(["not_found", "not_found", "not_found"]);
   });
 
+  it("can be found with a restricted key only if it, or one of its client tokens, started them", () => {
+    const { generations, open } = createWorld();
+    const restricted: Caller = { ...caller, keyId: "key_2", keyScope: { models: [], budgeted: true } };
+    open(1);
+    open(2, { ...restricted, clientToken: { id: "one" } as ClientToken });
+    const find = (number: number, by: Caller) => codeOf(() => generations.find(requestIdOf(number), by));
+    expect([find(1, restricted), find(2, restricted), find(2, caller)]).toEqual(["not_found", "none", "none"]);
+  });
+
   it("recognize their own request body", () => {
     const { generations, open } = createWorld();
     open(1);

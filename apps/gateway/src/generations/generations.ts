@@ -41,6 +41,15 @@ interface Kept {
 const digestOf = (chat: ChatRequest): string =>
   createHash("sha256").update(ChatRequest.encode(chat).finish()).digest("base64");
 
+/**
+ * A client token reads only its own answers, a restricted API key also those of its tokens: request ids are no secret,
+ * since every key may list them.
+ */
+const mayRead = ({ organizationId, clientToken, keyScope, keyId }: Caller, maker: Caller): boolean =>
+  maker.organizationId === organizationId &&
+  (clientToken === undefined || maker.clientToken?.id === clientToken.id) &&
+  (keyScope === undefined || maker.keyId === keyId);
+
 const notKept = (): CenoteError =>
   new CenoteError(
     "not_found",
@@ -88,12 +97,9 @@ export const createGenerations = ({ inference, clock, gate, log, limits }: Gener
       kept.set(requestId, { generation, caller, digest: digestOf(chat) });
       return generation;
     },
-    find(requestId, { organizationId, clientToken }) {
+    find(requestId, caller) {
       const found = kept.get(requestId);
-      const isTheirs =
-        found?.caller.organizationId === organizationId &&
-        (clientToken === undefined || found.caller.clientToken?.id === clientToken.id);
-      if (found === undefined || !isTheirs) throw notKept();
+      if (found === undefined || !mayRead(caller, found.caller)) throw notKept();
       const { generation, digest } = found;
       return { generation, answers: (chat) => digestOf(chat) === digest };
     },
