@@ -267,6 +267,16 @@ describe("the limits of a key", () => {
       });
   });
 
+  test("count a call that its own used-up budget refuses, but not one that a client token's does", async () => {
+    const { call } = await createWorld(withLimits({ requestsPerMinute: 2, concurrentRequests: 1 }));
+    const used = { limit: parseMxn("0.000001"), expiresAtMs: 10 ** 13 };
+    const refusalWith = (id: string) => call(undefined, { ...used, id }).admit();
+    for (let i = 0; i < 5; i++)
+      await expect(refusalWith("a token")).rejects.toMatchObject({ code: "insufficient_balance" });
+    for (const code of ["insufficient_balance", "insufficient_balance", "rate_limit_exceeded"])
+      await expect(refusalWith("key:1")).rejects.toMatchObject({ code });
+  });
+
   test("stay reserved while the outcome of a hold is unknown", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const { admit, confirm } = call();

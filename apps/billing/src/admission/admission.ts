@@ -128,13 +128,10 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           await state.withdraw();
           throw error;
         }
-        if (budgets === undefined || !isTooPoor(error)) {
-          await limits.finish(call, 0);
-          throw error;
-        }
         // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for
-        // free.
-        await state.withdraw();
+        // free. A key whose own budget is used up exhausts only its own.
+        if (isTooPoor(error) && hasClientToken(caller)) await state.withdraw();
+        else await limits.finish(call, 0);
         throw refusalOf(error, caller);
       }
     },
@@ -196,6 +193,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     },
   };
 };
+
+const hasClientToken = ({ budgets = [] }: Caller): boolean => !budgets.every(isKeyBudget);
 
 /** Of a call with budgets it names them. */
 const refusalOf = (error: unknown, { budgets }: Caller): unknown => {
