@@ -76,19 +76,25 @@ export const budgetsOf = (
     return use === undefined ? [] : [{ id, limit: use.limit }];
   });
 
-/** From then on a replica may have forgotten it, and another one not. */
 export const hasEnded = ({ expiresAtMs }: Pick<Budget, "expiresAtMs">, atMs: number): boolean => expiresAtMs < atMs;
 
 /** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
+/** An account may have thousands of budgets, so it does not look through them with every block. */
+const FORGET_EVERY_BLOCKS = 16;
 
 /**
- * Forgets budgets that nobody can spend from any more. They affect no decision, so replicas may forget at different
- * times.
+ * Forgets budgets that nobody can spend from any more, by the time of the block that was just applied. All who read the
+ * journal forget at the same block: a process that did so by its own clock, which may jump, would admit calls that
+ * every other reader of the journal takes for a fault.
  */
-export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void => {
+export const forgetEndedBudgets = (
+  account: MutableAccount,
+  { seq, atMs }: { readonly seq: number; readonly atMs: number },
+): void => {
+  if (seq % FORGET_EVERY_BLOCKS !== 0) return;
   for (const [id, use] of account.budgets) {
-    if (use.held === 0n && hasEnded(use, nowMs - ENDED_BUDGET_MS)) account.budgets.delete(id);
+    if (use.held === 0n && hasEnded(use, atMs - ENDED_BUDGET_MS)) account.budgets.delete(id);
   }
 };
 

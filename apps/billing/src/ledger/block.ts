@@ -1,6 +1,14 @@
 import { hash } from "node:crypto";
 import type { NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, availableOf, hasEnded, leftOf, type MutableAccount } from "./account";
+import {
+  type Account,
+  applyEntry,
+  availableOf,
+  forgetEndedBudgets,
+  hasEnded,
+  leftOf,
+  type MutableAccount,
+} from "./account";
 import { type Entry, isPosting, keyOf } from "./entry";
 import { toEntryText } from "./entry-text";
 
@@ -100,6 +108,7 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
     return `balance ${block.balance} differs from the sum of postings ${head.account.balance}`;
   if (head.account.held !== block.held)
     return `held ${block.held} differs from the sum of open holds ${head.account.held}`;
+  forgetEndedBudgets(head.account, block);
   head.seq = block.seq;
   head.hash = block.hash;
   return undefined;
@@ -114,7 +123,7 @@ const faultOfEntry = (account: Account, entry: Entry, atMs: number): string | un
     if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
-    // Whoever decided may have forgotten a budget that has ended, with what was spent of it.
+    // In journals of earlier versions, which forgot by their clocks, a budget that had ended may be spent from again.
     const left = leftOf(
       account,
       entry.budgets?.filter((budget) => !hasEnded(budget, atMs)),

@@ -106,10 +106,11 @@ const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = 
   left.length === right.length && left.every((id, index) => id === right[index]);
 
 /**
- * Whether the budgets of a checkpoint equal those of the journal, which forgets none. Of those that have ended a part may
- * be forgotten: all of it, or what was spent before a late charge.
+ * Whether the budgets of a checkpoint equal those of the journal, without those that have ended: earlier versions forgot
+ * them by their clocks.
  */
 export const sameBudgets = (checkpoint: Account, journal: Account, atMs: number): boolean =>
+  [...journal.budgets].every(([id, use]) => hasEnded(use, atMs) || checkpoint.budgets.has(id)) &&
   [...checkpoint.budgets].every(([id, use]) => {
     if (hasEnded(use, atMs)) return true;
     const other = journal.budgets.get(id);

@@ -99,7 +99,6 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   const sweep = (): void => {
     const { current } = account;
     const nowMs = clock.nowMs();
-    current?.forgetEndedBudgets(nowMs);
     if (current?.hasDueHold(nowMs) === true) submit(current, { type: "expire", nowMs });
   };
 

@@ -52,7 +52,6 @@ export interface Speculation {
   /** Decides the whole queue again, in order, after another writer moved the head or a posting was found. */
   redecide(): void;
   hasDueHold(nowMs: number): boolean;
-  forgetEndedBudgets(nowMs: number): void;
 }
 
 export const createSpeculation = (head: Head, postings: Postings): Speculation => {
@@ -127,6 +126,7 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
 
     advance(block) {
       for (const entry of block.entries) applyEntry(head.account, entry);
+      for (const account of [head.account, ahead]) forgetEndedBudgets(account, block);
       postings.rememberAll(block);
       head.seq = block.seq;
       head.hash = block.hash;
@@ -149,11 +149,6 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
         submission.command = asDecided(submission.command, submission.entries);
         decideAhead(submission);
       }
-    },
-
-    forgetEndedBudgets(nowMs) {
-      forgetEndedBudgets(head.account, nowMs);
-      forgetEndedBudgets(ahead, nowMs);
     },
 
     hasDueHold(nowMs) {
