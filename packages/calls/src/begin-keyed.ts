@@ -43,6 +43,12 @@ const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): 
   return { costUsd, costNanoMxn };
 };
 
+/** Whose idempotency keys they are. `budgeted` is present for each restricted API key. */
+const holderOf = ({ clientTokenId = "", budgeted, keyId }: CallContext): string => {
+  if (clientTokenId !== "") return clientTokenId;
+  return budgeted === undefined ? "" : keyId;
+};
+
 /**
  * Begins a call with an idempotency key.
  * @param method Keeps the keys of different methods apart: the same body as a stream is another request.
@@ -60,7 +66,7 @@ export const beginKeyed = async (
   const context = toCallContext(given, parts.ids);
   const begun = await parts.idempotency.begin({
     organizationId: context.organizationId,
-    clientTokenId: context.clientTokenId ?? "",
+    holderId: holderOf(context),
     key: context.idempotencyKey,
     request: Buffer.concat([Buffer.from(`${method}\0`), body]),
     requestId: context.requestId,

@@ -55,7 +55,7 @@ const start = ({ secret = "secret" } = {}): Process => {
 
 const use = (changes: Partial<KeyUse> = {}): KeyUse => ({
   organizationId: "org",
-  clientTokenId: "",
+  holderId: "",
   key: "key",
   request: Buffer.from("request"),
   requestId: FIRST,
@@ -126,7 +126,7 @@ describe("one key, one call", () => {
     await run();
     expect((await later({ key: "other" })).next).toBe("run");
     expect((await later({ organizationId: "other" })).next).toBe("run");
-    expect((await later({ clientTokenId: "token" })).next).toBe("run");
+    expect((await later({ holderId: "token" })).next).toBe("run");
   });
 
   test("of many concurrent requests one runs", async () => {

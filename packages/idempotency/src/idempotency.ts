@@ -12,10 +12,10 @@ import { createTicket, type Ticket } from "./ticket";
 export interface KeyUse {
   readonly organizationId: string;
   /**
-   * The client token it came with: tokens have keys of their own, since their holders are strangers. Empty if it came
-   * with an API key.
+   * The client token or restricted API key it came with: they have keys of their own, since their holders may be
+   * strangers. Empty for the organization's other API keys, which share theirs.
    */
-  readonly clientTokenId: string;
+  readonly holderId: string;
   readonly key: string;
   /** Method and body in a canonical form: what makes two requests the same. */
   readonly request: Uint8Array;
@@ -111,8 +111,8 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   };
 
   return {
-    async begin({ organizationId, clientTokenId, key, request, requestId }) {
-      const id = recordIdOf(organizationId, clientTokenId, key);
+    async begin({ organizationId, holderId, key, request, requestId }) {
+      const id = recordIdOf(organizationId, holderId, key);
       const fingerprint = sealer.fingerprint(request);
       for (let looks = 1; looks <= limits.maxLooks; looks++) {
         const nowMs = clock.nowMs();

@@ -48,7 +48,7 @@ export const createSealer = (secret: string): Sealer => {
 };
 
 /** Id of a record. The caller's key itself is not stored: it may contain anything. */
-export const recordIdOf = (organizationId: string, clientTokenId: string, key: string): string => {
-  const owner = clientTokenId === "" ? organizationId : `${organizationId}\0${clientTokenId}`;
+export const recordIdOf = (organizationId: string, holderId: string, key: string): string => {
+  const owner = holderId === "" ? organizationId : `${organizationId}\0${holderId}`;
   return createHash("sha256").update(owner).update("\0").update(key).digest("base64url");
 };

@@ -151,6 +151,21 @@ describe("a chat answer", () => {
     ]);
   });
 
+  test("is not replayed for a restricted API key that did not make the call", async () => {
+    const restricted = (budgeted: boolean) => {
+      const { chat: asked, context: own } = again();
+      return { chat: asked, context: { ...own, keyId: "00000000-0000-4000-8000-0000000000c1", budgeted } };
+    };
+    keyed.client.answers.plain = [answer("one"), answer("another")];
+    const [first, ...others] = [
+      await keyed.service.createChatCompletion(ask()),
+      await keyed.service.createChatCompletion(restricted(true)),
+      await keyed.service.createChatCompletion(restricted(false)),
+    ];
+    const contentOf = ({ message }: typeof first) => message?.content[0]?.part?.value;
+    expect([first, ...others].map(contentOf)).toEqual(["one", "another", "another"]);
+  });
+
   test("the key is not passed on to billing", async () => {
     await keyed.service.createChatCompletion(ask());
     expect(

@@ -33,7 +33,10 @@ export interface CallContext {
   resumed?:
     | boolean
     | undefined;
-  /** The API key has a budget, as `AuthenticateResponse.key_scope` says: prompts are counted exactly before the call is admitted. */
+  /**
+   * `key_scope.budgeted` of the API key; absent for a key that is not restricted. Prompts of a key with a budget are counted exactly before
+   * the call is admitted; a restricted key has idempotency keys of its own.
+   */
   budgeted?: boolean | undefined;
 }
 
