@@ -182,6 +182,14 @@ describe("the scope of a restricted API key", () => {
     });
   });
 
+  test.each([[0], [Date.UTC(10_000, 0)], [Number.NaN]])("has an end that is a time to come: not %s", async (atMs) => {
+    const { service, keyId } = await setUp();
+    await expect(service.updateApiKey({ keyId, expiry: { at: new Date(atMs) } })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "expires",
+    });
+  });
+
   test("includes its end, after which neither it nor its client tokens work", async () => {
     const { service, clock, organizationId, keyId, secret } = await setUp();
     const expires = new Date(clock.nowMs() + 60_000);

@@ -16,6 +16,9 @@ const MAX_MODELS = 64;
 /** A star stands for all models of a provider, and for nothing else: any other pattern would match no model. */
 const MODEL = /^[^*]*[^*/](\/\*)?$/;
 
+/** A database takes no later time. */
+const YEAR_10000_MS = Date.UTC(10_000, 0);
+
 const PERIODS = {
   [ContractPeriod.BUDGET_PERIOD_TOTAL]: "total",
   [ContractPeriod.BUDGET_PERIOD_DAY]: "day",
@@ -62,7 +65,8 @@ const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
 
 const readExpiry = (at: Date, nowMs: number): number => {
   const atMs = at.getTime();
-  if (!(atMs > nowMs)) throw invalidRequest("expires", "expires: must be in the future.");
+  if (!(atMs > nowMs && atMs < YEAR_10000_MS))
+    throw invalidRequest("expires", "expires: must be in the future, before the year 10000.");
   return atMs;
 };
 
