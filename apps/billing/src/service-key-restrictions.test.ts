@@ -69,7 +69,11 @@ describe("an API key with a budget", () => {
     await service.settle({ context: late, model: CHAT.id, usage: chatLines(1_000n, 100n), record });
     expect((await keyNow())?.budget).toMatchObject({ spentNanoMxn: 0n, resets: new Date(Date.UTC(2026, 4, 1)) });
     await call();
-    await expect(call()).rejects.toMatchObject(POOR);
+    await expect(call()).rejects.toMatchObject({
+      ...POOR,
+      message:
+        "The API key's remaining budget, or the balance behind it, does not cover this call. The API key's budget begins anew on 2026-05-01, at midnight UTC.",
+    });
   });
 
   test("is that of the present period for a call admitted long after its own, as one taken over from a dead process is", async () => {

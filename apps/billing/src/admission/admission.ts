@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, type NanoMxn } from "@cenote/core";
+import { CenoteError, dayOf, type NanoMxn } from "@cenote/core";
 import {
   type Cost,
   type CostOptions,
@@ -9,7 +9,7 @@ import {
   usageToHold,
   withOutput,
 } from "@cenote/pricing";
-import { isKeyBudget } from "../keys/key-budget";
+import { isKeyBudget, renewalOf } from "../keys/key-budget";
 import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
@@ -196,13 +196,17 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
 
 const hasClientToken = ({ budgets = [] }: Caller): boolean => !budgets.every(isKeyBudget);
 
-/** Of a call with budgets it names them. */
+/** Of a call with budgets it names them, and when the API key's begins anew. */
 const refusalOf = (error: unknown, { budgets }: Caller): unknown => {
   if (budgets === undefined || !isTooPoor(error)) return error;
   const owners = budgets.map((budget) => (isKeyBudget(budget) ? "API key" : "client token"));
+  const renewals = budgets.map(renewalOf).filter((atMs) => atMs !== undefined);
   return new CenoteError(
     "insufficient_balance",
-    `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`,
+    [
+      `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`,
+      ...renewals.map((atMs) => `The API key's budget begins anew on ${dayOf(atMs)}, at midnight UTC.`),
+    ].join(" "),
   );
 };
 

@@ -37,6 +37,10 @@ const PREFIX = "key:";
 /** Whether a budget of the ledger belongs to an API key; the others belong to client tokens. */
 export const isKeyBudget = ({ id }: Pick<Budget, "id">): boolean => id.startsWith(PREFIX);
 
+/** When a budget of the ledger begins anew; undefined for a key's total budget and for those of client tokens. */
+export const renewalOf = (budget: Pick<Budget, "id" | "expiresAtMs">): number | undefined =>
+  isKeyBudget(budget) && budget.expiresAtMs !== NEVER_MS ? budget.expiresAtMs : undefined;
+
 const spanOf = (period: BudgetPeriod, atMs: number): { readonly startMs: number; readonly endMs: number } => {
   switch (period) {
     case "total":
