@@ -172,8 +172,8 @@ export type ImagesInput = {
 export type KeyBudgetInput = {
   /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: string;
-  /** When the spent amount returns to zero. */
-  readonly period?: BudgetPeriod;
+  /** How often it begins anew. Without one: as often as the key's budget did until now, or never. */
+  readonly period?: BudgetPeriod | null | undefined;
 };
 
 /** A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit. */

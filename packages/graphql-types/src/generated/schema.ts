@@ -570,8 +570,8 @@ export type KeyBudget = {
 export type KeyBudgetInput = {
   /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: Scalars['Decimal']['input'];
-  /** When the spent amount returns to zero. */
-  readonly period?: BudgetPeriod;
+  /** How often it begins anew. Without one: as often as the key's budget did until now, or never. */
+  readonly period?: InputMaybe<BudgetPeriod>;
 };
 
 /** Limits of an API key. */

@@ -25,11 +25,11 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   };
 };
 
-/** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The id as billing has it. */
-const ownKeyId = async ({ loaders }: GraphqlContext, id: string): Promise<string> => {
-  if ((await loaders.apiKeys.load(id.toLowerCase())) === null)
-    throw new CenoteError("not_found", "There is no such API key.");
-  return id.toLowerCase();
+/** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The key as billing has it. */
+const ownKey = async ({ loaders }: GraphqlContext, id: string): Promise<ContractKey> => {
+  const key = await loaders.apiKeys.load(id.toLowerCase());
+  if (key === null) throw new CenoteError("not_found", "There is no such API key.");
+  return key;
 };
 
 @Resolver(() => ApiKey)
@@ -79,13 +79,13 @@ export class ApiKeysResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<UpdateApiKeyPayload> {
     requireUnrestrictedKey(context);
-    const keyId = await ownKeyId(context, id);
+    const key = await ownKey(context, id);
     const asker = await context.loaders.apiKeys.load(context.caller.keyId);
     const { apiKey } = await context.billing.updateApiKey({
-      keyId,
+      keyId: key.id,
       name: name ?? undefined,
       limits: changesUnder(asker?.limits, limits ? toContractLimits(limits) : {}),
-      ...toRestrictionChanges(restrictions ?? {}),
+      ...toRestrictionChanges(restrictions ?? {}, key),
     });
     return { apiKey: toApiKey(apiKey) };
   }
@@ -100,7 +100,7 @@ export class ApiKeysResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);
-    const keyId = await ownKeyId(context, id);
+    const { id: keyId } = await ownKey(context, id);
     if (keyId !== context.caller.keyId) requireUnrestrictedKey(context);
     return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId })).apiKey) };
   }

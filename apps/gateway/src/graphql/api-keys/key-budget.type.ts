@@ -48,10 +48,10 @@ export class KeyBudgetInput {
   limit!: string;
 
   @Field(() => BudgetPeriod, {
-    defaultValue: BudgetPeriod.TOTAL,
-    description: "When the spent amount returns to zero.",
+    nullable: true,
+    description: "When the spent amount returns to zero. Absent: when it did for this key until now, or never.",
   })
-  period!: BudgetPeriod;
+  period?: BudgetPeriod | null;
 }
 
 export const toKeyBudget = ({ limitNanoMxn, period, spentNanoMxn = 0n, resets }: ContractBudget): KeyBudget => ({
@@ -67,10 +67,10 @@ const periodOf = (period: ContractPeriod): BudgetPeriod => {
   return found;
 };
 
-/** Errors: invalid_request_error. */
-export const toContractBudget = ({ limit, period }: KeyBudgetInput): ContractBudget => ({
+/** @param before The key's budget until now. Errors: invalid_request_error. */
+export const toContractBudget = ({ limit, period }: KeyBudgetInput, before?: ContractBudget): ContractBudget => ({
   limitNanoMxn: toBudget("budget.limit", limit),
-  period: CONTRACT_PERIODS[period],
+  period: period ? CONTRACT_PERIODS[period] : (before?.period ?? CONTRACT_PERIODS.total),
 });
 
 /** For a change: a limit of 0 removes the budget. */

@@ -112,6 +112,16 @@ describe("restrictions of API keys", () => {
     });
   });
 
+  it("begin anew as before where only the limit of a budget changes", async () => {
+    const ids = [OWN_ID, OTHER_ID];
+    for (const id of ids) await ask(update, { id, restrictions: { budget: { limit: "20" } } });
+    const limitNanoMxn = 20_000_000_000n;
+    expect(updateApiKey.mock.calls).toMatchObject([
+      [{ keyId: OWN_ID, budget: { limitNanoMxn, period: BudgetPeriod.BUDGET_PERIOD_MONTH } }],
+      [{ keyId: OTHER_ID, budget: { limitNanoMxn, period: BudgetPeriod.BUDGET_PERIOD_TOTAL } }],
+    ]);
+  });
+
   it.each(["0", "-1", "1000000000.000000001", "0.0000000001"])("reject a budget of %s pesos", async (limit) => {
     const { errors } = await ask(create, { restrictions: { budget: { limit } } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "budget.limit" });

@@ -1,4 +1,4 @@
-import type { CreateApiKeyRequest, UpdateApiKeyRequest } from "@cenote/contracts";
+import type { ApiKey, CreateApiKeyRequest, UpdateApiKeyRequest } from "@cenote/contracts";
 import { Field, InputType } from "type-graphql";
 import { DateTimeScalar } from "../scalars/scalars";
 import { KeyBudgetInput, NO_BUDGET, toContractBudget } from "./key-budget.type";
@@ -36,13 +36,12 @@ export const toRestrictions = ({
   ...(models && { models: { models } }),
 });
 
-/** Errors: invalid_request_error. */
-export const toRestrictionChanges = ({
-  budget,
-  expires,
-  models,
-}: KeyRestrictionsInput): Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models"> => ({
-  ...(budget !== undefined && { budget: budget === null ? NO_BUDGET : toContractBudget(budget) }),
+/** @param before The key until now. Errors: invalid_request_error. */
+export const toRestrictionChanges = (
+  { budget, expires, models }: KeyRestrictionsInput,
+  before: Pick<ApiKey, "budget">,
+): Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models"> => ({
+  ...(budget !== undefined && { budget: budget === null ? NO_BUDGET : toContractBudget(budget, before.budget) }),
   ...(expires !== undefined && { expiry: expires === null ? {} : { at: expires } }),
   ...(models !== undefined && { models: { models: models ?? [] } }),
 });
