@@ -1,13 +1,16 @@
-import { isFields, textOf } from "./json-fields";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "./json-fields";
+import { refusedFields } from "./refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
 const MAX_MESSAGE_CHARACTERS = 4_000;
 
+const pathOf = ({ loc }: Fields): string => (Array.isArray(loc) ? loc.join(".") : "");
+
 /** One entry of FastAPI's list of mistakes: `body.duration: Input should be '5' or '10'`. */
 const mistakeText = (mistake: unknown): string => {
   if (!isFields(mistake)) return textOf(mistake);
-  const path = Array.isArray(mistake["loc"]) ? mistake["loc"].join(".") : "";
+  const path = pathOf(mistake);
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
@@ -75,7 +78,13 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
  */
 export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
   const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
-  return { kind: kindOf(status, wordsOf(body), message), message, status };
+  const fields = refusedFields(listOf(fieldsOf(body)["detail"]).map(pathOf), message);
+  return {
+    kind: kindOf(status, wordsOf(body), message),
+    message,
+    status,
+    ...(fields.length === 0 ? {} : { fields }),
+  };
 };
 
 export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));

@@ -37,21 +37,8 @@ const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: stri
   return part;
 };
 
-const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError => {
-  if (retryAfterMs === undefined || error.retryAfterMs !== undefined) return error;
-  const { kind, message, status, phase, sent } = error;
-  return new ProviderError(
-    {
-      kind,
-      message,
-      sent,
-      retryAfterMs,
-      ...(status === undefined ? {} : { status }),
-      ...(phase === undefined ? {} : { phase }),
-    },
-    error.cause,
-  );
-};
+const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
+  retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
 
 const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
   state.state === "failed" ? { ...state, message: scrub(state.message, secrets) } : state;

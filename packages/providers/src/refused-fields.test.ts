@@ -1,8 +1,9 @@
 import { toErrorFacts as fromAnthropic } from "./anthropic/errors";
+import { toErrorFacts as fromFal } from "./detail-errors";
 import { toErrorFacts as fromGoogle } from "./google/errors";
 import { toErrorFacts as fromOpenAi } from "./openai-errors";
 
-const READERS = { OpenAI: fromOpenAi, Anthropic: fromAnthropic, Google: fromGoogle };
+const READERS = { OpenAI: fromOpenAi, Anthropic: fromAnthropic, Google: fromGoogle, fal: fromFal };
 type Provider = keyof typeof READERS;
 const read = (provider: Provider, body: object) => READERS[provider](400, JSON.stringify(body));
 
@@ -64,6 +65,41 @@ test.each<[Provider, object, string, readonly string[]]>([
   ],
   ["Google", gemini("Invalid value", "generation_config.response_schema"), "rejected", ["response_format"]],
   ["Google", gemini("Invalid value", "generationConfig.maxOutputTokens"), "rejected", ["max_tokens"]],
+  [
+    "OpenAI",
+    openAi(null, "Invalid value for 'dimensions' = 4096. Must be less than or equal to 1536.", null),
+    "rejected",
+    ["dimensions"],
+  ],
+  ["OpenAI", openAi(null, "This model does not support specifying dimensions.", null), "rejected", ["dimensions"]],
+  ["OpenAI", openAi("size", "Invalid value: '7x7'. Supported values are: '1024x1024'."), "rejected", ["size"]],
+  ["OpenAI", openAi(null, "'7x7' is not one of ['1024x1024', '1792x1024'] - 'size'", null), "rejected", ["size"]],
+  ["OpenAI", openAi(null, "The size is not supported by this model.", "invalid_size"), "rejected", ["size"]],
+  ["OpenAI", openAi(null, "dimensions is currently not supported", null), "rejected", ["dimensions"]],
+  [
+    "OpenAI",
+    openAi(null, 'Model "m" only supports [256, 512] matryoshka dimensions, use other output dimensions.', null),
+    "rejected",
+    ["dimensions"],
+  ],
+  [
+    "OpenAI",
+    { detail: "Value '7' supplied for argument 'output_dimension' is not valid -- accepted values are [256]." },
+    "rejected",
+    ["dimensions"],
+  ],
+  [
+    "Google",
+    gemini("* BatchEmbedContentsRequest.requests[0].output_dimensionality: must be between 1 and 768.\n"),
+    "rejected",
+    ["dimensions"],
+  ],
+  [
+    "fal",
+    { detail: [{ loc: ["body", "image_size", "width"], msg: "Input should be less than 14142", type: "less_than" }] },
+    "rejected",
+    ["size"],
+  ],
   // The caller's own names contain words that also occur in refusals by a policy.
   ["OpenAI", openAi("tools[0].function.parameters", "Invalid schema for 'moderation'."), "rejected", ["tools"]],
   ["Anthropic", claude("tools.0.custom.input_schema.properties.safety: Invalid"), "rejected", ["tools"]],
@@ -82,6 +118,8 @@ test.each<[string, Provider, object]>([
   ["the messages", "Anthropic", claude("messages.0.content: Field required")],
   ["the messages", "Google", gemini("* GenerateContentRequest.contents[0].parts: must not be empty.\n")],
   ["nothing", "OpenAI", openAi(null, "No tool output found for function call a.", null)],
+  ["the prompt", "fal", { detail: [{ loc: ["body", "prompt"], msg: "size must be one of 1", type: "value_error" }] }],
+  ["the prompt", "OpenAI", openAi("prompt", "Your prompt '7' is not one of [these] - 'size'", null)],
   ["the model", "OpenAI", openAi("model", "Invalid model.")],
   // Names that the gateway chose, not the caller.
   [

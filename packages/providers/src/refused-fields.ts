@@ -20,6 +20,9 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
     "top_logprobs",
     "logit_bias",
     "user",
+    "dimensions",
+    "size",
+    "quality",
   ].map((name) => [name, name] as const),
   ["max_completion_tokens", "max_tokens"],
   ["max_output_tokens", "max_tokens"],
@@ -33,10 +36,36 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["output_config.effort", "reasoning_effort"],
   ["safety_identifier", "user"],
   ["metadata.user_id", "user"],
+  ["output_dimension", "dimensions"],
+  ["output_dimensionality", "dimensions"],
+  ["image_size", "size"],
 ]);
 
 /** The start of a path before the request's fields, at Google and at servers that use FastAPI. */
-const PATH_START = /^(?:body\.|GenerateContentRequest\.)?(?:generation_?config\.)?/i;
+const PATH_START =
+  /^(?:body\.|(?:(?:Batch)?EmbedContents?|GenerateContent)Request\.)?(?:requests\[\d+\]\.)?(?:generation_?config\.)?/i;
+
+/** Refusals that name the field in words alone, without a path beside them. */
+const NAMING: readonly RegExp[] = [
+  // OpenAI; vLLM; Voyage.
+  /^Invalid value for '(?<path>\w+)'/i,
+  /^'[^']*' is not one of \[.*\] - '(?<path>\w+)'$/i,
+  /^(?<path>\w+) (?:must be one of|is currently not supported)\b/i,
+  /^Value \S+ supplied for argument '(?<path>\w+)' is not valid\b/i,
+];
+const DIMENSIONS =
+  /^This model does not support specifying dimensions|^Dimensions must be|^Model \S+ (?:does not support|only supports \[[^\]]*\]) matryoshka/i;
+const SIZE = /^The size is not supported by this model/i;
+
+const pathInWords = (message: string): string => {
+  if (DIMENSIONS.test(message)) return "dimensions";
+  if (SIZE.test(message)) return "size";
+  for (const sentence of NAMING) {
+    const path = sentence.exec(message)?.groups?.["path"];
+    if (path !== undefined) return path;
+  }
+  return "";
+};
 
 const inSnakeCase = (path: string): string =>
   path.replaceAll(/[a-z][A-Z]/g, ([small = "", large = ""]) => `${small}_${large.toLowerCase()}`);
@@ -56,4 +85,6 @@ const UNKNOWN_FIELD =
  * @param message The refusal's text.
  */
 export const refusedFields = (paths: readonly string[], message: string): readonly string[] =>
-  UNKNOWN_FIELD.test(message) ? [] : [...new Set(paths.flatMap((path) => fieldOf(path) ?? []))];
+  UNKNOWN_FIELD.test(message)
+    ? []
+    : [...new Set([...paths, pathInWords(message)].flatMap((path) => fieldOf(path) ?? []))];

@@ -1,4 +1,4 @@
-import { ProviderError, type Target } from "./spec";
+import type { ProviderError, Target } from "./spec";
 
 /** Shorter ones are no secrets, and their letters stand in any text. */
 const MIN_SECRET_CHARACTERS = 6;
@@ -73,17 +73,5 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
 /** The error as it may leave: its message holds none of the target's secrets. */
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const message = scrub(error.message, secretsOf(target));
-  if (message === error.message) return error;
-  const { kind, status, retryAfterMs, phase, param, fields, sent, origin } = error;
-  return new ProviderError({
-    kind,
-    message,
-    fields,
-    sent,
-    ...(status === undefined ? {} : { status }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(phase === undefined ? {} : { phase }),
-    ...(param === undefined ? {} : { param }),
-    ...(origin === undefined ? {} : { origin }),
-  });
+  return message === error.message ? error : error.with({ message });
 };

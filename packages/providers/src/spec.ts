@@ -299,6 +299,15 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.sent = facts.sent ?? false;
     this.origin = facts.origin;
   }
+
+  /** The same failure in other words, or with another time. */
+  with(changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs">>, cause?: unknown): ProviderError {
+    const { kind, message, status, retryAfterMs, phase, param, fields, sent, origin } = this;
+    return new ProviderError(
+      { kind, message, status, retryAfterMs, phase, param, fields, sent, origin, ...changes },
+      cause,
+    );
+  }
 }
 
 /** The four limits of one try, milliseconds. */

@@ -31,6 +31,14 @@ describe("the failure reported to a caller", () => {
     expect(told).toMatchObject({ kind: "rate_limited", message: "Slow down.", retryAfterMs: 2_000 });
   });
 
+  test("names the same fields with another's retry time", () => {
+    const refused = failure("rejected", { fields: ["tools"] });
+    expect(tellingFailure([failure("server", { retryAfterMs: 2_000 }), refused])).toMatchObject({
+      fields: ["tools"],
+      retryAfterMs: 2_000,
+    });
+  });
+
   test("is absent if nothing was tried", () => {
     expect(tellingFailure([])).toBeUndefined();
   });

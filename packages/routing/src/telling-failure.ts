@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderErrorKind } from "@cenote/providers";
+import type { ProviderError, ProviderErrorKind } from "@cenote/providers";
 
 /**
  * Most telling first: what the caller can change, what will pass, what is broken, what may be either side's fault, what
@@ -31,17 +31,5 @@ export const tellingFailure = (failures: readonly ProviderError[]): ProviderErro
   if (first === undefined) return undefined;
   const times = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   if (times.length === 0 || Math.min(...times) === first.retryAfterMs) return first;
-  const { kind, message, status, phase, param, sent } = first;
-  return new ProviderError(
-    {
-      kind,
-      message,
-      sent,
-      retryAfterMs: Math.min(...times),
-      ...(status === undefined ? {} : { status }),
-      ...(phase === undefined ? {} : { phase }),
-      ...(param === undefined ? {} : { param }),
-    },
-    first,
-  );
+  return first.with({ retryAfterMs: Math.min(...times) }, first);
 };

@@ -104,6 +104,18 @@ describe("embeddings", () => {
   });
 
   test.each([
+    [{ dimensions: 1 }, { code: "invalid_request_error", param: "dimensions", message: "dimensions: Too few." }],
+    [{}, { code: "provider_unavailable", message: "Too few." }],
+  ])("a refusal that names the dimensions is a 400 if the caller set them: %j", async (given, expected) => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [
+      new ProviderError({ kind: "rejected", message: "Too few.", status: 400, fields: ["dimensions"] }),
+    ];
+    await expect(createEmbeddings(scope, request(given), never)).rejects.toMatchObject(expected);
+    expect(billing.released).toHaveLength(1);
+  });
+
+  test.each([
     ["no input", { input: [] }, "input"],
     [
       "2049 inputs",

@@ -80,6 +80,7 @@ export const createEmbeddings = async (
       attempt: ({ candidate, target, limits }) =>
         clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
       promptField: "input",
+      gives: (field) => Object.hasOwn(call, field),
       trace: times.trace,
       requestId: context.requestId,
       signal,

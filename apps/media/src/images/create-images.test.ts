@@ -130,6 +130,26 @@ describe("if all images fail", () => {
     ]);
   });
 
+  test.each([
+    ["size", { size: "1024x1024" }, "invalid_request_error"],
+    ["quality", { model: "test/quality", quality: "hd" }, "invalid_request_error"],
+    ["user", { user: "u" }, "invalid_request_error"],
+    // Not the caller's: the model's defaults, and a quality that the model does not know.
+    ["size", {}, "provider_unavailable"],
+    ["quality", { model: "test/quality" }, "provider_unavailable"],
+    ["quality", { quality: "hd" }, "provider_unavailable"],
+  ])("a refusal that names the %s of %j is %s", async (field, given, code) => {
+    bench.provider.onImages = () => {
+      throw new ProviderError({ kind: "rejected", message: "Not that.", fields: [field] });
+    };
+    await expect(make(given)).rejects.toMatchObject(
+      code === "invalid_request_error"
+        ? { code, param: field, message: `${field}: Not that.` }
+        : { code, message: "Not that." },
+    );
+    expect(bench.billing.holds.size).toBe(0);
+  });
+
   test("so too if none can be stored", async () => {
     bench.saver.failures.push(new Error("disk full"));
     await expect(make()).rejects.toMatchObject({ code: "internal_error" });

@@ -76,6 +76,11 @@ export const createImages = async (
         ...(quality === undefined ? {} : { quality }),
         ...(images.user === undefined ? {} : { user: images.user }),
       },
+      // Size and quality may be the model's default, and a quality that the model does not know is not sent.
+      gives: (field) =>
+        (field === "size" && images.size !== undefined) ||
+        (field === "quality" && images.quality !== undefined && quality !== undefined) ||
+        (field === "user" && images.user !== undefined),
       leaving,
       stopping: scope.stopping,
       requestId: context.requestId,

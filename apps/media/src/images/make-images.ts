@@ -24,6 +24,8 @@ export interface MakeImagesOptions {
   readonly callsAtOnce: number;
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
+  /** See RoutedCall. */
+  readonly gives: (field: string) => boolean;
   /** Fires when the caller leaves: no further batch is started. Calls under way continue, because they are paid for. */
   readonly leaving: AbortSignal;
   /** The process stops. */
@@ -89,7 +91,7 @@ interface Answered extends ImageAnswer {
 
 /** Generates as many of `count` as the answering route supports per call. */
 const ask = async (
-  { targets, router, model, call, deadlineMs, leaving, stopping, requestId, trace }: MakeImagesOptions,
+  { targets, router, model, call, deadlineMs, gives, leaving, stopping, requestId, trace }: MakeImagesOptions,
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
@@ -97,6 +99,7 @@ const ask = async (
     trace,
     requestId,
     deadlineMs,
+    gives,
     signal: AbortSignal.any([leaving, stopping]),
     async attempt({ candidate, target, limits }) {
       const client = targets.clientOf(candidate);

@@ -1,0 +1,115 @@
+import {
+  type InferenceService,
+  InferenceServiceDefinition,
+  type MediaService,
+  MediaServiceDefinition,
+} from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { PRICES, UPSTREAM_KEY } from "./harness/cenote-yaml";
+import { balanceOf } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
+import { MEDIA_PRICES } from "./harness/media-catalog";
+import { withSystem } from "./harness/with-system";
+
+// More dimensions than the models have, and no sizes: only the provider knows what the model takes.
+const embedding = { type: "embedding", dimensions: 10_000, price_usd: PRICES.embedding };
+const image = { type: "image", price_usd: { per_image: MEDIA_PRICES.image } };
+const bench = withSystem({
+  more: (simulatorUrl) =>
+    Promise.resolve({
+      providers: {
+        google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
+        fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: UPSTREAM_KEY },
+      },
+      models: [
+        { id: "openai/embed", ...embedding, routes: [{ provider: "openai", model: "text-embedding-3-small" }] },
+        { id: "google/embed", ...embedding, routes: [{ provider: "google", model: "gemini-embedding-001" }] },
+        { id: "openai/draw", ...image, routes: [{ provider: "openai", model: "dall-e-3" }] },
+        { id: "fal/draw", ...image, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
+      ],
+    }),
+});
+
+interface Told {
+  readonly code?: string;
+  readonly param?: string;
+  readonly message?: string;
+}
+
+const overRest = async (path: string, body: object): Promise<Told> =>
+  (await bench().client.postJson<{ readonly error: Told }>(path, body)).body.error;
+
+const overGraphql = async (query: string, input: object): Promise<Told> => {
+  const { body } = await bench().client.postJson<{
+    readonly errors: readonly { readonly message: string; readonly extensions: Told }[];
+  }>("/graphql", { query, variables: { input } });
+  const [error] = body.errors;
+  return { ...error?.extensions, ...(error === undefined ? {} : { message: error.message }) };
+};
+
+const grpcOptions = () => ({
+  address: `127.0.0.1:${bench().system.grpcPort}`,
+  token: bench().system.token,
+  deadlineMs: PATIENCE_MS,
+});
+
+const grpcContext = async () => ({
+  requestId: "",
+  organizationId: (await balanceOf(bench().system, "demo")).org,
+  keyId: "",
+  zdr: false,
+  idempotencyKey: "",
+});
+
+const toldBy = async (call: Promise<unknown>): Promise<Told> => {
+  const error = await call.then(
+    () => undefined,
+    (failure: unknown) => failure as Told,
+  );
+  return { code: error?.code, param: error?.param, message: error?.message };
+};
+
+const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> => {
+  const { client, close } = createGrpcClient<InferenceService>(InferenceServiceDefinition, grpcOptions());
+  const input = [{ input: { $case: "text" as const, value: "Hola" } }];
+  const embeddings = { model, input, dimensions };
+  return toldBy(client.createEmbeddings({ context: await grpcContext(), embeddings })).finally(close);
+};
+
+const drawOverGrpc = async (model: string, size: string): Promise<Told> => {
+  const { client, close } = createGrpcClient<MediaService>(MediaServiceDefinition, grpcOptions());
+  return toldBy(
+    client.createImages({ context: await grpcContext(), images: { model, prompt: "a cenote", size } }),
+  ).finally(close);
+};
+
+const EMBED = "mutation ($input: EmbeddingsInput!) { createEmbeddings(input: $input) { model } }";
+const DRAW = "mutation ($input: ImagesInput!) { createImages(input: $input) { model } }";
+
+test.each([
+  ["openai/embed", /^dimensions: Invalid value for 'dimensions' = 9999/],
+  ["google/embed", /^dimensions: \* BatchEmbedContentsRequest\.requests\[0\]\.output_dimensionality/],
+])("dimensions that %s refuses are a 400 that names them, over each API", async (model, words) => {
+  const told = { code: "invalid_request_error", param: "dimensions", message: expect.stringMatching(words) };
+  const dimensions = 9_999;
+  expect(await overRest("/v1/embeddings", { model, input: "Hola", dimensions })).toMatchObject(told);
+  expect(await overGraphql(EMBED, { model, input: ["Hola"], dimensions })).toMatchObject(told);
+  expect(await embedOverGrpc(model, dimensions)).toMatchObject(told);
+});
+
+test.each([
+  ["openai/draw", "777x777", /^size: Invalid value: '777x777'/],
+  ["fal/draw", "99999x99999", /^size: body\.image_size: Input should be a valid image size/],
+])("a size that %s refuses is a 400 that names it, over each API", async (model, size, words) => {
+  const told = { code: "invalid_request_error", param: "size", message: expect.stringMatching(words) };
+  const prompt = "a cenote";
+  expect(await overRest("/v1/images/generations", { model, prompt, size })).toMatchObject(told);
+  expect(await overGraphql(DRAW, { model, prompt, size })).toMatchObject(told);
+  expect(await drawOverGrpc(model, size)).toMatchObject(told);
+});
+
+test("a prompt that the provider refuses stays a 502", async () => {
+  expect(
+    await overRest("/v1/images/generations", { model: "openai/draw", prompt: "[[sim refuse]]", size: "1024x1024" }),
+  ).toMatchObject({ code: "provider_unavailable" });
+});
