@@ -157,6 +157,21 @@ describe("an API key with a budget", () => {
   });
 });
 
+test("a call that names a key of another organization is not let in, but one that was let in is settled", async () => {
+  const { service, startReplica, context } = await setUp();
+  const other = (await service.createOrganization({ name: "Other" })).organization?.id ?? "";
+  const foreign = () => context({ organizationId: other });
+  // The replica has to look the key up.
+  for (const billing of [service, (await startReplica()).service])
+    await expect(billing.admit(admission(foreign()))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "context.key_id",
+      message: "`context.key_id` is of another organization.",
+    });
+  await service.admit(admission(context()));
+  await service.settle({ context: foreign(), model: CHAT.id, usage: chatLines(1n, 1n), record });
+});
+
 describe("the scope of a restricted API key", () => {
   test("comes with its authentication, and with that of its client tokens", async () => {
     const { service, organizationId, keyId, secret } = await setUp();

@@ -53,6 +53,17 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
       expect(await store.countLive(ORG, CREATED_MS + 1)).toBe(1);
     });
 
+    test("counts those of a key", async () => {
+      const { keyId } = rowOf(1);
+      await store.insert(rowOf(1));
+      await store.insert(rowOf(2, { expiresAtMs: CREATED_MS + 1 }));
+      await store.insert(rowOf(3, { keyId: "00000000-0000-4000-9000-00000000bbbb" }));
+      await store.insert(rowOf(4));
+      await store.insert(rowOf(5));
+      await store.revoke(rowOf(5).id, CREATED_MS + 2);
+      expect(await store.countLiveOfKey(keyId, CREATED_MS + 1)).toBe(2);
+    });
+
     test("lists the same, newest first, page by page, even within one millisecond", async () => {
       const later = { createdAtMs: CREATED_MS + 3 };
       for (const row of [

@@ -39,7 +39,9 @@ export interface ClientTokenStore {
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** Tokens of the organization that end after `nowMs` and are not revoked. */
   countLive(organizationId: string, nowMs: number): Promise<number>;
-  /** The same tokens, newest first; of those created at the same time the greater id first. */
+  /** Those of them that were made with the key. */
+  countLiveOfKey(keyId: string, nowMs: number): Promise<number>;
+  /** Those of the organization, newest first; of those created at the same time the greater id first. */
   listLive(organizationId: string, page: ClientTokenPage): Promise<readonly ClientTokenRow[]>;
   /** Durable when it resolves. Nothing happens where the token is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;

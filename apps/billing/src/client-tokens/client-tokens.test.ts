@@ -166,6 +166,24 @@ describe("a client token", () => {
     ).toBe(costNanoMxn);
   });
 
+  test.each([
+    ["countLive", 10_000, "An organization has at most 10000"],
+    ["countLiveOfKey", 1_000, "A restricted API key has at most 1000"],
+  ] as const)("are limited in number: %s, %d", async (count, most, words) => {
+    const { stores, service, organizationId, mint } = await createWorld();
+    const { apiKey } = await service.createApiKey({ organizationId, name: "few", models: { models: [CHAT.id] } });
+    const keyId = apiKey?.id ?? "";
+    const counted = jest.spyOn(stores.clientTokens, count).mockResolvedValue(most - 1);
+    await mint({ keyId });
+    counted.mockResolvedValue(most);
+    await expect(mint({ keyId })).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      message: expect.stringContaining(words),
+    });
+    // The organization's other keys have all the rest.
+    if (count === "countLiveOfKey") await mint();
+  });
+
   test("can't be revoked by, or charged to, another organization", async () => {
     const { service, mint, contextOf, keyId, organizationId: own } = await createWorld();
     const { token } = await mint();

@@ -23,6 +23,8 @@ const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
 /** Maximum number of tokens per organization; each used one is remembered with its account until it has expired. */
 const MAX_LIVE_TOKENS = 10_000;
+/** Of those, what one restricted key may have: the rest is for the organization's other keys. */
+const MAX_LIVE_TOKENS_OF_RESTRICTED_KEY = 1_000;
 const MAX_MODELS = 64;
 const MAX_ORIGINS = 16;
 const MAX_ORIGIN_LENGTH = 200;
@@ -32,6 +34,7 @@ export interface NewClientToken {
   /** The API key it is made with. */
   readonly keyId: string;
   readonly keyDigest: string;
+  readonly isKeyRestricted: boolean;
   readonly operations: readonly string[];
   readonly models: readonly string[];
   readonly origins: readonly string[];
@@ -51,7 +54,7 @@ export interface ClientTokens {
    * was forgotten.
    */
   find(id: string): Promise<ClientTokenRow | undefined>;
-  /** @returns The token itself too, the only time. Errors: invalid_request_error. */
+  /** @returns The token itself too, the only time. Errors: invalid_request_error, rate_limit_exceeded. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
   /** Those of an organization that work, newest first. */
   list(organizationId: string, page: Pick<ClientTokenPage, "after" | "limit">): Promise<readonly ClientTokenRow[]>;
@@ -104,12 +107,18 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       checkList("origins", token.origins, MAX_ORIGINS, isOrigin);
       const ttlS = token.ttlS === 0 ? DEFAULT_TTL_S : token.ttlS;
       if (ttlS > MAX_TTL_S) throw invalidRequest("ttl_s", `ttl_s: at most ${MAX_TTL_S} seconds.`);
-      const { organizationId, keyId, keyDigest, models, origins, budget } = token;
+      const { organizationId, keyId, keyDigest, isKeyRestricted, models, origins, budget } = token;
       const nowMs = clock.nowMs();
       if ((await store.countLive(organizationId, nowMs)) >= MAX_LIVE_TOKENS) {
         throw new CenoteError(
           "rate_limit_exceeded",
           `An organization has at most ${MAX_LIVE_TOKENS} client tokens at a time; let some expire or revoke them.`,
+        );
+      }
+      if (isKeyRestricted && (await store.countLiveOfKey(keyId, nowMs)) >= MAX_LIVE_TOKENS_OF_RESTRICTED_KEY) {
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `A restricted API key has at most ${MAX_LIVE_TOKENS_OF_RESTRICTED_KEY} client tokens at a time; let some expire or revoke them.`,
         );
       }
       const secret = `${keyPrefix()}_ct_live_${ids.secret(SECRET_LENGTH)}`;

@@ -6,11 +6,10 @@ const newestFirst = (left: PagePosition, right: PagePosition): number =>
 
 export const createMemoryClientTokenStore = (): ClientTokenStore => {
   const rows = new Map<string, ClientTokenRow>();
+  const working = (nowMs: number) =>
+    [...rows.values()].filter(({ revokedAtMs, expiresAtMs }) => revokedAtMs === undefined && expiresAtMs > nowMs);
   const live = (ofOrganization: string, nowMs: number) =>
-    [...rows.values()].filter(
-      ({ organizationId, revokedAtMs, expiresAtMs }) =>
-        organizationId === ofOrganization && revokedAtMs === undefined && expiresAtMs > nowMs,
-    );
+    working(nowMs).filter(({ organizationId }) => organizationId === ofOrganization);
   return {
     async insert(row) {
       if (rows.has(row.id)) throw new Error("the client token is taken");
@@ -18,6 +17,7 @@ export const createMemoryClientTokenStore = (): ClientTokenStore => {
     },
     find: async (id) => rows.get(id),
     countLive: async (organizationId, nowMs) => live(organizationId, nowMs).length,
+    countLiveOfKey: async (ofKey, nowMs) => working(nowMs).filter(({ keyId }) => keyId === ofKey).length,
     listLive: async (organizationId, { nowMs, madeSinceMs, after, limit }) =>
       live(organizationId, nowMs)
         .filter((row) => row.createdAtMs >= madeSinceMs && (after === undefined || newestFirst(after, row) < 0))

@@ -40,17 +40,15 @@ const schema = new Schema<ClientTokenDocument>(
 )
   .index({ org: 1, expires: -1 })
   .index({ org: 1, created: -1, _id: -1 })
+  .index({ key_id: 1, expires: -1 })
   .index({ expires: 1 }, { expireAfterSeconds: KEPT_S })
   .index({ revoked: 1 }, { sparse: true });
 
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoClientTokenStore = (connection: Connection): ClientTokenStore => {
   const tokens = connection.model<ClientTokenDocument>("ClientToken", schema);
-  const live = (organizationId: string, nowMs: number) => ({
-    org: organizationId,
-    expires: { $gt: new Date(nowMs) },
-    revoked: { $exists: false },
-  });
+  const working = (nowMs: number) => ({ expires: { $gt: new Date(nowMs) }, revoked: { $exists: false } });
+  const live = (organizationId: string, nowMs: number) => ({ org: organizationId, ...working(nowMs) });
   return {
     async insert(row) {
       await tokens.create(toDocument(row));
@@ -60,6 +58,7 @@ export const createMongoClientTokenStore = (connection: Connection): ClientToken
       return document === null ? undefined : toRow(document);
     },
     countLive: (organizationId, nowMs) => tokens.countDocuments(live(organizationId, nowMs)),
+    countLiveOfKey: (keyId, nowMs) => tokens.countDocuments({ key_id: keyId, ...working(nowMs) }),
     async listLive(organizationId, { nowMs, madeSinceMs, after, limit }) {
       const last = after && new Date(after.createdAtMs);
       const documents = await tokens

@@ -3,6 +3,7 @@ import { CenoteError, invalidRequest, readCursor, writeCursor } from "@cenote/co
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
+import { isRestricted } from "../keys/key-restrictions";
 import type { Keys } from "../keys/keys";
 import type { Ledger } from "../ledger/ledger";
 import { MAX_BUDGET, readPage, requirePositiveAmount, requireUuid } from "./fields";
@@ -45,6 +46,7 @@ export const createClientTokenMethods = ({
         organizationId,
         keyId,
         keyDigest: key.digest,
+        isKeyRestricted: isRestricted(key.restrictions),
         operations,
         models,
         origins,

@@ -52,13 +52,21 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
     return [{ id, limit: token.budget, expiresAtMs: token.expiresAtMs }];
   };
 
+  /** Only of a call that is let in now: what was let in is settled, whatever it named. */
+  const requireOwn = (key: KeyRow | undefined, organizationId: string, admits: boolean): void => {
+    if (admits && key !== undefined && key.organizationId !== organizationId)
+      throw invalidRequest("context.key_id", "`context.key_id` is of another organization.");
+  };
+
   const lookUp = async (caller: Caller, clientTokenId: string, admits: boolean): Promise<Caller> => {
     const { organizationId, keyId, callId } = caller;
     if (organizations.recognize(organizationId) === undefined) {
       await organizations.get(requireUuid("context.organization_id", organizationId));
     }
     const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
-    const ofKey = keyId === "" ? undefined : budgetOfKey(await keys.find(keyId), callId, admits);
+    const key = keyId === "" ? undefined : await keys.find(keyId);
+    requireOwn(key, organizationId, admits);
+    const ofKey = budgetOfKey(key, callId, admits);
     const budgets = [...ofToken, ...(ofKey ?? [])];
     return budgets.length === 0 ? caller : { ...caller, budgets };
   };
@@ -73,6 +81,7 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
     if (keyId === "") return caller;
     const key = keys.recognizeId(keyId);
     if (key === undefined) return lookUp(caller, clientTokenId, admits);
+    requireOwn(key, organizationId, admits);
     const budgets = budgetOfKey(key, requestId, admits);
     return budgets === undefined ? caller : { ...caller, budgets };
   };
