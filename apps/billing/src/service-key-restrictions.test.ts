@@ -157,6 +157,21 @@ describe("an API key with a budget", () => {
   });
 });
 
+test("whether a budget covers a call can be asked without a hold, and without counting for the limits", async () => {
+  const { service, context, call, organizationId } = await setUp(budgetOf("0.005"));
+  const ask = (input: bigint, changes: Partial<CallContext> = {}) =>
+    service.admit({ ...admission(context(changes), chatLines(input, 0n)), holdTtlMs: 0, checkOnly: true });
+  const before = await service.getBalance({ organizationId });
+  expect(await ask(1_000n)).toMatchObject({ heldNanoMxn: 0n });
+  await expect(ask(2_000_000n)).rejects.toMatchObject(POOR);
+  expect(await ask(2_000_000n, { keyId: "" })).toMatchObject({ heldNanoMxn: 0n });
+  expect(await service.getBalance({ organizationId })).toEqual(before);
+  await call();
+  await expect(ask(1_000n)).rejects.toMatchObject({
+    message: expect.stringMatching(/^The API key's remaining budget/),
+  });
+});
+
 test("a call that names a key of another organization is not let in, but one that was let in is settled", async () => {
   const { service, startReplica, context } = await setUp();
   const other = (await service.createOrganization({ name: "Other" })).organization?.id ?? "";

@@ -15,7 +15,7 @@ export const createInferenceService = (
 ): InferenceService => ({
   createChatCompletion: (request, signal = neverAborted) => completeChat(scope, request, signal),
   streamChatCompletion: (request, signal = neverAborted) => streamChat(scope, request, signal),
-  countPromptTokens: async (request) => countPromptTokens(scope, request),
+  countPromptTokens: (request) => countPromptTokens(scope, request),
   createEmbeddings: (request, signal = neverAborted) => createEmbeddings(scope, request, signal),
   listModels: () => Promise.resolve(listModels(scope.catalog.current(), options.simulated)),
 });

@@ -25,6 +25,14 @@ const estimateOf = (model: Model, promptTokens: number, maxTokens: number | unde
   };
 };
 
+/** The model whose prompt costs the least: a call with a budget needs as much. @param models Not empty. */
+export const cheapestPrompt = (models: readonly [Model, ...Model[]], promptTokens: number): Model => {
+  const usdOf = (model: Model): Decimal => usdToHold(model, { promptTokens, outputTokens: 0 }, true);
+  return models.reduce((cheapest, model) =>
+    model !== cheapest && isMore(usdOf(cheapest), usdOf(model)) ? model : cheapest,
+  );
+};
+
 /**
  * The most expensive estimate among the models that may answer. If it were the first model's, callers could name a
  * cheap model that fails, be let in on a balance for one cheap call, and have a burst answered by an expensive one.

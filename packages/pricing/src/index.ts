@@ -1,6 +1,6 @@
 export { type Cost, type CostOptions, costOf, hasPrices, pesosOf, type UsageQuantity } from "./cost";
 export { coveredTokens } from "./covered-tokens";
-export { estimateForHold } from "./hold-estimate";
+export { cheapestPrompt, estimateForHold } from "./hold-estimate";
 export { outputTokensFor, withOutput } from "./output-tokens";
 export { createModelPrices, createPriceBook, type ModelPrices, type PriceBook } from "./price-book";
 export { unitPrice } from "./unit-price";

@@ -75,6 +75,34 @@ describe("token counts", () => {
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
 
+  test("of the same prompt are made once", async () => {
+    let drawn = 0;
+    const own = createTokenCounter(() => (drawn++ % 7) / 7);
+    const call: ChatCall = { messages: [{ role: "user", content: `${PROSE}${" ".repeat(9)}`.repeat(600) }] };
+    const [first, second] = await Promise.all([own.countPromptInTurns(call), counter.countPromptInTurns({ ...call })]);
+    const draws = drawn;
+    expect([own.countPrompt(call), await own.countPromptInTurns(call)]).toEqual([first, first]);
+    expect(drawn).toBe(draws);
+    expect(Math.abs(first - second) / second).toBeLessThan(0.05);
+    expect(own.countPrompt(call, { low: 1, high: 1 })).toBe(first);
+  });
+
+  test("in turns are the same, and leave each round of the event loop to all others after a piece", async () => {
+    const texts = ["antidisestablishmentarianism ".repeat(800), ...Array.from({ length: 100 }, () => PROSE)];
+    let rounds = 0;
+    const timer = setImmediate(function round() {
+      rounds += 1;
+      other = setImmediate(round);
+    });
+    let other = timer;
+    const both = await Promise.all([counter.countTextsInTurns(texts), counter.countTextsInTurns(texts)]);
+    clearImmediate(other);
+    const pieces = texts.join("").length / 2_000;
+    expect(both).toEqual([counter.countTexts(texts), counter.countTexts(texts)]);
+    // Two counts take turns, and do not share one.
+    expect(rounds).toBeGreaterThanOrEqual(Math.floor(pieces) * 2 - 2);
+  });
+
   test("treat special tokens in a text as text", () => {
     expect(counter.countText("<|endoftext|>")).toBeGreaterThan(1);
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ChatCall, ChatMessage, ContentPart } from "./spec";
 
 /**
@@ -37,11 +38,20 @@ export interface TokenCounter {
   /** From lengths alone, for holds: rather too many than too few. */
   estimatePrompt(call: ChatCall, images?: ImageTokens): number;
   estimateText(text: string): number;
-  /** With OpenAI's o200k encoding: exact for its models, near for others. For charges without the provider's usage. */
+  /**
+   * With OpenAI's o200k encoding: exact for its models, near for others. For charges without the provider's usage. The
+   * same call is counted once.
+   */
   countPrompt(call: ChatCall, images?: ImageTokens): number;
+  /**
+   * The same while the process does its other work: a count of dense text takes a third of a second. In each round of
+   * the event loop one piece is counted, whoever's it is.
+   */
+  countPromptInTurns(call: ChatCall, images?: ImageTokens): Promise<number>;
   countText(text: string): number;
   /** Of all of them together: many short texts take no longer than one that is as long as all. */
   countTexts(texts: readonly string[]): number;
+  countTextsInTurns(texts: readonly string[]): Promise<number>;
   /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
   warmUp(): void;
 }
@@ -131,6 +141,60 @@ const pieceEnd = (text: string, from: number): number => {
   return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
 };
 
+/** What is counted of texts, and what the count stands for. */
+interface Sample {
+  readonly pieces: readonly string[];
+  /** Of the pieces and of all the texts. */
+  readonly counted: number;
+  readonly all: number;
+}
+
+const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+const piecesOf = (text: string): string[] => {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = pieceEnd(text, from);
+    pieces.push(text.slice(from, end));
+    from = end;
+  }
+  return pieces;
+};
+
+const drawPieces = (text: string, random: () => number): string[] =>
+  Array.from({ length: MAX_COUNTED_CHARACTERS / PIECE_CHARACTERS }, (_, sample) => {
+    const samples = MAX_COUNTED_CHARACTERS / PIECE_CHARACTERS;
+    const at = Math.floor(((sample + random()) * (text.length - PIECE_CHARACTERS)) / samples);
+    const from = isLowSurrogate(text, at) ? at + 1 : at;
+    return text.slice(from, pieceEnd(text, from));
+  });
+
+const sampleOf = (texts: readonly string[], random: () => number): Sample => {
+  const all = charactersOf(texts);
+  const pieces = all > MAX_COUNTED_CHARACTERS ? drawPieces(texts.join(""), random) : texts.flatMap(piecesOf);
+  return { pieces, counted: charactersOf(pieces), all };
+};
+
+const tokensOfAll = (tokens: number, { counted, all }: Sample): number =>
+  counted === all ? tokens : Math.ceil((tokens * all) / counted);
+
+/** The texts of a prompt, and the tokens of what is around them. */
+const partsOf = (
+  call: ChatCall,
+  images?: ImageTokens,
+): { readonly texts: readonly string[]; readonly frame: number } => {
+  const texts: string[] = [];
+  const frame = promptTokens(
+    call,
+    (text) => {
+      texts.push(text);
+      return 0;
+    },
+    images,
+  );
+  return { texts, frame };
+};
+
 /** @param random Draws where samples lie: 0 to 1, 1 excluded. */
 export const createTokenCounter = (random: () => number = Math.random): TokenCounter => {
   let encoding: Encoding | undefined;
@@ -143,64 +207,58 @@ export const createTokenCounter = (random: () => number = Math.random): TokenCou
     return encoding;
   };
 
-  const countWhole = (text: string): number => {
-    if (text === "") return 0;
-    const loaded = load();
-    let tokens = 0;
-    for (let from = 0; from < text.length;) {
-      const end = pieceEnd(text, from);
-      tokens += loaded.countTokens(text.slice(from, end), AS_PLAIN_TEXT);
-      from = end;
-    }
-    return tokens;
-  };
-
-  const countSamples = (text: string): number => {
-    const loaded = load();
-    const samples = MAX_COUNTED_CHARACTERS / PIECE_CHARACTERS;
-    let tokens = 0;
-    let counted = 0;
-    for (let sample = 0; sample < samples; sample++) {
-      const at = Math.floor(((sample + random()) * (text.length - PIECE_CHARACTERS)) / samples);
-      const from = isLowSurrogate(text, at) ? at + 1 : at;
-      const end = pieceEnd(text, from);
-      tokens += loaded.countTokens(text.slice(from, end), AS_PLAIN_TEXT);
-      counted += end - from;
-    }
-    return Math.ceil((tokens * text.length) / counted);
-  };
-
-  const countText = (text: string): number =>
-    text.length > MAX_COUNTED_CHARACTERS ? countSamples(text) : countWhole(text);
+  const countPiece = (piece: string): number => load().countTokens(piece, AS_PLAIN_TEXT);
 
   const countTexts = (texts: readonly string[]): number => {
-    const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    return characters > MAX_COUNTED_CHARACTERS
-      ? countSamples(texts.join(""))
-      : texts.reduce((sum, text) => sum + countWhole(text), 0);
+    const sample = sampleOf(texts, random);
+    return tokensOfAll(
+      sample.pieces.reduce((sum, piece) => sum + countPiece(piece), 0),
+      sample,
+    );
   };
 
-  const countPrompt = (call: ChatCall, images?: ImageTokens): number => {
-    const texts: string[] = [];
-    const frame = promptTokens(
-      call,
-      (text) => {
-        texts.push(text);
-        return 0;
-      },
-      images,
-    );
-    return frame + countTexts(texts);
+  let turn: Promise<void> = Promise.resolve();
+  /** The next round of the event loop in which nobody else counts. */
+  const nextTurn = (): Promise<void> => (turn = turn.then(() => setImmediate()));
+
+  const countTextsInTurns = async (texts: readonly string[]): Promise<number> => {
+    const sample = sampleOf(texts, random);
+    let tokens = 0;
+    let characters = 0;
+    for (const piece of sample.pieces) {
+      if (characters + piece.length > PIECE_CHARACTERS) {
+        await nextTurn();
+        characters = 0;
+      }
+      characters += piece.length;
+      tokens += countPiece(piece);
+    }
+    return tokensOfAll(tokens, sample);
   };
+
+  /** Tokens of the texts of prompts that were counted. */
+  const known = new WeakMap<ChatCall, number>();
 
   return {
     estimatePrompt: estimatePromptTokens,
     estimateText: estimateTextTokens,
-    countPrompt,
-    countText,
+    countPrompt(call, images) {
+      const { texts, frame } = partsOf(call, images);
+      const tokens = known.get(call) ?? countTexts(texts);
+      known.set(call, tokens);
+      return frame + tokens;
+    },
+    async countPromptInTurns(call, images) {
+      const { texts, frame } = partsOf(call, images);
+      const tokens = known.get(call) ?? (await countTextsInTurns(texts));
+      known.set(call, tokens);
+      return frame + tokens;
+    },
+    countText: (text) => countTexts([text]),
     countTexts,
+    countTextsInTurns,
     warmUp() {
-      load().countTokens("warm", AS_PLAIN_TEXT);
+      countPiece("warm");
     },
   };
 };

@@ -35,6 +35,11 @@ export interface Admission {
    * (of the organization, or of the call's budget), idempotency_conflict.
    */
   admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
+  /**
+   * Whether the caller's budgets and balance cover the estimate, open holds aside. Nothing is held or counted. Errors:
+   * model_not_found, insufficient_balance.
+   */
+  check(caller: Caller, command: Pick<AdmitCommand, "model" | "estimate">): Promise<void>;
   /** Errors: insufficient_balance if another replica spent the balance first; the call is over then. */
   confirm(caller: Caller): Promise<void>;
   /** Grows the hold as far as the call's budget allows, or the balance if the configuration says `overspend: stop`. */
@@ -81,7 +86,7 @@ export interface SettleCommand {
 }
 
 export interface AdmissionOptions {
-  readonly ledger: Pick<Ledger, "hold" | "confirmHold" | "growHold" | "settle" | "release">;
+  readonly ledger: Pick<Ledger, "hold" | "confirmHold" | "growHold" | "settle" | "release" | "balance" | "spent">;
   readonly prices: Prices;
   readonly fx: Pick<Fx, "current" | "forNewCall">;
   readonly limits: CallLimits;
@@ -134,6 +139,16 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         else await limits.finish(call, 0);
         throw refusalOf(error, caller);
       }
+    },
+    async check(caller, { model, estimate }) {
+      const { organizationId, budgets = [] } = caller;
+      const modelPrices = prices.ofModel(model);
+      const usage = usageToHold(estimate, modelPrices, true);
+      const needed = pesosOf({ usage, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
+      const { balance } = await ledger.balance(organizationId);
+      const spent = await ledger.spent(organizationId);
+      if (budgets.some(({ id, limit }) => spent(id) + needed > limit) || (budgets.length > 0 && needed > balance))
+        throw refusalOf(new CenoteError("insufficient_balance"), caller);
     },
     async confirm(caller) {
       try {

@@ -54,10 +54,17 @@ export const createCallMethods = ({
         keyScope: toKeyScope(key),
       };
     },
-    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens }) {
+    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens, checkOnly }) {
       const known = readCaller(context, { admits: true });
       const caller = known instanceof Promise ? await known : known;
       requireToken(context, caller);
+      if (checkOnly === true) {
+        await admission.check(caller, {
+          model: requireText("model", model, MODEL_ID_CHARACTERS),
+          estimate: readUsageLines("estimate", estimate),
+        });
+        return { heldNanoMxn: 0n, rateLimits: undefined };
+      }
       const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),

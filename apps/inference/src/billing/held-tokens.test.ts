@@ -1,4 +1,5 @@
 import type { ChatMessage } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { chat, context, createTestScope } from "../testing/scope";
 import { createEmbeddings } from "../embeddings/create-embeddings";
 import { prepareChat } from "../chat/prepare";
@@ -11,10 +12,10 @@ const createWorld = () => {
   const counter = {
     ...scope.counter,
     estimatePrompt: () => 10,
-    countPrompt: () => 70,
+    countPromptInTurns: async () => 70,
     estimateText: () => 3,
     countText: () => 9,
-    countTexts: (texts: readonly string[]) => 9 * texts.length,
+    countTextsInTurns: async (texts: readonly string[]) => 9 * texts.length,
   };
   client.embeddings["vectors"] = [{ vectors: [Buffer.alloc(4)], promptTokens: 1 }];
   const held = () => billing.admitted.map(({ estimate }) => Number(estimate[0]?.quantity));
@@ -69,6 +70,71 @@ test.each<[string, Partial<ChatMessage>, number]>([
     expect(held()).toEqual([10, tokens]);
   },
 );
+
+describe("a long prompt that a budget pays for", () => {
+  const long = () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings["vectors"] = [{ vectors: [Buffer.alloc(4)], promptTokens: 1 }];
+    let counts = 0;
+    const count = async () => {
+      counts += 1;
+      return 70;
+    };
+    const counter = {
+      ...scope.counter,
+      estimatePrompt: () => 1_001,
+      estimateText: () => 1_001,
+      countPromptInTurns: count,
+      countTextsInTurns: count,
+    };
+    const input = [{ input: { $case: "text" as const, value: "?!" } }];
+    return {
+      billing,
+      counts: () => counts,
+      ask: {
+        chat: (payer: object) =>
+          prepareChat({ ...scope, counter }, { context: context(payer), chat: chat("test/plain") }),
+        embeddings: (payer: object) =>
+          createEmbeddings(
+            { ...scope, counter },
+            { context: context(payer), embeddings: { model: "test/embedding", input } },
+            never,
+          ),
+      },
+    };
+  };
+
+  test.each(["chat", "embeddings"] as const)(
+    "is not counted where the budget is used up, and the admission refuses the most it can be: %s",
+    async (kind) => {
+      const { billing, counts, ask } = long();
+      const poor = () => new CenoteError("insufficient_balance", "Used up.");
+      billing.refuse.admit = [poor(), poor()];
+      await expect(ask[kind]({ clientTokenId: TOKEN })).rejects.toMatchObject({ message: "Used up." });
+      billing.refuse.admit = [poor()];
+      await ask[kind]({ clientTokenId: TOKEN });
+      expect(billing.admitted).toMatchObject([{ estimate: [{ quantity: 3_003n }, ...(kind === "chat" ? [{}] : [])] }]);
+      expect(counts()).toBe(0);
+    },
+  );
+
+  test.each(["chat", "embeddings"] as const)("is checked first, under another id: %s", async (kind) => {
+    const { billing, counts, ask } = long();
+    await ask[kind]({ budgeted: true });
+    expect(billing.admitted.map(({ checkOnly = false }) => checkOnly)).toEqual([true, false]);
+    expect(billing.admitted[0]?.estimate).toMatchObject([{ quantity: 1_001n }]);
+    expect(new Set(billing.admitted.map((request) => request.context?.requestId)).size).toBe(2);
+    expect(counts()).toBeGreaterThan(0);
+  });
+
+  test("is counted if billing says nothing of it, and without a budget it is not checked", async () => {
+    const { billing, ask } = long();
+    billing.refuse.admit = [new CenoteError("invalid_request_error", "An older billing.")];
+    await ask.chat({ budgeted: true });
+    await ask.chat({});
+    expect(billing.admitted.map(({ checkOnly = false }) => checkOnly)).toEqual([false, false]);
+  });
+});
 
 test("the same applies to texts to embed", async () => {
   const { scope, held } = createWorld();

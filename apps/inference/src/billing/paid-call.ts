@@ -1,5 +1,14 @@
+import { CenoteError, type Ids } from "@cenote/core";
 import { type Cost, type SettleParts, releaseQuietly, settleCall } from "@cenote/calls";
-import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
+import type {
+  AdmitResponse,
+  BillingService,
+  CallContext,
+  CallRecord,
+  RateLimits,
+  SettleRequest,
+  UsageLine,
+} from "@cenote/contracts";
 
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
@@ -48,6 +57,24 @@ export interface AdmitOptions extends SettleParts {
   readonly mostOutputTokens?: number;
   readonly holdTtlMs: number;
 }
+
+/**
+ * Asks billing whether the call's budgets cover what it needs at least, before more work is done for it. Nothing is held
+ * or counted. True also if billing does not answer: the admission will tell.
+ */
+export const isBudgetEnough = async (
+  { billing, ids }: { readonly billing: BillingService; readonly ids: Ids },
+  { context, model, estimate }: Pick<AdmitOptions, "context" | "model" | "estimate">,
+): Promise<boolean> => {
+  try {
+    // With an id of its own: it is not the call. A billing that does not know the question refuses to hold for no time.
+    const asked = { ...context, requestId: ids.requestId() };
+    await billing.admit({ context: asked, model, estimate: [...estimate], holdTtlMs: 0, checkOnly: true });
+    return true;
+  } catch (error) {
+    return !(error instanceof CenoteError && error.code === "insufficient_balance");
+  }
+};
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {

@@ -1,7 +1,6 @@
 import type { ChatCall, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { Lack } from "./capabilities";
-import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 
 /**
  * Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not
@@ -9,22 +8,33 @@ import { leastFileTokens, withoutFiles } from "./prompt-with-files";
  */
 export type ContextCheck = (candidate: Candidate) => Lack | undefined;
 
+export interface PromptLength {
+  /** Of the whole prompt, from lengths; Infinity: it is always counted. */
+  readonly estimate: number;
+  /** What its files take at least. */
+  readonly fileTokens: number;
+}
+
 /**
  * Images count for what they usually take, not for the most that the model bills for one: a picture may be small, and
  * some models bill many times the room that it takes (gpt-4o-mini). Where a prompt is too long because of its pictures,
- * the provider refuses it. So do the pages of a file, and what is in them is not known here.
+ * the provider refuses it. Files count for what their pages take at least.
  *
  * The words are those by which LangChain, LiteLLM, Pydantic AI and others know that they may try again with less
  * (`moving.md`).
  *
- * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param estimate Of
- * the prompt, from lengths; Infinity: it is always counted.
+ * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param call Without
+ * its files.
  */
-export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
+export const createContextCheck = (
+  call: ChatCall,
+  counter: Pick<TokenCounter, "countPrompt">,
+  { estimate, fileTokens }: PromptLength,
+): ContextCheck => {
   let countedTokens: number | undefined;
   return ({ contextTokens, model }) => {
     if (contextTokens === undefined || estimate <= contextTokens) return undefined;
-    countedTokens ??= counter.countPrompt(withoutFiles(call)) + leastFileTokens(call);
+    countedTokens ??= counter.countPrompt(call) + fileTokens;
     if (countedTokens <= contextTokens) return undefined;
     return {
       param: "messages",

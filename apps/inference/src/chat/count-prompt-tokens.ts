@@ -8,12 +8,12 @@ import { toChatCall } from "../contract/chat-call";
  * The count by which a prompt is refused as too long: with OpenAI's encoding, whatever the model, and of a long prompt
  * from samples. No provider is asked, so that it costs nobody anything. Errors: invalid_request_error, model_not_found.
  */
-export const countPromptTokens = (
+export const countPromptTokens = async (
   { catalog, counter }: Pick<CallScope, "catalog" | "counter">,
   { chat }: CountPromptTokensRequest,
-): CountPromptTokensResponse => {
+): Promise<CountPromptTokensResponse> => {
   if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(chat);
   findModel(catalog, chat.model, "chat");
-  return { promptTokens: counter.countPrompt(call) };
+  return { promptTokens: await counter.countPromptInTurns(call) };
 };

@@ -8,7 +8,9 @@ const counter: TokenCounter = {
   estimateText: (text) => text.length,
   countPrompt: () => 7,
   countText: (text) => text.split(" ").filter((word) => word !== "").length,
+  countPromptInTurns: async () => 7,
   countTexts: () => 0,
+  countTextsInTurns: async () => 0,
   warmUp: () => {},
 };
 const usage = (promptTokens: number, completionTokens: number): ChatUsage => ({

@@ -24,15 +24,8 @@ const fitted = (
     unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
     tooLong: createContextCheck(
       call,
-      {
-        estimatePrompt: () => 0,
-        countPrompt: () => options.promptTokens ?? 0,
-        countText: () => 0,
-        countTexts: () => 0,
-        estimateText: () => 0,
-        warmUp: () => {},
-      },
-      options.promptTokens ?? 0,
+      { countPrompt: () => options.promptTokens ?? 0 },
+      { estimate: options.promptTokens ?? 0, fileTokens: 0 },
     ),
   });
 const names = (candidates: readonly Candidate[]) => candidates.map(({ provider }) => provider);

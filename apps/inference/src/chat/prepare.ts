@@ -5,7 +5,7 @@ import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import { type Candidate, noProviderError } from "@cenote/routing";
-import { heldTokens, isBudgeted } from "../billing/held-tokens";
+import { isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
 import { type CallScope, clientOf } from "../call-scope";
@@ -15,8 +15,8 @@ import { restName } from "./capabilities";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
 import { dearestImages } from "./dearest-images";
-import { opaqueTexts } from "./opaque-texts";
-import { hasFiles, promptWithFiles } from "./prompt-with-files";
+import { type AskedChat, promptOfBalance, promptOfBudget } from "./held-prompt";
+import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked and admitted, and the routes it may take. */
@@ -61,7 +61,7 @@ export const prepareChat = async (
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(request.chat);
   const model = findCatalogModel(scope.catalog, request.chat.model, "chat");
-  const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
+  const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)] as const;
   const catalog = scope.catalog.current();
   const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
   const retired = retiredError(model);
@@ -76,21 +76,21 @@ export const prepareChat = async (
       ),
     );
   const imageTokens = dearestImages(models);
-  const estimate = () => scope.counter.estimatePrompt(call, imageTokens);
-  const withFiles = hasFiles(call);
-  const prompt = withFiles
-    ? promptWithFiles(call, all, { isBudgeted: isBudgeted(context), estimate: estimate() })
-    : heldTokens(context, {
-        estimate,
-        count: () => scope.counter.countPrompt(call, imageTokens) + scope.counter.countTexts(opaqueTexts(call)),
-      });
+  const asked: AskedChat = { call, models, candidates: all, imageTokens };
+  const { held: prompt, likely } = isBudgeted(context)
+    ? await promptOfBudget(scope, context, asked)
+    : promptOfBalance(scope, asked);
+  // What is too long by its length is counted here, in turns: the check below finds it counted.
+  const readable = withoutFiles(call);
+  if (all.some(({ contextTokens = Infinity }) => likely > contextTokens))
+    await scope.counter.countPromptInTurns(readable);
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) =>
     clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf, rankOf } = fitRoutes({
     call,
     candidates: all,
     unsupported: (candidate) => unsupported(candidate, call),
-    tooLong: createContextCheck(call, scope.counter, withFiles ? Infinity : prompt),
+    tooLong: createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) }),
   });
   const first = candidates[0]?.model ?? model;
   const held = estimateForHold(

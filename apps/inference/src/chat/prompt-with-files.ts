@@ -16,32 +16,40 @@ export const leastFileTokens = (call: ChatCall): number => {
   return pages * LEAST_TOKENS_PER_PAGE;
 };
 
-/** The call with its texts and images alone. */
-export const withoutFiles = (call: ChatCall): ChatCall => ({
-  ...call,
-  messages: call.messages.map((message) =>
-    typeof message.content === "string"
-      ? message
-      : { ...message, content: message.content.filter(({ type }) => type !== "pdf") },
-  ),
-});
+/** The call with its texts and images alone; itself, if it has no files. */
+export const withoutFiles = (call: ChatCall): ChatCall =>
+  hasFiles(call)
+    ? {
+        ...call,
+        messages: call.messages.map((message) =>
+          typeof message.content === "string"
+            ? message
+            : { ...message, content: message.content.filter(({ type }) => type !== "pdf") },
+        ),
+      }
+    : call;
+
+/** What the providers take at most, per route. */
+const windowsOf = (candidates: readonly Pick<Candidate, "contextTokens" | "model">[]): number[] =>
+  candidates.map(({ contextTokens = Infinity, model: { windowTokens = 0 } }) => Math.max(contextTokens, windowTokens));
+
+/** An estimate by the number of pages, at most the largest window of the routes that may answer. */
+export const mostOfEstimate = (
+  candidates: readonly Pick<Candidate, "contextTokens" | "model">[],
+  estimated: number,
+): number => Math.min(estimated, Math.max(...windowsOf(candidates)));
 
 /**
- * Tokens to hold for a prompt with files. What is in a file nobody knows before its provider has read it, except that
- * no model takes more than its window. So a budget, which may not be passed, pays for a whole window.
- * @param candidates The routes that may answer. @param estimate From the number of pages.
- * Errors: invalid_request_error, if a budget pays and a window is not known.
+ * Tokens to hold for a prompt with files that a budget pays for. What is in a file nobody knows before its provider has
+ * read it, except that no model takes more than its window. @param candidates The routes that may answer.
+ * Errors: invalid_request_error, if a window is not known.
  */
-export const promptWithFiles = (
+export const wholeWindow = (
   call: ChatCall,
   candidates: readonly Pick<Candidate, "contextTokens" | "model">[],
-  { isBudgeted, estimate }: { readonly isBudgeted: boolean; readonly estimate: number },
 ): number => {
-  const windows = candidates.map(({ contextTokens = Infinity, model: { windowTokens = 0 } }) =>
-    Math.max(contextTokens, windowTokens),
-  );
+  const windows = windowsOf(candidates);
   const most = Math.max(...windows);
-  if (!isBudgeted) return Math.min(estimate, most);
   if (most < Infinity) return most;
   const param = `messages[${fileAt(call)}].content`;
   const unknown = candidates[windows.indexOf(Infinity)]?.model.id ?? "a model";

@@ -4,9 +4,9 @@ import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput 
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import { noProviderError, toCallError } from "@cenote/routing";
-import { heldTokens } from "../billing/held-tokens";
+import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
-import { admitCall } from "../billing/paid-call";
+import { admitCall, isBudgetEnough } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
@@ -60,18 +60,20 @@ export const createEmbeddings = async (
   if (candidates.length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
   const texts = call.input.filter((input) => typeof input === "string");
   const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
-  const count = () => givenTokens + scope.counter.countTexts(texts);
-  const inputTokens = heldTokens(context, {
-    estimate: () => texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens),
-    count,
-  });
+  const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
+  const counted = isBudgeted(context)
+    ? await countForBudget(estimated, {
+        count: async () => givenTokens + (await scope.counter.countTextsInTurns(texts)),
+        isCovered: (tokens) => isBudgetEnough(scope, { context, model: model.id, estimate: inputTokenLines(tokens) }),
+      })
+    : undefined;
   const paid = await admitCall({
     billing: scope.billing,
     clock: scope.clock,
     log: scope.log,
     context,
     model: model.id,
-    estimate: inputTokenLines(inputTokens),
+    estimate: inputTokenLines(counted?.held ?? estimated),
     holdTtlMs: holdTtlMs(candidates),
   });
   try {
@@ -95,7 +97,7 @@ export const createEmbeddings = async (
         model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length,
       )
         ? answer.promptTokens
-        : count();
+        : givenTokens + scope.counter.countTexts(texts);
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: inputTokenLines(promptTokens),

@@ -111,8 +111,10 @@ export const createTestScope = (): TestScope => {
       counter: {
         estimatePrompt: () => 10,
         countPrompt: () => 7,
+        countPromptInTurns: async () => 7,
         countText: words,
         countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0),
+        countTextsInTurns: async (texts) => texts.reduce((sum, text) => sum + words(text), 0),
         estimateText: words,
         warmUp: () => {},
       },

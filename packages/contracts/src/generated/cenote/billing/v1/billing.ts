@@ -107,7 +107,14 @@ export interface AdmitRequest {
     | boolean
     | undefined;
   /** Maximum number of output tokens; by default that of the estimate. */
-  mostOutputTokens?: number | undefined;
+  mostOutputTokens?:
+    | number
+    | undefined;
+  /**
+   * Only asks whether the call's budgets cover the estimate, before more work is done for the call: nothing is held, and nothing counts
+   * for the limits. The other fields have no effect.
+   */
+  checkOnly?: boolean | undefined;
 }
 
 export interface AdmitResponse {
@@ -1022,6 +1029,7 @@ function createBaseAdmitRequest(): AdmitRequest {
     holdTtlMs: 0,
     background: undefined,
     mostOutputTokens: undefined,
+    checkOnly: undefined,
   };
 }
 
@@ -1044,6 +1052,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.mostOutputTokens !== undefined) {
       writer.uint32(48).uint32(message.mostOutputTokens);
+    }
+    if (message.checkOnly !== undefined) {
+      writer.uint32(64).bool(message.checkOnly);
     }
     return writer;
   },
@@ -1107,6 +1118,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.mostOutputTokens = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.checkOnly = reader.bool();
             continue;
           }
         }
