@@ -20,8 +20,25 @@ JavaScript and LlamaIndex among them: set their retries to 0, or read the header
 | --- | --- | --- | --- | --- |
 `;
 
+const REFUSALS = `
+## What a provider refuses
+
+A mistake in your request is a 400 wherever it can be told from the rest: before a provider is called, or if the provider's error names a setting that you sent. A refused prompt
+is a 502 with the provider's message and \`x-should-retry: false\`: nothing was charged, and another prompt may be answered.
+
+| what is refused | answer | \`param\` |
+| --- | --- | --- |
+| a setting that you sent: \`tools\`, \`max_tokens\`, \`dimensions\`, \`size\`, ... | 400 with the provider's message | the setting |
+| a prompt that is too long as Cenote counts it, in every route of the model | 400 with \`context_length_exceeded\` in its message; no provider was called | \`messages\` |
+| a prompt that only the provider finds too long | 502; if prompt and answer together are too long: 400 | null; \`max_tokens\` |
+| texts to embed that the provider finds too long | 400 with the provider's message | \`input\` |
+| a last message of the assistant's, for a model that does not go on from one | 400; no provider was called | \`messages\` |
+| the prompt, for what else is in it: an image that is too large, can't be read or is one too many, an empty message, a tool's result without its call | 502. Where the model's row says that it would be refused: 400; no provider was called | null; \`messages\` |
+| the prompt or the answer, by content policy | 502 | null |
+`;
+
 const line = ([code, { http, grpc, retryable, condition }]: [string, ErrorRow]): string =>
   `| \`${code}\` | ${http} | ${grpc} | ${retryable ? "yes" : "no"} | ${condition} |\n`;
 
 /** The error table for people. Pure. */
-export const errorsDocument = (): string => HEAD + Object.entries(ERROR_TABLE).map(line).join("");
+export const errorsDocument = (): string => HEAD + Object.entries(ERROR_TABLE).map(line).join("") + REFUSALS;
