@@ -24,8 +24,8 @@ export const isBudgeted = ({ clientTokenId = "", budgeted = false }: CallContext
 
 /**
  * Tokens of a prompt that a budget pays for: a stranger may have it, and send a text in which every letter is a token.
- * Where the budget is used up nothing is counted, since such calls may not be rate limited: what is held for then is
- * the most it can be, and the admission refuses it. @param estimated From lengths, which is enough without a budget.
+ * Where the budget is used up nothing is counted: what is held for then is the most it can be, and the admission
+ * refuses it. @param estimated From lengths, which is enough without a budget.
  */
 export const countForBudget = async (estimated: number, { count, isCovered }: HowToCount): Promise<CountedTokens> => {
   if (estimated > ASKED_FROM_TOKENS && !(await isCovered(estimated)))

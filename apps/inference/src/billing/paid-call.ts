@@ -60,7 +60,8 @@ export interface AdmitOptions extends SettleParts {
 
 /**
  * Asks billing whether the call's budgets cover what it needs at least, before more work is done for it. Nothing is held
- * or counted. True also if billing does not answer: the admission will tell.
+ * or counted. True also if billing does not answer: the admission will tell. Errors: insufficient_balance, of a client
+ * token, whose refusals do not count for the limits of its key. Those of a key do, so its admission refuses them.
  */
 export const isBudgetEnough = async (
   { billing, ids }: { readonly billing: BillingService; readonly ids: Ids },
@@ -72,7 +73,9 @@ export const isBudgetEnough = async (
     await billing.admit({ context: asked, model, estimate: [...estimate], holdTtlMs: 0, checkOnly: true });
     return true;
   } catch (error) {
-    return !(error instanceof CenoteError && error.code === "insufficient_balance");
+    const isRefused = error instanceof CenoteError && error.code === "insufficient_balance";
+    if (isRefused && (context.clientTokenId ?? "") !== "") throw error;
+    return !isRefused;
   }
 };
 

@@ -21,7 +21,7 @@ export const imagesBody = Type.Object({
   size: optionalString({
     pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$",
     description:
-      "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes` (`auto` is none); its first without",
+      "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default the first. `auto` is not accepted",
   }),
   quality: optionalEnum(
     ["standard", "hd"],
