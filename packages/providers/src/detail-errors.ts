@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "./json-fields";
-import { refusedFields } from "./refused-fields";
+import { namesPrompt, refusedFields } from "./refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
@@ -78,12 +78,14 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
  */
 export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
   const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
-  const fields = refusedFields(listOf(fieldsOf(body)["detail"]).map(pathOf), message);
+  const paths = listOf(fieldsOf(body)["detail"]).map(pathOf);
+  const fields = refusedFields(paths, message);
   return {
     kind: kindOf(status, wordsOf(body), message),
     message,
     status,
     ...(fields.length === 0 ? {} : { fields }),
+    ...(namesPrompt(paths) ? { namesPrompt: true } : {}),
   };
 };
 

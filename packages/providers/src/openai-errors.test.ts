@@ -13,6 +13,7 @@ describe("error answers", () => {
       status,
       message: row.message ?? messageOf(row.body),
       ...("fields" in row ? { fields: row.fields } : {}),
+      ...("namesPrompt" in row ? { namesPrompt: true } : {}),
     });
   });
 

@@ -1,5 +1,5 @@
 import { type Fields, isFields, jsonOf, textOf } from "./json-fields";
-import { refusedFields } from "./refused-fields";
+import { namesPrompt, refusedFields } from "./refused-fields";
 import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 import { errorText } from "./wire/error-text";
@@ -203,6 +203,7 @@ const readError = (status: number | undefined, text: string): ProviderErrorFacts
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(fields.length === 0 ? {} : { fields }),
+    ...(namesPrompt(said.paths) ? { namesPrompt: true } : {}),
   };
 };
 

@@ -147,6 +147,22 @@ test.each<[string, Provider, object]>([
   expect(read(provider, body)).not.toHaveProperty("fields");
 });
 
+test.each<[Provider, object]>([
+  ["OpenAI", openAi("messages.[0].content.[1].image_url", "Invalid image.")],
+  ["OpenAI", openAi("input", "The image data you provided does not represent a valid image.")],
+  ["Anthropic", claude("messages.2.content.0.image.source.base64: image exceeds 5 MB maximum")],
+  ["Anthropic", claude("messages: text content blocks must be non-empty")],
+  ["Google", gemini("* GenerateContentRequest.contents[0].parts[1].inline_data.mime_type: must be image/png.\n")],
+  ["fal", { detail: [{ loc: ["body", "prompt"], msg: "too long", type: "string_too_long" }] }],
+])("a refusal that names the prompt says so (%s, %j)", (provider, body) => {
+  expect(read(provider, body)).toMatchObject({ namesPrompt: true });
+});
+
+test("a refusal of a setting, or one that names nothing, is not about the prompt", () => {
+  for (const body of [openAi("tools", "Too many."), openAi("prompt_cache_key", "Too long."), openAi(null, "No.")])
+    expect(read("OpenAI", body)).not.toHaveProperty("namesPrompt");
+});
+
 test("a text that is too long is a prompt that is too long only if it belongs to the prompt", () => {
   const kindOf = (param: string | null) =>
     read("OpenAI", openAi(param, "string too long", "string_above_max_length")).kind;

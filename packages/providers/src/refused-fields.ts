@@ -45,6 +45,21 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 const PATH_START =
   /^(?:body\.|(?:(?:Batch)?EmbedContents?|GenerateContent)Request\.)?(?:requests\[\d+\]\.)?(?:generation_?config\.)?/i;
 
+/** What the prompt is called at the start of a path. */
+const PROMPT: ReadonlySet<string> = new Set([
+  "messages",
+  "contents",
+  "input",
+  "prompt",
+  "system",
+  "system_instruction",
+  "instructions",
+]);
+
+/** Whether the paths of a refusal are about the prompt. */
+export const namesPrompt = (paths: readonly string[]): boolean =>
+  paths.some((path) => PROMPT.has(inSnakeCase(path.replace(PATH_START, "")).split(/[.[\]]/)[0] ?? ""));
+
 /** Refusals that name the field in words alone, without a path beside them. */
 const NAMING: readonly RegExp[] = [
   // OpenAI; vLLM; Voyage.

@@ -271,6 +271,8 @@ export interface ProviderErrorFacts {
   readonly param?: string;
   /** The settings that the provider's refusal names, as REST names them; never the messages. */
   readonly fields?: readonly string[];
+  /** The provider's refusal is about the prompt. */
+  readonly namesPrompt?: boolean;
   /** Of one that is `unreachable`: the request may have arrived all the same. */
   readonly sent?: boolean;
   /** Scheme, host and port that the message is about: for the log alone. */
@@ -285,6 +287,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly phase: TimeLimitPhase | undefined;
   readonly param: string | undefined;
   readonly fields: readonly string[];
+  readonly namesPrompt: boolean;
   readonly sent: boolean;
   readonly origin: string | undefined;
 
@@ -296,15 +299,16 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.phase = facts.phase;
     this.param = facts.param;
     this.fields = facts.fields ?? [];
+    this.namesPrompt = facts.namesPrompt ?? false;
     this.sent = facts.sent ?? false;
     this.origin = facts.origin;
   }
 
   /** The same failure in other words, or with another time. */
   with(changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs">>, cause?: unknown): ProviderError {
-    const { kind, message, status, retryAfterMs, phase, param, fields, sent, origin } = this;
+    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin } = this;
     return new ProviderError(
-      { kind, message, status, retryAfterMs, phase, param, fields, sent, origin, ...changes },
+      { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, ...changes },
       cause,
     );
   }

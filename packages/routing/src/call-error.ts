@@ -1,16 +1,21 @@
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
+import type { RoutedPrompt } from "./routed-call";
 
 export interface CallErrorOptions {
   readonly contentSent?: boolean;
   /** See RoutedCall. */
-  readonly promptField?: string | undefined;
+  readonly prompt?: RoutedPrompt | undefined;
   /** See RoutedCall. */
   readonly gives?: ((field: string) => boolean) | undefined;
 }
 
-const refused = (failure: ProviderError): CenoteError =>
-  new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+const refused = (failure: ProviderError, param?: string): CenoteError =>
+  new CenoteError("provider_unavailable", failure.message, {
+    retryable: false,
+    cause: failure,
+    ...(param === undefined ? {} : { param }),
+  });
 
 /** @param field The wrong field. The message begins with it, as the provider's own may do already. */
 const invalidBy = (field: string, { message }: ProviderError): CenoteError =>
@@ -40,8 +45,11 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
       return refused(failure);
     case "rejected":
     case "context_length": {
-      const field = refusedField ?? (failure.kind === "context_length" ? options.promptField : undefined);
-      return field === undefined ? refused(failure) : invalidBy(field, failure);
+      const isLong = failure.kind === "context_length";
+      const { field, isInvalidIfLong = false } = options.prompt ?? {};
+      if (refusedField !== undefined) return invalidBy(refusedField, failure);
+      if (isLong && isInvalidIfLong && field !== undefined) return invalidBy(field, failure);
+      return refused(failure, isLong || failure.namesPrompt ? field : undefined);
     }
     case "unreachable":
     case "timeout":

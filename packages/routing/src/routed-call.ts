@@ -29,6 +29,14 @@ export interface RouteTry {
   readonly hasSpare: () => boolean;
 }
 
+/** How a refusal of the prompt is told. */
+export interface RoutedPrompt {
+  /** Its name: `provider_unavailable` has it as `param`. */
+  readonly field: string;
+  /** If it is too long, the error is a 400 that names it. */
+  readonly isInvalidIfLong?: boolean;
+}
+
 export interface RoutedCall<T> {
   readonly candidates: readonly Candidate[];
   /** Rank by how much of the call a route leaves out; 0 for all if absent. Weights are shared only within a rank. */
@@ -37,11 +45,7 @@ export interface RoutedCall<T> {
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
-  /**
-   * The field the caller can shorten if the prompt is too long: then the error is a 400 that names it; without it
-   * `provider_unavailable`.
-   */
-  readonly promptField?: string;
+  readonly prompt?: RoutedPrompt;
   /**
    * Whether the caller set a field, by its REST name. If a provider's refusal names such a field, the call is a 400 that
    * names it. If it names another field, the operator's configuration is wrong, and the call is `provider_unavailable`.

@@ -228,10 +228,12 @@ describe("a request that the provider refuses", () => {
       message: `tools: ${words}`,
     });
     world.replies["one/m"] = [failure("context_length", { message: "tools: too many.", fields: ["tools"] })];
-    expect((await world.call([one], { gives, promptField: "input" })).error).toMatchObject({
-      param: "tools",
-      message: "tools: too many.",
-    });
+    expect((await world.call([one], { gives, prompt: { field: "input", isInvalidIfLong: true } })).error).toMatchObject(
+      {
+        param: "tools",
+        message: "tools: too many.",
+      },
+    );
   });
 
   test.each([[[]], [["stop"]]])(
@@ -247,6 +249,20 @@ describe("a request that the provider refuses", () => {
         });
     },
   );
+
+  test("is provider_unavailable that names the prompt, if the refusal is about it", async () => {
+    const world = createRoutingWorld();
+    const prompt = { field: "messages" };
+    const param = async (...told: Parameters<typeof failure>) => {
+      world.replies["one/m"] = [failure(...told)];
+      const { error } = await world.call([one], { gives, prompt });
+      expect(error).toMatchObject({ code: "provider_unavailable", message: words, retryable: false });
+      return (error as CenoteError).param;
+    };
+    expect(await param("rejected", { message: words, namesPrompt: true })).toBe("messages");
+    expect(await param("context_length", { message: words })).toBe("messages");
+    expect(await param("rejected", { message: words })).toBeUndefined();
+  });
 
   test("is provider_unavailable, if it is refused by policy", async () => {
     const world = createRoutingWorld();
@@ -279,7 +295,7 @@ describe("a prompt that is too long", () => {
   test("is a 400 that names the field, if the call says which one the caller could shorten", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
-    expect((await world.call([short], { promptField: "input" })).error).toMatchObject({
+    expect((await world.call([short], { prompt: { field: "input", isInvalidIfLong: true } })).error).toMatchObject({
       code: "invalid_request_error",
       param: "input",
       message: "input: Too long.",

@@ -9,7 +9,7 @@ import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./conti
 import { type Delivery, createDelivery } from "./delivery";
 import { type TextJoin, createTextJoin } from "./join-text";
 import { type OpenStream, openStream } from "./open-stream";
-import type { PreparedChat } from "./prepare";
+import { CHAT_PROMPT, type PreparedChat } from "./prepare";
 import { mayOutgrowHold } from "./watched-answer";
 
 /** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
@@ -81,6 +81,7 @@ export const openAnswer = async ({
       candidates,
       rankOf: prepared.rankOf,
       gives: prepared.gives,
+      prompt: CHAT_PROMPT,
       attempt: (routeTry) =>
         openStream({
           client: clientOf(scope, routeTry.candidate.kind),

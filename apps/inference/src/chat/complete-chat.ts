@@ -5,7 +5,7 @@ import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
 import { toContractReasoningDetail, toContractUsage } from "../contract/chat-events";
 import { answerUsage } from "./answer-usage";
-import { prepareChat } from "./prepare";
+import { CHAT_PROMPT, prepareChat } from "./prepare";
 import { mayOutgrowHold, readWatched } from "./watched-answer";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
@@ -35,6 +35,7 @@ export const completeChat = async (
       candidates: prepared.candidates,
       rankOf: prepared.rankOf,
       gives: prepared.gives,
+      prompt: CHAT_PROMPT,
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);

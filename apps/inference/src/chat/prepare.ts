@@ -4,7 +4,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
-import { type Candidate, noProviderError } from "@cenote/routing";
+import { type Candidate, noProviderError, type RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
@@ -40,6 +40,9 @@ export interface PreparedChat {
   /** Output tokens of the answering model that the hold covers. */
   readonly coveredTokens: (answering: Model) => number;
 }
+
+/** The prompt of a chat in errors. */
+export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
 /** Models one call may name besides the first. */
 const MAX_FALLBACK_MODELS = 8;

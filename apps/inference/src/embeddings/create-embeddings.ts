@@ -81,7 +81,7 @@ export const createEmbeddings = async (
       candidates,
       attempt: ({ candidate, target, limits }) =>
         clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
-      promptField: "input",
+      prompt: { field: "input", isInvalidIfLong: true },
       gives: (field) => Object.hasOwn(call, field),
       trace: times.trace,
       requestId: context.requestId,

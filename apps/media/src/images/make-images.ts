@@ -100,6 +100,7 @@ const ask = async (
     requestId,
     deadlineMs,
     gives,
+    prompt: { field: "prompt" },
     signal: AbortSignal.any([leaving, stopping]),
     async attempt({ candidate, target, limits }) {
       const client = targets.clientOf(candidate);

@@ -11,6 +11,7 @@ describe("error answers", () => {
       status,
       message,
       ...("fields" in row ? { fields: row.fields } : {}),
+      ...("namesPrompt" in row ? { namesPrompt: true } : {}),
     });
   });
 

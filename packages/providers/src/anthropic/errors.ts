@@ -1,5 +1,5 @@
 import { isFields, jsonOf, textOf } from "../json-fields";
-import { refusedFields } from "../refused-fields";
+import { namesPrompt, refusedFields } from "../refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
@@ -73,11 +73,12 @@ const NO_ROOM_TEXT = /^input length and `max_tokens` exceed context limit/i;
 /** A grammar is made from the schemas of strict functions and of the answer; the text does not say which is too large. */
 const GRAMMAR_TEXT = /compiled grammar is too large|schemas? (?:is|are) too complex/i;
 
+const pathOf = (message: string): string => PATH.exec(message)?.[1] ?? "";
+
 const fieldsOf = (message: string): readonly string[] => {
   if (NO_ROOM_TEXT.test(message)) return ["max_tokens"];
   if (GRAMMAR_TEXT.test(message)) return ["response_format", "tools"];
-  const [, path = ""] = PATH.exec(message) ?? [];
-  return refusedFields([path], message);
+  return refusedFields([pathOf(message)], message);
 };
 
 /** `invalid_request_error` covers more than requests that are wrong: the text tells. */
@@ -130,6 +131,7 @@ const readError = (status: number | undefined, text: string): ProviderErrorFacts
     message,
     ...(status === undefined ? {} : { status }),
     ...(fields.length === 0 ? {} : { fields }),
+    ...(namesPrompt([pathOf(message)]) ? { namesPrompt: true } : {}),
   };
 };
 

@@ -1,5 +1,5 @@
 import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
-import { refusedFields } from "../refused-fields";
+import { namesPrompt, refusedFields } from "../refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
@@ -74,11 +74,13 @@ const isKeyRefused = (error: Fields, message: string): boolean =>
 /** The path at the start of a refusal: `* GenerateContentRequest.tools[0].function_...: ...`. */
 const PATH = /^\* ([\w.[\]]+): /;
 
-const fieldsOf = (error: Fields, message: string): readonly string[] => {
+const pathsOf = (error: Fields, message: string): readonly string[] => {
   const violations = listOf(detailOf(error, "BadRequest")?.["fieldViolations"]);
   const [, path = ""] = PATH.exec(message) ?? [];
-  return refusedFields([...violations.map(({ field }) => textOf(field)), path], message);
+  return [...violations.map(({ field }) => textOf(field)), path];
 };
+
+const fieldsOf = (error: Fields, message: string): readonly string[] => refusedFields(pathsOf(error, message), message);
 
 const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   if (isKeyRefused(error, message)) return "credentials";
@@ -153,6 +155,7 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
     ...(told === undefined ? {} : { status: told }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(fields.length === 0 ? {} : { fields }),
+    ...(namesPrompt(pathsOf(error, message)) ? { namesPrompt: true } : {}),
   };
 };
 

@@ -42,6 +42,7 @@ export const failure = (
     readonly phase?: TimeLimitPhase;
     readonly param?: string;
     readonly fields?: readonly string[];
+    readonly namesPrompt?: boolean;
   } = {},
 ): ProviderError =>
   new ProviderError({
