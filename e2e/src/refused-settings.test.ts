@@ -70,17 +70,21 @@ const toldBy = async (call: Promise<unknown>): Promise<Told> => {
 };
 
 const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> => {
-  const { client, close } = createGrpcClient<InferenceService>(InferenceServiceDefinition, grpcOptions());
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, grpcOptions());
   const input = [{ input: { $case: "text" as const, value: "Hola" } }];
   const embeddings = { model, input, dimensions };
-  return toldBy(client.createEmbeddings({ context: await grpcContext(), embeddings })).finally(close);
+  return toldBy(inference.client.createEmbeddings({ context: await grpcContext(), embeddings })).finally(() => {
+    inference.close();
+  });
 };
 
 const drawOverGrpc = async (model: string, size: string): Promise<Told> => {
-  const { client, close } = createGrpcClient<MediaService>(MediaServiceDefinition, grpcOptions());
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, grpcOptions());
   return toldBy(
-    client.createImages({ context: await grpcContext(), images: { model, prompt: "a cenote", size } }),
-  ).finally(close);
+    media.client.createImages({ context: await grpcContext(), images: { model, prompt: "a cenote", size } }),
+  ).finally(() => {
+    media.close();
+  });
 };
 
 const EMBED = "mutation ($input: EmbeddingsInput!) { createEmbeddings(input: $input) { model } }";
