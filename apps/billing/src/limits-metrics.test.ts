@@ -19,6 +19,7 @@ test("the metrics show whether limits are shared, and how many calls were counte
       await count();
       return { requests: state, tokens: state, withdraw() {} };
     },
+    renew: () => {},
     finish: async () => {},
     close: async () => {},
   };

@@ -2,6 +2,7 @@ import type { CatalogSource, ProviderKind } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
+import type { HoldRenewals } from "./billing/hold-renewals";
 import type { CandidateFinder, Router } from "@cenote/routing";
 
 /** What every call works with. */
@@ -12,6 +13,7 @@ export interface CallScope {
   readonly router: Router;
   readonly clients: ReadonlyMap<ProviderKind, ProviderClient>;
   readonly counter: TokenCounter;
+  readonly renewals: HoldRenewals;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

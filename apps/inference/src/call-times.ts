@@ -4,6 +4,8 @@ import type { CallTrace } from "@cenote/routing";
 
 /** Watches one call for its record. */
 export interface CallTimes {
+  /** Monotonic. */
+  readonly startMs: number;
   readonly trace: CallTrace;
   markFirstContent(): void;
   /** Microseconds spent waiting for providers until the first content, and between rounds. */
@@ -16,6 +18,7 @@ export const startCallTimes = (clock: Clock, kind: "chat" | "embedding", stream:
   const trace: CallTrace = { attempts: [], waitedMs: 0 };
   let firstContentMs = 0;
   return {
+    startMs,
     trace,
     markFirstContent() {
       firstContentMs = clock.monotonicMs() - startMs;

@@ -13,6 +13,7 @@ import {
 } from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
+import { createHoldRenewals } from "./billing/hold-renewals";
 import type { CallScope } from "./call-scope";
 import { checkCatalog } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
@@ -104,6 +105,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     router,
     clients,
     counter,
+    renewals: createHoldRenewals({ clock, log }),
     clock,
     ids,
     log,

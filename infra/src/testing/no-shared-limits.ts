@@ -5,6 +5,7 @@ const away = () => Promise.reject(new Error("there is no Redis in this test"));
 /** Shared limits that nobody uses, present only for their metrics. */
 export const noSharedLimits: NonNullable<BillingOptions["sharedLimits"]> = {
   admit: away,
+  renew: () => {},
   finish: async () => {},
   probe: away,
   close: async () => {},

@@ -53,7 +53,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
       resume: () =>
         admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
       confirm: () => admission.confirm(caller),
-      grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
+      grow: (estimate: UsageLine[], ttlMs?: number) => admission.grow(caller, { model: CHAT.id, estimate, ttlMs }),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
         admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
       release: () => admission.release(caller, CHAT.id, RECORD),
@@ -418,6 +418,28 @@ describe("a call with a budget", () => {
 });
 
 describe("growing a hold", () => {
+  test("renews it and the call's slot, if asked to", async () => {
+    const { clock, ledger, call } = await createWorld(withLimits({ concurrentRequests: 1 }));
+    const { admit, grow, settle } = call();
+    await admit();
+    for (let times = 0; times < 3; times++) {
+      await clock.advance(TTL_MS - 1);
+      await grow(tokens(1_000n, 500n), TTL_MS);
+      await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    }
+    expect((await ledger.balance(ORG)).held).toBeGreaterThan(0n);
+    await settle();
+    await call().admit();
+  });
+
+  test("of a call with a budget that has lost it covers nothing: others may have spent the budget", async () => {
+    const { clock, call } = await createWorld();
+    const { admit, grow } = call("a", { id: "token", limit: parseMxn("0.01"), expiresAtMs: 10 ** 15 });
+    await admit(tokens(1_000n, 100n), CHAT.id, 100);
+    await clock.advance(2 * TTL_MS);
+    expect(await grow(tokens(1_000n, 100n), TTL_MS)).toMatchObject({ held: 0n, coveredOutputTokens: 0 });
+  });
+
   test("holds the whole new estimate", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call();

@@ -42,8 +42,11 @@ export interface Admission {
   check(caller: Caller, command: Pick<AdmitCommand, "model" | "estimate">): Promise<void>;
   /** Errors: insufficient_balance if another replica spent the balance first; the call is over then. */
   confirm(caller: Caller): Promise<void>;
-  /** Grows the hold as far as the call's budget allows, or the balance if the configuration says `overspend: stop`. */
-  grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
+  /**
+   * Grows the hold as far as the call's budget allows, or the balance if the configuration says `overspend: stop`, and
+   * renews hold and slot if it has a `ttlMs`.
+   */
+  grow(caller: Caller, command: GrowCommand): Promise<GrownHold>;
   /** Charges at the present prices and rate. Durable when it resolves; the same call again gets the same answer. */
   settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
   release(caller: Caller, model: string, record: CallRecord): Promise<void>;
@@ -75,6 +78,12 @@ export interface AdmitCommand {
   readonly background?: boolean;
   /** Takes over from a process that is gone, so the hold may be open already. */
   readonly isResumed?: boolean;
+}
+
+export interface GrowCommand {
+  readonly model: string;
+  readonly estimate: readonly UsageLine[];
+  readonly ttlMs?: number | undefined;
 }
 
 export interface SettleCommand {
@@ -158,7 +167,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         throw refusalOf(error, caller);
       }
     },
-    async grow(caller, model, estimate) {
+    async grow(caller, { model, estimate, ttlMs }) {
       const modelPrices = await prices.forSettlement(model, estimate);
       const priced = {
         usage: usageToHold(estimate, modelPrices, caller.budgets !== undefined),
@@ -167,8 +176,11 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
-      const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded });
-      const isShort = (isBounded || after.budgetLeft !== undefined) && after.held < amount;
+      const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded, ttlMs });
+      if (ttlMs !== undefined) limits.renew(limitedCall(caller), ttlMs);
+      // The budgets of the caller count, too: a hold that has expired has none left to tell of.
+      const isLimited = isBounded || after.budgetLeft !== undefined || caller.budgets !== undefined;
+      const isShort = isLimited && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
     },
     async settle(caller, { model, usage, record, requiresHold }) {

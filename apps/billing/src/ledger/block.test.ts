@@ -200,6 +200,24 @@ describe("replaying a journal", () => {
       "was lowered",
     ],
     [
+      "a hold that ends earlier",
+      [
+        { type: "hold", callId: "x", amount: money(4n), expiresAtMs: 2 },
+        { type: "hold", callId: "x", amount: money(5n), expiresAtMs: 1 },
+      ],
+      { balance: 50n, held: 5n },
+      "was shortened",
+    ],
+    [
+      "a hold that was opened twice",
+      [
+        { type: "hold", callId: "x", amount: money(5n), expiresAtMs: 1 },
+        { type: "hold", callId: "x", amount: money(5n), expiresAtMs: 1 },
+      ],
+      { balance: 50n, held: 5n },
+      "was opened twice",
+    ],
+    [
       "a release of nothing",
       [{ type: "release", callId: "x", amount: money(5n), charge: undefined }],
       { balance: 50n, held: 0n },

@@ -8,8 +8,9 @@ import {
   hasEnded,
   leftOf,
   type MutableAccount,
+  type OpenHold,
 } from "./account";
-import { type Entry, isPosting, keyOf } from "./entry";
+import { type Entry, type HoldEntry, isPosting, keyOf } from "./entry";
 import { toEntryText } from "./entry-text";
 
 /** Entries that commit together. Immutable; its insert is the commit. */
@@ -114,13 +115,20 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
   return undefined;
 };
 
+/** A hold that is open is raised or renewed, or both. */
+const faultOfChange = (hold: OpenHold, { callId, amount, expiresAtMs }: HoldEntry): string | undefined => {
+  if (amount < hold.amount) return `hold ${callId} was lowered`;
+  if (expiresAtMs < hold.expiresAtMs) return `hold ${callId} was shortened`;
+  return amount === hold.amount && expiresAtMs === hold.expiresAtMs ? `hold ${callId} was opened twice` : undefined;
+};
+
 const faultOfEntry = (account: Account, entry: Entry, atMs: number): string | undefined => {
   if (entry.type === "credit" || entry.type === "adjust" || entry.type === "settle") {
     return entry.amount < 0n && entry.type !== "adjust" ? `${entry.type} of a negative amount` : undefined;
   }
   const hold = account.open.get(entry.callId);
   if (entry.type === "hold") {
-    if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
+    if (hold !== undefined) return faultOfChange(hold, entry);
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
     // In journals of earlier versions, which forgot by their clocks, a budget that had ended may be spent from again.

@@ -118,7 +118,7 @@ describe("a budget", () => {
                   budgets: budgets.map((id) => ({ id, limit: mxn(20), expiresAtMs: 1_000 })),
                 }
               : type === "grow"
-                ? { type, callId, amount: mxn(amount) }
+                ? { type, callId, amount: mxn(amount), ...(share > 50 && { expiresAtMs: index + share }) }
                 : type === "expire"
                   ? { type, nowMs: index - 20 }
                   : open === undefined
@@ -238,6 +238,31 @@ describe("a budget", () => {
     await expect(late("b", 4)).rejects.toMatchObject(POOR);
     expect(await late("c", 3)).toMatchObject({ amount: 3n });
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
+  });
+
+  it("is not spent by others as long as the hold of a call is renewed, on whatever replica", async () => {
+    const { clock, replica, budget } = setUp();
+    const [first, second] = [replica(), replica()];
+    // A replica that has not read of the renewal yet lets a call in for the moment, and does not confirm it.
+    const other = async (callId: string) => {
+      const held = await hold(second, callId, 1, budget);
+      await second.confirmHold(ORG, callId);
+      return held;
+    };
+    await first.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(first, "slow", 10, budget);
+    for (const [times, ledger] of [first, second, first].entries()) {
+      await clock.advance(50_000);
+      const renewing = ledger.growHold(ORG, { callId: "slow", amount: mxn(10), ttlMs: 60_000 });
+      await clock.advance(5_000);
+      expect(await renewing).toMatchObject({ held: 10n, budgetLeft: 0n });
+      await Promise.all([expect(other(`other ${times}`)).rejects.toMatchObject(POOR), clock.advance(1)]);
+    }
+    await clock.advance(70_000);
+    const late = other("late");
+    await clock.advance(10);
+    expect(await late).toMatchObject({ held: 1n });
+    expect(await first.verify()).toMatchObject({ ok: true });
   });
 
   it("bounds the growth of a hold, as does the balance", async () => {

@@ -83,6 +83,11 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     return postedOf(id, await account.durably({ type, id, amount, note: note.toWellFormed() }));
   };
 
+  const endOf = (ttlMs: number): number => {
+    if (ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs) return Math.ceil(clock.nowMs() + ttlMs);
+    throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
+  };
+
   const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
     if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
     if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
@@ -102,10 +107,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   return {
     hold(organizationId, { callId, amount, ttlMs, budgets, needed, most, isNew }) {
       checkAmount(amount);
-      if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
-        throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
-      }
-      const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
+      const expiresAtMs = endOf(ttlMs);
       return accountOf(organizationId).tentatively({
         type: "hold",
         callId: idText(callId, "call_id"),
@@ -120,13 +122,15 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));
     },
-    async growHold(organizationId, { callId, amount, isBounded }) {
+    async growHold(organizationId, { callId, amount, isBounded, ttlMs }) {
       checkAmount(amount);
+      const expiresAtMs = ttlMs === undefined ? undefined : endOf(ttlMs);
       return accountOf(organizationId).tentatively({
         type: "grow",
         callId: idText(callId, "call_id"),
         amount,
         isBounded,
+        expiresAtMs,
       });
     },
     async settle(organizationId, { callId, amount, charge, requiresHold = false }) {

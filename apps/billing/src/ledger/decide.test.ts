@@ -8,20 +8,20 @@ import type { Charge } from "./ledger";
 /**
  * Each case is a script with one command per line, followed by the decision it should lead to:
  *
- *   credit <id> <amount>      hold <call> <amount> [until <ms>]      grow <call> <amount>
+ *   credit <id> <amount>      hold <call> <amount> [until <ms>]      grow <call> <amount> [until <ms>]
  *   settle <call> <amount>    release <call>     adjust <id> <±amount>     expire <ms>
  *   deliver <call> <amount>: a settlement made before anything is delivered
  *
  * and a last line `= balance held` with the resulting totals.
  */
 const parse = (line: string, charge: Charge): Command => {
-  const [type = "", id = "", number = "0", , until = "1000"] = line.split(/\s+/);
+  const [type = "", id = "", number = "0", , until] = line.split(/\s+/);
   const amount = nanoMxn(BigInt(number));
   switch (type) {
     case "hold":
-      return { type, callId: id, amount, expiresAtMs: Number(until) };
+      return { type, callId: id, amount, expiresAtMs: Number(until ?? 1000) };
     case "grow":
-      return { type, callId: id, amount };
+      return { type, callId: id, amount, ...(until !== undefined && { expiresAtMs: Number(until) }) };
     case "settle":
       return { type, callId: id, amount, charge };
     case "deliver":
@@ -164,6 +164,20 @@ describe("growth", () => {
       settle b 5         -> settle 5
       grow b 9           -> nothing
       = 5 0
+    `);
+  });
+
+  it("renews a hold that is still open, larger or not, and never makes it end earlier", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 6 until 50  -> hold 6
+      grow a 0 until 90  -> hold 6
+      grow a 6 until 80  -> nothing
+      grow a 8 until 70  -> hold 8
+      expire 89          -> nothing
+      expire 90          -> expire 8
+      grow a 8 until 99  -> nothing
+      = 10 0
     `);
   });
 

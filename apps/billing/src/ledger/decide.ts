@@ -18,7 +18,13 @@ export type Command =
       readonly most?: NanoMxn;
       readonly isNew?: boolean;
     }
-  | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn; readonly isBounded?: boolean }
+  | {
+      readonly type: "grow";
+      readonly callId: string;
+      readonly amount: NanoMxn;
+      readonly isBounded?: boolean;
+      readonly expiresAtMs?: number;
+    }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
   | ({ readonly type: "credit" | "adjust" } & CreditCommand)
@@ -132,15 +138,19 @@ const shareOf = (
 
 const decideGrow = (
   account: Account,
-  { callId, amount, isBounded = false }: Command & { readonly type: "grow" },
+  { callId, amount, isBounded = false, expiresAtMs = 0 }: Command & { readonly type: "grow" },
 ): Decision => {
   const hold = account.open.get(callId);
   if (hold === undefined) return NOTHING;
   const room = roomToGrow(account, hold, isBounded);
-  const larger = room === undefined ? amount : lesser(amount, nanoMxn(hold.amount + room));
-  return larger <= hold.amount
+  const wanted = room === undefined ? amount : lesser(amount, nanoMxn(hold.amount + room));
+  const grown = {
+    amount: wanted > hold.amount ? wanted : hold.amount,
+    expiresAtMs: Math.max(hold.expiresAtMs, expiresAtMs),
+  };
+  return grown.amount === hold.amount && grown.expiresAtMs === hold.expiresAtMs
     ? NOTHING
-    : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs: hold.expiresAtMs }] };
+    : { entries: [{ type: "hold", callId, ...grown }] };
 };
 
 /** Undefined where a hold may grow beyond what there is. */

@@ -22,7 +22,7 @@ export interface AdjustEntry {
   readonly note: string;
 }
 
-/** Opens a hold, or raises the one that is open to `amount`. */
+/** Opens a hold, or raises the one that is open to `amount` and renews it until `expiresAtMs`. */
 export interface HoldEntry {
   readonly type: "hold";
   readonly callId: string;

@@ -14,7 +14,7 @@ export interface Ledger {
    */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and
+   * Raises an open hold to `amount`, never lowers it, and renews it if it has a `ttlMs`. The hold of a call with a budget grows no further than budget and
    * balance allow, a bounded one no further than the balance. Never refused: the caller decides what a negative
    * `available` or a smaller hold means.
    */
@@ -98,6 +98,8 @@ export interface GrowCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly isBounded?: boolean;
+  /** From now on; the hold never expires earlier than it would have. */
+  readonly ttlMs?: number;
 }
 
 export interface SettleCommand {

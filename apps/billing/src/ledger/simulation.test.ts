@@ -245,7 +245,11 @@ const simulate = async (seed: number): Promise<void> => {
       default:
         return watch(
           replica,
-          ledger.growHold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + BigInt(random(9))) }),
+          ledger.growHold(ORGANIZATION, {
+            callId,
+            amount: nanoMxn(amountOf(call) + BigInt(random(9))),
+            ...(random(2) === 0 && { ttlMs: 1_000 + random(30_000) }),
+          }),
           () => {},
         );
     }

@@ -13,6 +13,8 @@ export interface CallSlots {
   has(subject: string, callId: string): boolean;
   /** @returns False where all slots are taken. */
   take(subject: string, callId: string, limits: { readonly limit: number; readonly ttlMs: number }): boolean;
+  /** Where it is still taken, it is kept for so long from now. */
+  renew(subject: string, callId: string, ttlMs: number): void;
   /** Notes what was counted for a call whose slot is still taken. */
   note(subject: string, callId: string, slot: CallSlot): void;
   /** Idempotent. @returns What was noted, the first time. */
@@ -22,7 +24,7 @@ export interface CallSlots {
 }
 
 interface TakenSlot {
-  readonly expiresAtMs: number;
+  expiresAtMs: number;
   slot: CallSlot | undefined;
 }
 
@@ -46,6 +48,10 @@ export const createCallSlots = (clock: Clock): CallSlots => {
       calls.set(callId, { expiresAtMs: clock.monotonicMs() + ttlMs, slot: undefined });
       subjects.set(subject, calls);
       return true;
+    },
+    renew(subject, callId, ttlMs) {
+      const taken = subjects.get(subject)?.get(callId);
+      if (taken !== undefined) taken.expiresAtMs = clock.monotonicMs() + ttlMs;
     },
     note(subject, callId, slot) {
       const taken = subjects.get(subject)?.get(callId);

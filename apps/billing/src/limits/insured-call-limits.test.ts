@@ -33,6 +33,7 @@ const createWorld = () => {
       if (world.refuses) throw new CenoteError("rate_limit_exceeded");
       return STATE;
     },
+    renew: () => {},
     finish: async () => {},
     async probe() {
       world.probes += 1;

@@ -87,6 +87,10 @@ export const createInsuredCallLimits = ({
       onOwnCall();
       return own.admit(call);
     },
+    renew(call, ttlMs) {
+      own.renew(call, ttlMs);
+      shared.renew(call, ttlMs);
+    },
     async finish(call, usedTokens) {
       // Ended with both, because either may have counted it; the other does not know the call.
       await Promise.all([own.finish(call, usedTokens), shared.finish(call, usedTokens)]);

@@ -53,6 +53,23 @@ test("withdrawing a call takes nothing from a window that began after it", async
   await limits.close();
 });
 
+test("a renewed call keeps its slot, and one that has ended does not get it back", async () => {
+  const limits = open();
+  const long = { subject: "key", callId: "long", tokens: 0, ttlMs: 5_000 };
+  const numbers = { requestsPerMinute: 99, tokensPerMinute: 1_000, concurrentRequests: 1 };
+  const admit = async (callId: string) => limits.admit({ ...long, callId, limits: numbers });
+  await admit("long");
+  for (let times = 0; times < 3; times++) {
+    limits.renew(long, 5_000);
+    jest.advanceTimersByTime(4_000);
+    await expect(admit("other")).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  }
+  await limits.finish(long, 0);
+  limits.renew(long, 5_000);
+  await admit("other");
+  await limits.close();
+});
+
 test("closed call limits leave nothing running", async () => {
   const limits = open();
   const numbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 };

@@ -83,6 +83,9 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
         throw error;
       }
     },
+    renew({ subject, callId }, ttlMs) {
+      slots.renew(subject, callId, ttlMs);
+    },
     finish,
     close: () => sweeping.close(),
   };

@@ -122,6 +122,9 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       if (call.background !== true) leases.keep(call, call.ttlMs);
       return counted(call, admission);
     },
+    renew(call, ttlMs) {
+      leases.renew(call, ttlMs);
+    },
     async finish(call: LimitedCall, usedTokens) {
       leases.drop(call);
       const keys = keysOf(call.subject);

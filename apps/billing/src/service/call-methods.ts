@@ -68,7 +68,7 @@ export const createCallMethods = ({
       const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
-        ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
+        ttlMs: requireTtl(holdTtlMs),
         background,
         mostOutputTokens,
         isResumed: context?.resumed,
@@ -79,12 +79,12 @@ export const createCallMethods = ({
       await admission.confirm(await readCaller(context));
       return {};
     },
-    async growHold({ context, model, estimate }) {
-      const { held, available, coveredOutputTokens } = await admission.grow(
-        await readCaller(context),
-        requireText("model", model, MODEL_ID_CHARACTERS),
-        readUsageLines("estimate", estimate),
-      );
+    async growHold({ context, model, estimate, holdTtlMs }) {
+      const { held, available, coveredOutputTokens } = await admission.grow(await readCaller(context), {
+        model: requireText("model", model, MODEL_ID_CHARACTERS),
+        estimate: readUsageLines("estimate", estimate),
+        ttlMs: holdTtlMs === undefined ? undefined : requireTtl(holdTtlMs),
+      });
       return { heldNanoMxn: held, availableNanoMxn: available, coveredOutputTokens };
     },
     async settle({ context, model, usage, record, requiresHold = false }) {
@@ -107,6 +107,8 @@ export const createCallMethods = ({
     },
   };
 };
+
+const requireTtl = (ttlMs: number): number => requireWithin("hold_ttl_ms", ttlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS });
 
 /**
  * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since

@@ -17,11 +17,12 @@ export interface PaidCall {
   readonly isWatched: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
+  readonly holdTtlMs: number;
   /**
    * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance.
    */
   confirm(): Promise<void>;
-  /** Raises the hold as far as allowed. */
+  /** Raises the hold as far as allowed, and renews it. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
@@ -95,6 +96,7 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     rateLimits: admitted.rateLimits,
     isWatched: admitted.watched === true,
     outputLimit: admitted.outputLimit,
+    holdTtlMs,
     async confirm() {
       await billing.confirmHold({ context });
     },
@@ -103,6 +105,7 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
         context,
         model: answering,
         estimate: [...larger],
+        holdTtlMs,
       });
       return { available: availableNanoMxn, coveredOutputTokens };
     },

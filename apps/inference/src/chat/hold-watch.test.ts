@@ -95,3 +95,27 @@ test("an answer continues to the last token its budget covers, and is ended ther
   watch.made(MODEL, 131);
   expect([grown, refused]).toEqual([[200], ["insufficient_balance"]]);
 });
+
+test("an answer is renewed with what is held for it, and one whose hold is gone ends with its next event", async () => {
+  const grown: number[] = [];
+  const refused: string[] = [];
+  const covers = [undefined, undefined, 0];
+  const paid = {
+    grow(_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> {
+      grown.push(quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN));
+      return Promise.resolve({ available: 1n, coveredOutputTokens: covers.shift() });
+    },
+  } as unknown as PreparedChat["paid"];
+  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, ({ code }) => {
+    refused.push(code);
+  });
+  await watch.renew(MODEL);
+  watch.made(MODEL, 80);
+  // A growth that is under way renews, too.
+  await watch.renew(MODEL);
+  await Promise.resolve();
+  await watch.renew(MODEL);
+  expect([grown, refused]).toEqual([[100, 200, 200], []]);
+  watch.made(MODEL, 81);
+  expect(refused).toEqual(["insufficient_balance"]);
+});

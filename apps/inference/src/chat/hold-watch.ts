@@ -7,6 +7,8 @@ import type { PreparedChat } from "./prepare";
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
   made(model: Model, outputTokens: number): void;
+  /** Keeps the hold as large as it is, for another while. Rejects if billing does not answer. */
+  renew(model: Model): Promise<void>;
   /**
    * Another route is about to continue the answer, which costs another prompt: holds for that too.
    * @returns Whether the balance covers it.
@@ -32,6 +34,25 @@ export const createHoldWatch = (
   let coveredTokens: number | undefined;
   let growing = false;
   let isAtItsEnd = false;
+  let isRefused = false;
+
+  const raise = (model: Model, tokens: number): Promise<void> => {
+    growing = true;
+    const heldPromptTokens = promptTokens;
+    return paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
+      ({ coveredOutputTokens }) => {
+        isAtItsEnd = coveredOutputTokens !== undefined;
+        // Another route was prompted meanwhile, and that prompt is not held for yet.
+        coveredTokens = heldPromptTokens === promptTokens ? (coveredOutputTokens ?? tokens) : 0;
+        growing = false;
+      },
+      (error: unknown) => {
+        growing = false;
+        throw error;
+      },
+    );
+  };
+
   return {
     async promptAgain(model, tokens) {
       promptTokens += tokens;
@@ -49,26 +70,19 @@ export const createHoldWatch = (
     },
     made(model, outputTokens) {
       coveredTokens ??= coveredAtFirst(model);
-      if (growing || outputTokens < (isAtItsEnd ? coveredTokens : coveredTokens * GROW_AT)) return;
+      if (growing || isRefused || outputTokens < (isAtItsEnd ? coveredTokens : coveredTokens * GROW_AT)) return;
       if (isAtItsEnd) {
-        growing = true;
+        isRefused = true;
         onRefused(new CenoteError("insufficient_balance"));
         return;
       }
-      growing = true;
-      const largerTokens = Math.max(coveredTokens, outputTokens) * GROW_BY;
-      const heldPromptTokens = promptTokens;
-      paid.grow(model.id, chatEstimateLines(promptTokens, largerTokens)).then(
-        ({ coveredOutputTokens }) => {
-          isAtItsEnd = coveredOutputTokens !== undefined;
-          // Another route was prompted meanwhile, and that prompt is not held for yet.
-          coveredTokens = heldPromptTokens === promptTokens ? (coveredOutputTokens ?? largerTokens) : 0;
-          growing = false;
-        },
-        () => {
-          growing = false;
-        },
-      );
+      // If billing does not answer, the next event tries again.
+      raise(model, Math.max(coveredTokens, outputTokens) * GROW_BY).catch(() => {});
+    },
+    async renew(model) {
+      coveredTokens ??= coveredAtFirst(model);
+      // What makes it larger renews it, too.
+      if (!growing) await raise(model, coveredTokens);
     },
   };
 };

@@ -61,6 +61,24 @@ describe("a streamed chat", () => {
     await stream.return();
   });
 
+  test("renews its hold while its reader is slow, and no longer once he has left", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.streams.plain = [[[text("Hi")], "hang"]];
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    await stream.next();
+    const ttlMs = billing.admitted[0]?.holdTtlMs ?? 0;
+    await clock.advance(ttlMs / 2);
+    expect(billing.grown).toHaveLength(0);
+    await clock.advance(2 * ttlMs);
+    expect(billing.grown.length).toBeGreaterThanOrEqual(2);
+    expect(billing.grown[0]).toMatchObject({ model: "test/plain", holdTtlMs: ttlMs });
+    const times = billing.grown.length;
+    await stream.return();
+    await clock.advance(2 * ttlMs);
+    expect(billing.grown).toHaveLength(times);
+    expect(billing.settled).toHaveLength(1);
+  });
+
   test("sends the finish only once the charge is durable", async () => {
     const { scope, billing, client } = createTestScope();
     billing.settlement = deferred();

@@ -3,6 +3,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
+import { createHoldRenewals } from "../billing/hold-renewals";
 import type { CallScope } from "../call-scope";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";
@@ -118,6 +119,7 @@ export const createTestScope = (): TestScope => {
         estimateText: words,
         warmUp: () => {},
       },
+      renewals: createHoldRenewals({ clock, log: silentLog }),
       clock,
       ids: createSeededIds(),
       log: silentLog,

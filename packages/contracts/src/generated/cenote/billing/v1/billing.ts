@@ -155,6 +155,8 @@ export interface GrowHoldRequest {
   model: string;
   /** The whole new estimate, not the difference. */
   estimate: UsageLine[];
+  /** Milliseconds from now until the hold expires, if that is later than before. Absent: it expires when it did before. */
+  holdTtlMs?: number | undefined;
 }
 
 export interface GrowHoldResponse {
@@ -1577,7 +1579,7 @@ export const ConfirmHoldResponse: MessageFns<ConfirmHoldResponse> = {
 };
 
 function createBaseGrowHoldRequest(): GrowHoldRequest {
-  return { context: undefined, model: "", estimate: [] };
+  return { context: undefined, model: "", estimate: [], holdTtlMs: undefined };
 }
 
 export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
@@ -1590,6 +1592,9 @@ export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
     }
     for (const v of message.estimate) {
       UsageLine.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.holdTtlMs !== undefined) {
+      writer.uint32(32).uint32(message.holdTtlMs);
     }
     return writer;
   },
@@ -1629,6 +1634,14 @@ export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
             }
 
             message.estimate.push(UsageLine.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.holdTtlMs = reader.uint32();
             continue;
           }
         }
@@ -6073,7 +6086,7 @@ export interface BillingService {
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
   /**
    * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
-   * if the configuration says `overspend: stop`.
+   * if the configuration says `overspend: stop`. Also renews it, for an answer that is still being delivered.
    */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
   /**
@@ -6169,7 +6182,7 @@ export const BillingServiceDefinition = {
     },
     /**
      * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
-     * if the configuration says `overspend: stop`.
+     * if the configuration says `overspend: stop`. Also renews it, for an answer that is still being delivered.
      */
     growHold: {
       name: "GrowHold",

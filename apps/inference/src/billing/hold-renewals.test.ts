@@ -1,0 +1,43 @@
+import { CenoteError, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { createHoldRenewals, RENEWED_BEFORE_MS } from "./hold-renewals";
+
+const TTL_MS = 100_000;
+
+const setUp = () => {
+  const clock = createManualClock();
+  const renewedAtMs: number[] = [];
+  const failures: Error[] = [];
+  const hold = {
+    requestId: "req",
+    ttlMs: TTL_MS,
+    async renew() {
+      renewedAtMs.push(clock.monotonicMs());
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+    },
+  };
+  return { clock, renewedAtMs, failures, hold, renewals: createHoldRenewals({ clock, log: silentLog }) };
+};
+
+test("a hold is renewed before it ends, again and again, until its answer is delivered", async () => {
+  const { clock, renewals, hold, renewedAtMs } = setUp();
+  renewals.add(hold, 0);
+  await clock.advance(TTL_MS - RENEWED_BEFORE_MS - 1);
+  expect(renewedAtMs).toEqual([]);
+  await clock.advance(2 * TTL_MS);
+  expect(renewedAtMs.length).toBeGreaterThanOrEqual(3);
+  for (const [index, atMs] of renewedAtMs.entries()) expect(atMs - (renewedAtMs[index - 1] ?? 0)).toBeLessThan(TTL_MS);
+  renewals.delete(hold);
+  const times = renewedAtMs.length;
+  await clock.advance(2 * TTL_MS);
+  expect(renewedAtMs).toHaveLength(times);
+});
+
+test("is tried again while billing does not answer", async () => {
+  const { clock, renewals, hold, renewedAtMs, failures } = setUp();
+  failures.push(new CenoteError("overloaded"), new CenoteError("overloaded"));
+  renewals.add(hold, 0);
+  await clock.advance(TTL_MS);
+  expect(renewedAtMs).toHaveLength(3);
+});
