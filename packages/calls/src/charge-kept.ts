@@ -2,7 +2,8 @@ import { SettleRequest, SettleResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import type { KeptCall, Outcome, Ticket } from "@cenote/idempotency";
 import { giveBack } from "./release-quietly";
-import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-call";
+import { type Cost, type SettleParts, settleCall } from "./settle-call";
+import { isRefusal } from "./until-billing-answers";
 import { withheldError } from "./withheld-error";
 
 /**
