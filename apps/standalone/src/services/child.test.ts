@@ -19,9 +19,11 @@ afterEach(async () => {
 
 const createSteppedClock = () => {
   const timers = new Set<() => void>();
+  const delays: number[] = [];
   const clock: Clock = {
     ...systemClock,
-    setTimer(callback) {
+    setTimer(callback, delayMs) {
+      delays.push(delayMs);
       timers.add(callback);
       return {
         cancel: () => {
@@ -32,6 +34,7 @@ const createSteppedClock = () => {
   };
   return {
     clock,
+    delays,
     waitAMoment: () => {
       const due = [...timers];
       timers.clear();
@@ -45,8 +48,9 @@ const start = async (script: string) => {
   const path = join(folder, "main.js");
   await writeFile(path, script);
   const starts = jest.spyOn(childProcess, "fork");
-  const { clock, waitAMoment } = createSteppedClock();
+  const { clock, delays, waitAMoment } = createSteppedClock();
   const ended = Promise.withResolvers<void>();
+  const endings: (() => void)[] = [ended.resolve];
   const said: string[] = [];
   const child = await startChild({
     name: "service",
@@ -58,11 +62,13 @@ const start = async (script: string) => {
       ...silentLog,
       error: (_fields, message) => {
         said.push(message);
-        if (message.includes("ended")) ended.resolve();
+        if (message.includes("ended")) endings.shift()?.();
       },
     },
   });
-  return { child, path, starts, said, ended: ended.promise, waitAMoment };
+  /** Its next end by itself. */
+  const nextEnd = () => new Promise<void>((resolve) => endings.push(resolve));
+  return { child, path, starts, said, delays, ended: ended.promise, nextEnd, waitAMoment };
 };
 
 /** A service that has exited by itself once. */
@@ -77,6 +83,17 @@ test("a service that exited by itself is restarted after a pause", async () => {
   expect(starts).toHaveBeenCalledTimes(1);
   waitAMoment();
   expect(starts).toHaveBeenCalledTimes(2);
+  await child.stop();
+});
+
+test("a service that keeps exiting is restarted after longer and longer pauses", async () => {
+  const { child, delays, nextEnd, waitAMoment } = await startAndEnd();
+  for (let times = 0; times < 2; times++) {
+    const end = nextEnd();
+    waitAMoment();
+    await end;
+  }
+  expect(delays.filter((delayMs) => delayMs < 5_000)).toEqual([500, 1_000, 2_000]);
   await child.stop();
 });
 

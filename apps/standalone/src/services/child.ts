@@ -1,8 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Clock, Log } from "@cenote/core";
+import { createRestartDelays } from "./restart-delays";
 import { createSilenceWatch } from "./silence-watch";
 
-/** One process of the system. It is restarted if it exits by itself, and killed and restarted if it hangs. */
+/**
+ * One process of the system. It is restarted if it exits by itself, after longer and longer pauses if it keeps doing
+ * that, and killed and restarted if it hangs.
+ */
 export interface Child {
   /** Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. */
   readonly address: string;
@@ -21,8 +25,6 @@ export interface ChildOptions {
   readonly log: Log;
 }
 
-const RESTART_DELAY_MS = 500;
-
 const portOf = (address: string): string => address.slice(address.lastIndexOf(":") + 1);
 
 /** Starts a process and waits until it says where it answers. Rejects where it ends before. */
@@ -31,6 +33,7 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     let current: ChildProcess | undefined;
     let address: string | undefined;
     let stopping = false;
+    const restartDelays = createRestartDelays(clock);
     const silence = createSilenceWatch(clock, (silentMs) => {
       log.error({ name, silentMs }, "a service hangs and is killed");
       current?.kill("SIGKILL");
@@ -45,6 +48,7 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
         silence.heard();
         if (message.ready === undefined) return;
         address = message.ready;
+        restartDelays.ready();
         resolve({ address, stop });
       });
       current.on("exit", (code, signal) => {
@@ -55,8 +59,9 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
           reject(new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`));
           return;
         }
-        log.error({ name, code, signal }, "a service has ended and is restarted");
-        clock.setTimer(start, RESTART_DELAY_MS);
+        const afterMs = restartDelays.next();
+        log.error({ name, code, signal, afterMs }, "a service has ended and is restarted");
+        clock.setTimer(start, afterMs);
       });
     };
 
