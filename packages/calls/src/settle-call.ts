@@ -14,10 +14,11 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
-const SETTLE_PATIENCE_MS = 30_000;
+/** Longer than it takes to notice that billing hangs, kill it and start it again; shorter than what a hold has left. */
+const SETTLE_PATIENCE_MS = 45_000;
 
 /**
- * Charges a call, once, and tries for half a minute. Durable when it resolves. Errors: those of BillingService.settle. If
+ * Charges a call, once, and tries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If
  * it is not known whether the charge was made, the error is not retryable: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {

@@ -166,3 +166,17 @@ test("a hanging billing is detected within six seconds, and a service with long 
   expect(pings(15_000)).toEqual([1_000, 5_000]);
   expect(pings(30 * 60_000)).toEqual([1_000, 10_000]);
 });
+
+test("a call that finds it hanging is told so, and those after it at once", async () => {
+  // Its kernel accepts connections; all but the first get no settings.
+  const hanging = await hang();
+  const caller = createGrpcClient<BillingService>(BillingServiceDefinition, {
+    address: `127.0.0.1:${hanging.port}`,
+    token: "internal",
+    deadlineMs: 10 * 60_000,
+  });
+  const admit = () => caller.client.admit({ context: undefined, model: "m", estimate: [], holdTtlMs: 1 });
+  for (let calls = 0; calls < 3; calls++) await expect(admit()).rejects.toMatchObject({ code: "overloaded" });
+  caller.close();
+  hanging.close();
+});

@@ -85,7 +85,7 @@ describe("images with an idempotency key", () => {
     bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
     await Promise.all([
       expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true }),
-      bench.clock.advance(30_000),
+      bench.clock.advance(60_000),
     ]);
     bench.billing.failures.settle = [];
     const retry = await service().createImages(imagesRequest({}, KEY));
