@@ -4,6 +4,7 @@ import { cenoteYaml } from "./harness/cenote-yaml";
 import { createClient } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, balanceOf, entriesAfter, type LedgerEntry } from "./harness/ledger";
+import { expectAllPaid } from "./harness/expect-all-paid";
 import { startLoad, type Answered } from "./harness/load";
 import { currentMode } from "./harness/mode";
 import { startSimulator, type Simulator } from "./harness/simulator";
@@ -27,17 +28,6 @@ afterAll(async () => {
   await system?.dispose();
   await simulator?.stop();
 });
-
-/** Checks that every answered call is charged what its answer said, once, and that no call is charged twice. */
-const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEntry[]): void => {
-  const settles = Map.groupBy(
-    entries.filter(({ type }) => type === "settle"),
-    ({ request_id: id }) => id,
-  );
-  expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
-  const wrong = answered.filter(({ id, nanoMxn }) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn);
-  expect(wrong).toEqual([]);
-};
 
 test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a finished answer has paid for it, once`, async () => {
   if (system === undefined) throw new Error("the system did not start");

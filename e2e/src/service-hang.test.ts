@@ -1,0 +1,137 @@
+import { PRICES } from "./harness/cenote-yaml";
+import { ask, type ErrorBody } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { digitsOf, nanoOf } from "./harness/exact";
+import { expectAllPaid } from "./harness/expect-all-paid";
+import { allEntries, settledBalance } from "./harness/ledger";
+import type { Answered } from "./harness/load";
+import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
+import { currentMode } from "./harness/mode";
+import { servicePid } from "./harness/service-pid";
+import { endOf, type VideoJob } from "./harness/videos";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+/** Holds of calls that are lost expire a minute after the five seconds that its calls may take. */
+const MODEL = "soon/lost";
+
+// In one process there is no service that could hang alone.
+const inServices = currentMode() === "services" ? describe : describe.skip;
+
+inServices("one service hangs (only where each is a process of its own)", () => {
+  const bench = withSystem({
+    async more(simulatorUrl) {
+      const media = await mediaCatalog(simulatorUrl);
+      const lost = {
+        id: MODEL,
+        type: "chat",
+        price_usd: PRICES.chat,
+        timeouts: { total_ms: 5_000 },
+        routes: [{ provider: "openai", model: "lost" }],
+      };
+      return { ...media, models: [...media.models, lost] };
+    },
+  });
+
+  const answered: Answered[] = [];
+  /** Each call has its own number of words, by which it is found in the ledger, whatever its request id. */
+  let words = 20;
+  const keyed: { readonly key: string; readonly body: object; readonly words: number }[] = [];
+
+  /** The code of a call's failure, if it failed; "broken off" where the connection did. */
+  const outcomeOf = async (body: object, key?: string): Promise<string> => {
+    const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+    const response = await bench()
+      .client.post(CHAT, body, { headers })
+      .catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    if (response === undefined || text === undefined) return "broken off";
+    const { error } = response.status === 200 ? {} : (JSON.parse(text) as ErrorBody);
+    if (error?.code === "overloaded") expect(response.headers.get("retry-after")).not.toBeNull();
+    if (error !== undefined) return error.code;
+    if (text.includes('"error"')) return "cut";
+    if (text.startsWith("data:") && !text.includes("[DONE]")) return "broken off";
+    answered.push({
+      id: response.headers.get("original-request") ?? response.headers.get("x-request-id") ?? "",
+      nanoMxn: nanoOf(digitsOf(text, "cost_mxn")),
+    });
+    return "answered";
+  };
+  const question = (more: string, rest: object = {}) => {
+    words += 1;
+    return ask(`[[sim words=${words} ${more}]]`, { model: MODEL, ...rest });
+  };
+  /** Plain, streamed, and each with a key. */
+  const calls = (more = "") =>
+    [false, true].flatMap((stream) => [
+      outcomeOf(question(more, { stream })),
+      (() => {
+        const body = question(more, { stream });
+        const key = `key-${words}`;
+        keyed.push({ key, body, words });
+        return outcomeOf(body, key);
+      })(),
+    ]);
+  const works = () =>
+    eventually("a good answer", async () => ((await outcomeOf(question(""))) === "answered" ? true : undefined));
+
+  test.each([
+    ["inference", "wakes up"],
+    ["media", "wakes up"],
+    ["gateway", "wakes up"],
+    ["billing", "wakes up"],
+    ["billing", "is killed"],
+  ])("%s, which then %s: each call is answered or has an error with a code", async (service, end) => {
+    const { client, system, simulator } = bench();
+    await works();
+    const { body: job } = await client.postJson<VideoJob>("/v1/videos/generations", {
+      model: FAL_VIDEO,
+      prompt: "a cenote",
+    });
+    const marker = `${service}-${words}`;
+    const begun = calls(`hold=${marker} after=5`);
+    await simulator.received(marker);
+
+    const pid = servicePid(system, service);
+    process.kill(pid, "SIGSTOP");
+    const later = calls();
+    await simulator.release(marker);
+    // Who is asked while the gateway hangs gets no answer; others get theirs however long the service hangs.
+    const firstOutcomes = service === "gateway" ? [] : await Promise.all(later);
+    if (end === "wakes up") process.kill(pid, "SIGCONT");
+    else await eventually("the end of the process", async () => (isAlive(pid) ? undefined : true));
+    const outcomes = [...firstOutcomes, ...(await Promise.all([...begun, ...later]))];
+    expect(
+      outcomes.filter((outcome) => !["answered", "cut", "overloaded", "provider_unavailable"].includes(outcome)),
+    ).toEqual([]);
+    if (service === "media") expect(new Set(outcomes)).toEqual(new Set(["answered"]));
+
+    await works();
+    expect((await endOf(client, job.id)).job.status).toBe("completed");
+    expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  });
+
+  test("afterwards each key has one answer, paid once, and nothing is held", async () => {
+    const { system } = bench();
+    for (const { key, body } of keyed)
+      await eventually(`the answer of ${key}`, async () =>
+        ["answered", "cut"].includes(await outcomeOf(body, key)) ? true : undefined,
+      );
+    const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
+    expect(available).toBe(balance);
+    const entries = await allEntries(system, "demo");
+    expectAllPaid(answered, entries);
+    const paid = entries.filter(({ type, charge }) => type === "settle" && charge?.model === MODEL);
+    expect(new Set(paid.map(({ charge }) => JSON.stringify(charge?.usage))).size).toBe(paid.length);
+    expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  });
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
