@@ -114,7 +114,11 @@ export interface AdmitRequest {
    * Only asks whether the call's budgets cover the estimate, before more work is done for the call: nothing is held, and nothing counts
    * for the limits. The other fields have no effect.
    */
-  checkOnly?: boolean | undefined;
+  checkOnly?:
+    | boolean
+    | undefined;
+  /** The answer is a stored one: nothing is held. Whether the balance allows the call is decided when it is settled, with `requires_hold`. */
+  cached?: boolean | undefined;
 }
 
 export interface AdmitResponse {
@@ -185,6 +189,8 @@ export interface CallRecord {
   attempts: Attempt[];
   durationMs: number;
   firstContentMs: number;
+  /** The answer is a stored one, for which no provider was called. */
+  cached?: boolean | undefined;
 }
 
 export interface SettleRequest {
@@ -1032,6 +1038,7 @@ function createBaseAdmitRequest(): AdmitRequest {
     background: undefined,
     mostOutputTokens: undefined,
     checkOnly: undefined,
+    cached: undefined,
   };
 }
 
@@ -1057,6 +1064,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.checkOnly !== undefined) {
       writer.uint32(64).bool(message.checkOnly);
+    }
+    if (message.cached !== undefined) {
+      writer.uint32(56).bool(message.cached);
     }
     return writer;
   },
@@ -1128,6 +1138,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.checkOnly = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.cached = reader.bool();
             continue;
           }
         }
@@ -1896,7 +1914,7 @@ export const Attempt: MessageFns<Attempt> = {
 };
 
 function createBaseCallRecord(): CallRecord {
-  return { kind: "", stream: false, outcome: "", attempts: [], durationMs: 0, firstContentMs: 0 };
+  return { kind: "", stream: false, outcome: "", attempts: [], durationMs: 0, firstContentMs: 0, cached: undefined };
 }
 
 export const CallRecord: MessageFns<CallRecord> = {
@@ -1918,6 +1936,9 @@ export const CallRecord: MessageFns<CallRecord> = {
     }
     if (message.firstContentMs !== 0) {
       writer.uint32(48).uint32(message.firstContentMs);
+    }
+    if (message.cached !== undefined) {
+      writer.uint32(56).bool(message.cached);
     }
     return writer;
   },
@@ -1981,6 +2002,14 @@ export const CallRecord: MessageFns<CallRecord> = {
             }
 
             message.firstContentMs = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.cached = reader.bool();
             continue;
           }
         }

@@ -37,7 +37,19 @@ export interface CallContext {
    * `key_scope.budgeted` of the API key; absent for a key that is not restricted. Prompts of a key with a budget are counted exactly before
    * the call is admitted; a restricted key has idempotency keys of its own.
    */
-  budgeted?: boolean | undefined;
+  budgeted?:
+    | boolean
+    | undefined;
+  /** Only for chat and embeddings: an answer to the same request that was made before will do. Absent: a new answer. */
+  cache?: AnswerCache | undefined;
+}
+
+/** Which answers of the same organization to the same request will do. */
+export interface AnswerCache {
+  /** At most this old, from 1 to 2592000 (30 days). A new answer is kept for as long. */
+  seconds: number;
+  /** None: the new answer takes their place. */
+  refresh: boolean;
 }
 
 function createBaseCallContext(): CallContext {
@@ -50,6 +62,7 @@ function createBaseCallContext(): CallContext {
     clientTokenId: undefined,
     resumed: undefined,
     budgeted: undefined,
+    cache: undefined,
   };
 }
 
@@ -78,6 +91,9 @@ export const CallContext: MessageFns<CallContext> = {
     }
     if (message.budgeted !== undefined) {
       writer.uint32(64).bool(message.budgeted);
+    }
+    if (message.cache !== undefined) {
+      AnswerCache.encode(message.cache, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -159,6 +175,14 @@ export const CallContext: MessageFns<CallContext> = {
             message.budgeted = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.cache = AnswerCache.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -199,6 +223,95 @@ export const CallContext: MessageFns<CallContext> = {
         }
       } else {
         yield* [CallContext.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseAnswerCache(): AnswerCache {
+  return { seconds: 0, refresh: false };
+}
+
+export const AnswerCache: MessageFns<AnswerCache> = {
+  encode(message: AnswerCache, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seconds !== 0) {
+      writer.uint32(8).uint32(message.seconds);
+    }
+    if (message.refresh !== false) {
+      writer.uint32(16).bool(message.refresh);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerCache {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerCache();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seconds = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.refresh = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<AnswerCache, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<AnswerCache | AnswerCache[]> | Iterable<AnswerCache | AnswerCache[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [AnswerCache.encode(p).finish()];
+        }
+      } else {
+        yield* [AnswerCache.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, AnswerCache>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<AnswerCache> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [AnswerCache.decode(p)];
+        }
+      } else {
+        yield* [AnswerCache.decode(pkt as any)];
       }
     }
   },

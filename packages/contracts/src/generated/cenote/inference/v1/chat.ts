@@ -197,7 +197,14 @@ export interface CallInfo {
     | boolean
     | undefined;
   /** `shutdown_date` of the model that was asked for. */
-  shutdownDate?: string | undefined;
+  shutdownDate?:
+    | string
+    | undefined;
+  /**
+   * If the call asked for the cache: `hit`, the answer is a stored one, which costs nothing; `miss`; or `bypass`, because the call has zero
+   * data retention or was made with a client token.
+   */
+  cache?: string | undefined;
 }
 
 function createBaseChatRequest(): ChatRequest {
@@ -2238,6 +2245,7 @@ function createBaseCallInfo(): CallInfo {
     originalRequestId: undefined,
     replayed: undefined,
     shutdownDate: undefined,
+    cache: undefined,
   };
 }
 
@@ -2263,6 +2271,9 @@ export const CallInfo: MessageFns<CallInfo> = {
     }
     if (message.shutdownDate !== undefined) {
       writer.uint32(58).string(message.shutdownDate);
+    }
+    if (message.cache !== undefined) {
+      writer.uint32(66).string(message.cache);
     }
     return writer;
   },
@@ -2334,6 +2345,14 @@ export const CallInfo: MessageFns<CallInfo> = {
             }
 
             message.shutdownDate = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.cache = reader.string();
             continue;
           }
         }
