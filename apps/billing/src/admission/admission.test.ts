@@ -48,6 +48,14 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
     const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
     return {
       caller,
+      admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
+      settleCached: () =>
+        admission.settle(caller, {
+          requiresHold: true,
+          model: CHAT.id,
+          usage: [],
+          record: { ...RECORD, attempts: [], cached: true },
+        }),
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
         admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
       resume: () =>
@@ -144,6 +152,53 @@ describe("a call", () => {
     fx.rate = rate("10");
     expect(await settle(tokens(1n, 1n))).toMatchObject({ costUsd: "0.0021", costMxn: parseMxn("0.021") });
     expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "10" } });
+  });
+});
+
+describe("a call that gets a stored answer", () => {
+  test("holds nothing, costs nothing, and is recorded", async () => {
+    const { call, ledger, newest } = await createWorld();
+    const { admitCached, settleCached } = call();
+    expect(await admitCached()).toMatchObject({ held: 0n, isWatched: false, limits: { requests: { remaining: 599 } } });
+    expect(await ledger.entries(ORG, { size: 10 })).toMatchObject({ entries: [{ type: "credit" }] });
+    expect(await settleCached()).toEqual({ costUsd: "0", costMxn: 0n, available: parseMxn("50") });
+    expect(await newest()).toMatchObject({
+      type: "settle",
+      amount: 0n,
+      charge: { model: CHAT.id, usage: [], costUsd: "0", record: { cached: true } },
+    });
+    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
+  });
+
+  test("counts against the limits of requests and of concurrent calls", async () => {
+    const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
+    const first = call();
+    await first.admitCached();
+    await expect(call().admitCached()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    await first.settleCached();
+    await call().admitCached();
+  });
+
+  test("is refused when it is settled if nothing is left of the balance, and then gives its slot back", async () => {
+    const { call } = await createWorld(withLimits({ concurrentRequests: 1 }), "0");
+    const { admitCached, settleCached } = call();
+    await admitCached();
+    await expect(settleCached()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await call().admitCached();
+  });
+
+  test("is refused if nothing is left of its budget", async () => {
+    const { call } = await createWorld();
+    const budget = { id: "budget", limit: parseMxn("0.00441"), expiresAtMs: Date.UTC(2100, 0, 1) };
+    const first = call("first", budget);
+    await first.admit(tokens(1_000n, 100n));
+    await first.settle();
+    const { admitCached, settleCached } = call("second", budget);
+    await admitCached();
+    await expect(settleCached()).rejects.toMatchObject({
+      code: "insufficient_balance",
+      message: expect.stringContaining("remaining budget") as string,
+    });
   });
 });
 

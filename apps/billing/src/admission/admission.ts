@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, dayOf, type NanoMxn } from "@cenote/core";
+import { CenoteError, dayOf, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import {
   type Cost,
   type CostOptions,
@@ -78,6 +78,8 @@ export interface AdmitCommand {
   readonly background?: boolean;
   /** Takes over from a process that is gone, so the hold may be open already. */
   readonly isResumed?: boolean;
+  /** Answered from the cache: it holds nothing, and its settlement asks whether anything is left. */
+  readonly isCached?: boolean;
 }
 
 export interface GrowCommand {
@@ -105,7 +107,8 @@ export interface AdmissionOptions {
 
 export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
-    async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false }) {
+    async admit(caller, command) {
+      const { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false } = command;
       const { budgets } = caller;
       const modelPrices = prices.ofModel(model);
       const priced = {
@@ -119,6 +122,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const numbers = inForce instanceof Promise ? await inForce : inForce;
       const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
+      if (command.isCached === true) return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined };
       try {
         const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
         const holding = ledger.hold(caller.organizationId, {
@@ -206,7 +210,9 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           charge,
           requiresHold,
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
+          // The call is over. Of one without a hold, as one with a stored answer, no release frees the slot so soon.
+          if (requiresHold && isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
           throw refusalOf(error, caller);
         });
       const finishing = limits.finish(limitedCall(caller), tokensOf(usage));

@@ -43,6 +43,9 @@ const charge: fc.Arbitrary<Charge> = fc
   )
   .chain((plain) =>
     fc.option(budgets, { nil: undefined }).map((of) => (of === undefined ? plain : { ...plain, budgets: of })),
+  )
+  .chain((plain) =>
+    fc.boolean().map((cached) => (cached ? { ...plain, record: { ...plain.record, cached: true as const } } : plain)),
   );
 
 const entry: fc.Arbitrary<Entry> = fc.oneof(
@@ -73,6 +76,17 @@ describe("the text of an entry", () => {
       toEntryText({ type: "settle", callId: "req_1", amount: nanoMxn(7n), charge: sampleCharge() }),
     ).toMatchInlineSnapshot(
       `"["settle","req_1","7",["openai/gpt-4o-mini","key-1",[["input_token","1200",""],["output_token","300",""]],"0.000378","1.05",["20","fixed",1767225600000],"v1",["chat",true,"ok",[["openai/gpt-4o-mini","ok",812]],815,240]]]"`,
+    );
+    const { record } = sampleCharge();
+    expect(
+      toEntryText({
+        type: "settle",
+        callId: "req_1",
+        amount: nanoMxn(0n),
+        charge: sampleCharge({ usage: [], costUsd: "0", record: { ...record, attempts: [], cached: true } }),
+      }),
+    ).toMatchInlineSnapshot(
+      `"["settle","req_1","0",["openai/gpt-4o-mini","key-1",[],"0","1.05",["20","fixed",1767225600000],"v1",["chat",true,"ok",[],815,240,true]]]"`,
     );
     expect(
       toEntryText({

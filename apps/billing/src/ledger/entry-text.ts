@@ -24,6 +24,8 @@ type ChargeCells = readonly [
     attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
     durationMs: number,
     firstContentMs: number,
+    /** Omitted if false, as entries from before there was a cache do. */
+    ...cached: readonly true[],
   ],
   /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */
   ...budgets: readonly BudgetCells[],
@@ -38,6 +40,8 @@ type EntryCells =
 /** Well-formed, as a database makes text by encoding it as UTF-8. */
 const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
 
+const CACHED = [true] as const;
+const NOT_CACHED = [] as const;
 const NO_CELLS: readonly BudgetCells[] = [];
 
 const budgetCells = (budgets: Budgets | undefined): readonly BudgetCells[] =>
@@ -58,6 +62,7 @@ const chargeCells = (charge: Charge): ChargeCells => [
     charge.record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
     charge.record.durationMs,
     charge.record.firstContentMs,
+    ...(charge.record.cached === true ? CACHED : NOT_CACHED),
   ],
   ...budgetCells(charge.budgets),
 ];
@@ -102,7 +107,7 @@ const chargeOf = ([
   record,
   ...budgets
 ]: ChargeCells): Charge => {
-  const [kind, stream, outcome, attempts, durationMs, firstContentMs] = record;
+  const [kind, stream, outcome, attempts, durationMs, firstContentMs, cached] = record;
   return {
     model,
     keyId,
@@ -118,6 +123,7 @@ const chargeOf = ([
       durationMs,
       firstContentMs,
       attempts: attempts.map(([route, result, tookMs]) => ({ route, outcome: result, durationMs: tookMs })),
+      ...(cached === true && { cached }),
     },
     ...budgetsOf(budgets),
   };

@@ -162,6 +162,8 @@ export interface CallRecord {
   readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly durationMs: number }[];
   readonly durationMs: number;
   readonly firstContentMs: number;
+  /** The answer is a stored one, for which no provider was called. */
+  readonly cached?: boolean;
 }
 
 export interface HeldAmount {

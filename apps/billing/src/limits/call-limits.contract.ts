@@ -129,6 +129,13 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       });
     });
 
+    test("tokens beyond the limit do not refuse a call that needs none", async () => {
+      await admit(500, { callId: "longer" });
+      await finish("longer", 2_000);
+      expect(await code(admit(1))).toBe("rate_limit_exceeded");
+      expect((await admit(0)).tokens.remaining).toBe(0);
+    });
+
     describe("concurrent calls", () => {
       test("are limited, and a call that ends makes room", async () => {
         numbers = { ...NUMBERS, requestsPerMinute: 100, concurrentRequests: 2 };

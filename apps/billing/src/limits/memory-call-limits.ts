@@ -34,7 +34,8 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
 
   const countTokens = ({ subject, tokens, limits }: AdmittedCall): WindowState => {
     const state = tokenWindow.take(subject, tokens, limits.tokensPerMinute);
-    if (state.fits) return state;
+    // A call without tokens is none too many, even if those before it made more than was estimated.
+    if (state.fits || tokens === 0) return state;
     tokenWindow.correct(subject, -tokens);
     throw tooManyTokens(limits, tokens, state.resetMs);
   };

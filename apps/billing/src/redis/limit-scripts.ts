@@ -44,7 +44,7 @@ end
 local requests, requests_left = take(KEYS[1], 1)
 if requests > tonumber(ARGV[1]) then return { 2, requests, requests_left, 0, 0 } end
 local tokens, tokens_left = take(KEYS[2], ARGV[4])
-if tokens > tonumber(ARGV[2]) then
+if tokens > tonumber(ARGV[2]) and tonumber(ARGV[4]) > 0 then
   redis.call('DECRBY', KEYS[2], ARGV[4])
   return { 3, requests, requests_left, tokens, tokens_left }
 end

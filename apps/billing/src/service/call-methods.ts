@@ -54,7 +54,7 @@ export const createCallMethods = ({
         keyScope: toKeyScope(key),
       };
     },
-    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens, checkOnly }) {
+    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens, cached, checkOnly }) {
       const known = readCaller(context, { admits: true });
       const caller = known instanceof Promise ? await known : known;
       requireToken(context, caller);
@@ -72,6 +72,7 @@ export const createCallMethods = ({
         background,
         mostOutputTokens,
         isResumed: context?.resumed,
+        isCached: cached,
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
     },

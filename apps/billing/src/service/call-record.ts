@@ -27,6 +27,7 @@ export const readCallRecord = (record: ContractRecord | undefined): CallRecord =
         })),
         durationMs: record.durationMs,
         firstContentMs: record.firstContentMs,
+        ...(record.cached === true && { cached: true }),
       };
 
 export const toContractRecord = ({ attempts, ...rest }: CallRecord): ContractRecord => ({
