@@ -2,6 +2,7 @@ export * from "./answered-within";
 export * from "./awaitable";
 export * from "./cenote-error";
 export * from "./bounded-map";
+export * from "./cache-seconds";
 export * from "./chat-bounds";
 export * from "./churn-map";
 export * from "./clock";

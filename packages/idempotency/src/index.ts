@@ -1,3 +1,4 @@
+export { type AnswerCache, createAnswerCache, type Question } from "./answer-cache";
 export {
   createIdempotency,
   type Begun,

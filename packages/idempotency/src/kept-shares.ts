@@ -42,10 +42,7 @@ export const createKeptShares = ({
         return true;
       }
       if (!share.isTold)
-        log.warn(
-          { organizationId, bytes: share.bytes },
-          "an organization has used up its daily storage for answers under idempotency keys",
-        );
+        log.warn({ organizationId, bytes: share.bytes }, "an organization has used up its daily storage for answers");
       share.isTold = true;
       return false;
     },

@@ -1,0 +1,14 @@
+import { type CenoteError, invalidRequest } from "./cenote-error";
+import type { Bounds } from "./chat-bounds";
+
+/** How old a cached answer may be, and how long one is kept: up to 30 days. */
+export const CACHE_SECONDS: Bounds = { minimum: 1, maximum: 30 * 24 * 3_600 };
+
+/** The error for an invalid age of a cached answer, or undefined. @param name The caller's name of the field. */
+export const cacheSecondsFault = (name: string, seconds: number): CenoteError | undefined =>
+  Number.isInteger(seconds) && seconds >= CACHE_SECONDS.minimum && seconds <= CACHE_SECONDS.maximum
+    ? undefined
+    : invalidRequest(
+        name,
+        `${name}: a whole number of seconds from ${CACHE_SECONDS.minimum} to ${CACHE_SECONDS.maximum}.`,
+      );

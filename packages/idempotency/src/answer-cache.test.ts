@@ -1,0 +1,91 @@
+import { silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
+import { type AnswerCache, createAnswerCache } from "./answer-cache";
+import { createMemoryIdempotencyStore } from "./memory-store";
+import type { IdempotencyRecord } from "./record";
+import type { IdempotencyStore } from "./store";
+
+const HOUR_MS = 3_600_000;
+const CANARY = "the answer nobody but its organization may read";
+const REQUEST_ID = "req_00000000000000000000000a";
+const question = (text = "question", organizationId = "org") => ({ organizationId, request: Buffer.from(text) });
+const kept = { ms: HOUR_MS, requestId: REQUEST_ID };
+
+let clock: ManualClock;
+let store: IdempotencyStore;
+let written: IdempotencyRecord[];
+let cache: AnswerCache;
+
+const start = (options: { readonly secret?: string; readonly maxKeptBytes?: number } = {}) => {
+  const { secret = "secret", ...limits } = options;
+  return createAnswerCache({ store, secret, clock, ids: createSeededIds(), log: silentLog, limits });
+};
+beforeEach(() => {
+  clock = createManualClock();
+  written = [];
+  const memory = createMemoryIdempotencyStore();
+  store = {
+    ...memory,
+    insert(record) {
+      written.push(record);
+      return memory.insert(record);
+    },
+  };
+  cache = start();
+});
+
+const find = async (...given: Parameters<typeof question>) =>
+  (await cache.find(question(...given), HOUR_MS))?.toString();
+
+test("an answer is found by its own question, in any process with the same secret", async () => {
+  await cache.keep(question(), Buffer.from(CANARY), kept);
+  expect(await find()).toBe(CANARY);
+  expect((await start().find(question(), HOUR_MS))?.toString()).toBe(CANARY);
+  expect(await find("another question")).toBeUndefined();
+  expect(await find("question", "another org")).toBeUndefined();
+  expect(await start({ secret: "another" }).find(question(), HOUR_MS)).toBeUndefined();
+});
+
+test("an answer is not found when its time is over, nor by who wants a younger one", async () => {
+  await cache.keep(question(), Buffer.from(CANARY), kept);
+  await clock.advance(HOUR_MS / 2);
+  expect(await cache.find(question(), HOUR_MS / 2)).toBeUndefined();
+  expect(await cache.find(question(), HOUR_MS / 2 + 1)).toBeDefined();
+  await clock.advance(HOUR_MS / 2);
+  expect(await cache.find(question(), 9 * HOUR_MS)).toBeUndefined();
+});
+
+test("a later answer takes the place of the last, with a time of its own", async () => {
+  await cache.keep(question(), Buffer.from("first"), kept);
+  await clock.advance(HOUR_MS / 2);
+  await cache.keep(question(), Buffer.from("second"), kept);
+  await clock.advance(HOUR_MS / 2);
+  expect(await find()).toBe("second");
+});
+
+test("of many at once, one stays", async () => {
+  await Promise.all(["1", "2", "3"].map((text) => cache.keep(question(), Buffer.from(text), kept)));
+  expect(await find()).toMatch(/^[123]$/);
+});
+
+test("a record holds neither answer nor question in readable form", async () => {
+  await cache.keep(question("what is asked"), Buffer.from(CANARY), kept);
+  expect(written).toHaveLength(1);
+  const [record] = written;
+  expect(record?.answer?.includes(CANARY)).toBe(false);
+  expect(record).toMatchObject({
+    id: expect.stringMatching(/^cached:[\w-]{43}$/) as string,
+    fingerprint: "",
+    state: "settled",
+    requestId: REQUEST_ID,
+    expiresAtMs: clock.nowMs() + HOUR_MS,
+  });
+});
+
+test("too large an answer, or one beyond the day's share, is not kept", async () => {
+  await cache.keep(question("large"), Buffer.alloc(4 * 1024 * 1024 + 1), kept);
+  cache = start({ maxKeptBytes: 10 });
+  await cache.keep(question("1"), Buffer.alloc(6), kept);
+  await cache.keep(question("2"), Buffer.alloc(6), kept);
+  expect(written).toHaveLength(1);
+});
