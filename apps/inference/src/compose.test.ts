@@ -1,7 +1,7 @@
 import type { BillingService } from "@cenote/contracts";
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
-import type { Idempotency } from "@cenote/idempotency";
+import type { AnswerCache, Idempotency } from "@cenote/idempotency";
 import { createInference } from "./compose";
 
 const catalogOf = (quirks: object): Catalog =>
@@ -41,6 +41,7 @@ test("an edit made while the configuration is being checked at start-up is check
     catalog,
     billing: {} as BillingService,
     idempotency: {} as Idempotency,
+    cache: {} as AnswerCache,
     clock: systemClock,
     ids: createRandomIds(),
     log: {

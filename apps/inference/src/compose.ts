@@ -1,7 +1,7 @@
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
-import type { Idempotency } from "@cenote/idempotency";
+import type { AnswerCache, Idempotency } from "@cenote/idempotency";
 import {
   FAMILIES,
   type ProviderClient,
@@ -14,6 +14,9 @@ import {
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import { createHoldRenewals } from "./billing/hold-renewals";
+import { createCacheMetrics } from "./cache/cache-metrics";
+import { keepAnswers } from "./cache/keep-answers";
+import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";
 import { checkCatalog } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
@@ -27,6 +30,8 @@ export interface InferenceOptions {
   readonly billing: BillingService;
   /** What `Idempotency-Key` of callers goes by. */
   readonly idempotency: Idempotency;
+  /** Answers for calls that take a stored one. */
+  readonly cache: AnswerCache;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -60,6 +65,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     catalog,
     billing,
     idempotency,
+    cache,
     clock,
     ids,
     log,
@@ -110,9 +116,24 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     ids,
     log,
   };
+  const isSimulated = simulatorUrl !== undefined;
+  const cacheMetrics = createCacheMetrics(metrics);
+  const cacheParts: CacheParts = {
+    cache,
+    catalog: reached,
+    isSimulated,
+    metrics: cacheMetrics,
+    billing,
+    clock,
+    ids,
+    log,
+  };
   const serviceOver = (over: BillingService) =>
-    createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
-  const service = withIdempotency({ serviceOver, billing, idempotency, clock, ids, log });
+    serveCached(createInferenceService({ ...scope, billing: over }, { simulated: isSimulated }), {
+      ...cacheParts,
+      billing: over,
+    });
+  const service = keepAnswers(withIdempotency({ serviceOver, billing, idempotency, clock, ids, log }), cacheParts);
   return {
     service: tracing === undefined ? service : withTracing(service, { tracing, catalog: reached }),
     async close() {

@@ -2,7 +2,7 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { callBilling, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
@@ -33,13 +33,9 @@ const start = async ({
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
   lifecycle.onStop("database connection", () => connection.close());
   const ids = createRandomIds();
-  const idempotency = createIdempotency({
-    store: createMongoIdempotencyStore(connection),
-    secret: token,
-    clock,
-    ids,
-    log,
-  });
+  const store = createMongoIdempotencyStore(connection);
+  const idempotency = createIdempotency({ store, secret: token, clock, ids, log });
+  const cache = createAnswerCache({ store, secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
   if (proxies !== undefined && simulatorUrl === undefined)
     log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
@@ -47,6 +43,7 @@ const start = async ({
     catalog,
     billing: countSettleFailures(billing.client, metrics),
     idempotency,
+    cache,
     clock,
     ids,
     log,

@@ -11,7 +11,7 @@ import {
 } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
-import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import {
   createMedia,
@@ -79,13 +79,9 @@ const main = async (): Promise<void> => {
 
   const connection = await connectMongo(mongo.uri, { log });
   lifecycle.onStop("database connection", () => connection.close());
-  const idempotency = createIdempotency({
-    store: createMongoIdempotencyStore(connection),
-    secret: token,
-    clock,
-    ids,
-    log,
-  });
+  const answers = createMongoIdempotencyStore(connection);
+  const idempotency = createIdempotency({ store: answers, secret: token, clock, ids, log });
+  const cache = createAnswerCache({ store: answers, secret: token, clock, ids, log });
   const mediaStores = createMediaStores(connection);
   // After everything that has a collection: it syncs the indexes of them all.
   const stores = await createMongoStores(connection, { log });
@@ -114,6 +110,7 @@ const main = async (): Promise<void> => {
     catalog,
     billing: billingService,
     idempotency,
+    cache,
     clock,
     ids,
     log,

@@ -5,7 +5,7 @@ import { createBilling, createMemoryStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { createGateway } from "@cenote/gateway";
-import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
 import { countSettleFailures, createMetrics, type Metrics, showConnections } from "@cenote/runtime";
@@ -64,8 +64,19 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
     sharedLimits: noSharedLimits,
   });
   countSettleFailures(billing.service, metrics);
-  const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
-  const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
+  const answers = { store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log };
+  const idempotency = createIdempotency(answers);
+  const cache = createAnswerCache(answers);
+  const inference = await createInference({
+    catalog,
+    billing: billing.service,
+    idempotency,
+    cache,
+    clock,
+    ids,
+    log,
+    metrics,
+  });
   const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });
   const media = createMedia({
     catalog,

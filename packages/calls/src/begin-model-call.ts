@@ -55,6 +55,7 @@ export const beginModelCall = (
 export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({
   "cenote.attempts": info?.attempts,
   "cenote.replayed": info?.replayed,
+  "cenote.cache": info?.cache,
 });
 
 /** The cost in pesos as a float, for sums over traces; the ledger has the exact amount. */

@@ -1,25 +1,14 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
-import type { ChatAnswer } from "@cenote/providers";
 import { toCallError } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
-import { toContractReasoningDetail, toContractUsage } from "../contract/chat-events";
+import { toContractUsage } from "../contract/chat-events";
+import { toContractMessage } from "../contract/chat-message";
 import { answerUsage } from "./answer-usage";
 import { CHAT_PROMPT, prepareChat } from "./prepare";
 import { mayOutgrowHold, readWatched } from "./watched-answer";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
-
-const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse["message"]> => ({
-  role: "assistant",
-  content: answer.text === "" ? [] : [{ part: { $case: "text", value: answer.text } }],
-  name: "",
-  toolCalls: [...answer.toolCalls],
-  toolCallId: "",
-  reasoning: answer.reasoning ?? "",
-  reasoningDetails: (answer.reasoningDetails ?? []).map(toContractReasoningDetail),
-  refusal: answer.refusal ?? "",
-});
 
 /** A whole chat answer, paid for when it returns. Errors: those of InferenceService. */
 export const completeChat = async (
@@ -70,7 +59,7 @@ export const completeChat = async (
     return {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
-      message: toMessage(answer),
+      message: toContractMessage(answer),
       finishReason: answer.finishReason,
       usage: toContractUsage(usage, cost),
       logprobsJson: answer.logprobs === undefined ? "" : JSON.stringify(answer.logprobs),

@@ -1,6 +1,14 @@
 import type { InferenceService, StreamChatCompletionResponse } from "@cenote/contracts";
 import { type CenoteError, type Log, silentLog, toCenoteError } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
+import {
+  createAnswerCache,
+  createIdempotency,
+  createMemoryIdempotencyStore,
+  type IdempotencyStore,
+} from "@cenote/idempotency";
+import type { CacheResult } from "../cache/cache-metrics";
+import { keepAnswers } from "../cache/keep-answers";
+import { serveCached } from "../cache/serve-cached";
 import { withIdempotency } from "../idempotency/with-idempotency";
 import { createInferenceService } from "../service";
 import { createTestScope, type TestScope } from "./scope";
@@ -8,25 +16,43 @@ import { createTestScope, type TestScope } from "./scope";
 export interface KeyedService extends TestScope {
   readonly service: InferenceService;
   readonly store: IdempotencyStore;
+  /** What each call found that asked for the cache. */
+  readonly found: CacheResult[];
 }
 
-/** The service with idempotency keys over fakes and a memory store. */
+/** The service with idempotency keys and cached answers over fakes and a memory store. */
 export const createKeyedService = (
   options: { readonly scope?: TestScope; readonly store?: IdempotencyStore; readonly log?: Log } = {},
 ): KeyedService => {
   const { scope: test = createTestScope(), store = createMemoryIdempotencyStore(), log = silentLog } = options;
   const { scope } = test;
-  const { billing, clock, ids } = scope;
-  const idempotency = createIdempotency({ store, secret: "secret", clock, ids, log });
-  const service = withIdempotency({
-    serviceOver: (over) => createInferenceService({ ...scope, billing: over }, { simulated: false }),
+  const { billing, clock, ids, catalog } = scope;
+  const found: CacheResult[] = [];
+  const stored = { store, secret: "secret", clock, ids, log };
+  const metrics = { found: (result: CacheResult) => void found.push(result) };
+  const cacheParts = {
+    cache: createAnswerCache(stored),
+    catalog,
+    isSimulated: false,
+    metrics,
     billing,
-    idempotency,
+    clock,
+    ids,
+    log,
+  };
+  const keyed = withIdempotency({
+    serviceOver: (over) =>
+      serveCached(createInferenceService({ ...scope, billing: over }, { simulated: false }), {
+        ...cacheParts,
+        billing: over,
+      }),
+    billing,
+    idempotency: createIdempotency(stored),
     clock,
     ids,
     log,
   });
-  return { ...test, service, store };
+  return { ...test, service: keepAnswers(keyed, cacheParts), store, found };
 };
 
 export interface StreamRead {

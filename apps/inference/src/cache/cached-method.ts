@@ -1,0 +1,33 @@
+import type {
+  CreateChatCompletionRequest,
+  CreateChatCompletionResponse,
+  CreateEmbeddingsRequest,
+  CreateEmbeddingsResponse,
+} from "@cenote/contracts";
+import { chatMethod, embeddingsMethod, type KeyedRequest, type UnaryMethod } from "../idempotency/unary-method";
+import { chatKey, embeddingsKey } from "./cache-key";
+import { isWorthKeeping } from "./worth-keeping";
+
+/** A method whose answers may be cached. */
+export interface CachedMethod<Request extends KeyedRequest, Response> extends UnaryMethod<Request, Response> {
+  readonly kind: "chat" | "embedding";
+  /** What is asked; undefined for a request that will be refused. */
+  questionOf(request: Request, isSimulated: boolean): { readonly model: string; readonly key: Buffer } | undefined;
+  isWorthKeeping(request: Request, response: Response): boolean;
+}
+
+export const cachedChat: CachedMethod<CreateChatCompletionRequest, CreateChatCompletionResponse> = {
+  ...chatMethod,
+  kind: "chat",
+  questionOf: ({ chat }, isSimulated) =>
+    chat === undefined ? undefined : { model: chat.model, key: chatKey(chat, isSimulated) },
+  isWorthKeeping: ({ chat }, answer) => isWorthKeeping(answer, chat?.maxTokens),
+};
+
+export const cachedEmbeddings: CachedMethod<CreateEmbeddingsRequest, CreateEmbeddingsResponse> = {
+  ...embeddingsMethod,
+  kind: "embedding",
+  questionOf: ({ embeddings }, isSimulated) =>
+    embeddings === undefined ? undefined : { model: embeddings.model, key: embeddingsKey(embeddings, isSimulated) },
+  isWorthKeeping: () => true,
+};

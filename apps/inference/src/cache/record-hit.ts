@@ -1,0 +1,52 @@
+import { releaseQuietly, type SettleParts, settleCall } from "@cenote/calls";
+import type { CallContext, RateLimits } from "@cenote/contracts";
+import { toCenoteError } from "@cenote/core";
+import { startCallTimes } from "../call-times";
+
+export interface Hit {
+  readonly context: CallContext;
+  readonly kind: "chat" | "embedding";
+  readonly stream: boolean;
+  readonly askedModel: string;
+  /** The one that made the answer. */
+  readonly answeringModel: string;
+}
+
+/** Of the key's slot, if its process dies between the two steps. */
+const SLOT_MS = 60_000;
+
+/**
+ * A call that gets a stored answer: counted as a request, and recorded with a cost of 0. Durable when it resolves.
+ * Errors: rate_limit_exceeded, insufficient_balance if there is nothing left, and the others of BillingService.
+ */
+export const recordHit = async (
+  parts: SettleParts,
+  { context, kind, stream, askedModel, answeringModel }: Hit,
+): Promise<RateLimits | undefined> => {
+  const times = startCallTimes(parts.clock, kind, stream);
+  const { rateLimits } = await parts.billing.admit({
+    context,
+    model: askedModel,
+    estimate: [],
+    holdTtlMs: SLOT_MS,
+    cached: true,
+  });
+  const recordOf = (outcome: string) => ({ ...times.record(outcome), cached: true });
+  try {
+    // Nothing is held, so that this asks whether anything is left of the balance.
+    await settleCall(parts, {
+      context,
+      model: answeringModel,
+      usage: [],
+      record: recordOf("ok"),
+      requiresHold: true,
+    });
+  } catch (thrown) {
+    const { code } = toCenoteError(thrown);
+    // Of a refused call nothing is left to release.
+    if (code !== "insufficient_balance")
+      await releaseQuietly(parts, { context, model: answeringModel, record: recordOf(code) });
+    throw thrown;
+  }
+  return rateLimits;
+};

@@ -1,0 +1,96 @@
+import type {
+  ChatEvent,
+  ChatStarted,
+  CreateChatCompletionResponse,
+  StreamChatCompletionResponse,
+} from "@cenote/contracts";
+import { type ChatEvent as ProviderEvent, createAnswerFold } from "@cenote/providers";
+import { toContractMessage } from "../contract/chat-message";
+
+/** Builds the plain answer of a stream that passes by. */
+export interface StreamFold {
+  add(message: StreamChatCompletionResponse): void;
+  /** Undefined until the stream has finished, and for more than the limit. */
+  answer(): CreateChatCompletionResponse | undefined;
+}
+
+const toProviderEvent = (event: ChatEvent["event"]): ProviderEvent | undefined => {
+  switch (event?.$case) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+      return { type: event.$case, text: event.value };
+    case "reasoningDetail":
+      return { type: "reasoning_detail", detail: event.value };
+    case "toolCall": {
+      const { index, id, name, arguments: json } = event.value;
+      return {
+        type: "tool_call",
+        index,
+        ...(id === "" ? {} : { id }),
+        ...(name === "" ? {} : { name }),
+        arguments: json,
+      };
+    }
+    case "logprobsJson":
+      return { type: "logprobs", logprobs: JSON.parse(event.value) as object };
+    case "started":
+    case "finished":
+    case undefined:
+      return undefined;
+  }
+};
+
+/** Characters of an event's content, about. */
+const sizeOf = (event: ChatEvent["event"]): number => {
+  switch (event?.$case) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+    case "logprobsJson":
+      return event.value.length;
+    case "reasoningDetail":
+      return event.value.text.length + event.value.signature.length + event.value.encrypted.length;
+    case "toolCall":
+      return event.value.arguments.length;
+    case "started":
+    case "finished":
+    case undefined:
+      return 0;
+  }
+};
+
+/** @param limit Characters of the longest answer that is built. */
+export const createStreamFold = (limit: number): StreamFold => {
+  let started: ChatStarted | undefined;
+  let fold = createAnswerFold();
+  let size = 0;
+  let answer: CreateChatCompletionResponse | undefined;
+
+  const addOne = ({ event }: ChatEvent): void => {
+    size += sizeOf(event);
+    if (size > limit) {
+      fold = createAnswerFold();
+      return;
+    }
+    if (event?.$case === "started") started = event.value;
+    const made = toProviderEvent(event);
+    if (made !== undefined) fold.add([made]);
+    if (event?.$case !== "finished" || started === undefined) return;
+    const whole = fold.answer();
+    answer = {
+      ...started,
+      message: toContractMessage(whole),
+      finishReason: event.value.finishReason,
+      usage: event.value.usage,
+      logprobsJson: whole.logprobs === undefined ? "" : JSON.stringify(whole.logprobs),
+    };
+  };
+
+  return {
+    add({ events }) {
+      for (const event of events) addOne(event);
+    },
+    answer: () => answer,
+  };
+};
