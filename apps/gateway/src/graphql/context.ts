@@ -1,9 +1,10 @@
-import type { BillingService, CallContext, InferenceService, MediaService } from "@cenote/contracts";
-import { type CenoteError, idempotencyKeyFault } from "@cenote/core";
+import type { AnswerCache, BillingService, CallContext, InferenceService, MediaService } from "@cenote/contracts";
+import { cacheSecondsFault, type CenoteError, idempotencyKeyFault } from "@cenote/core";
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/calls/call";
 import { type Operation, requireModels, requireOperation, requireUnrestricted } from "../server/calls/scope";
+import type { AnswerCacheInput } from "./answer-cache";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 
@@ -34,12 +35,19 @@ export interface CallOptions {
   readonly models: readonly string[];
   readonly zdr?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
+  readonly cache?: AnswerCacheInput | null | undefined;
 }
+
+const toAnswerCache = ({ seconds, refresh }: AnswerCacheInput): AnswerCache => {
+  const fault = cacheSecondsFault("cache.seconds", seconds);
+  if (fault !== undefined) throw fault;
+  return { seconds, refresh: refresh === true };
+};
 
 /** The context of a paid call. Errors: permission_denied, invalid_request_error. */
 export const toCallContext = (
   context: GraphqlContext,
-  { operation, models, zdr, idempotencyKey }: CallOptions,
+  { operation, models, zdr, idempotencyKey, cache }: CallOptions,
 ): CallContext => {
   const { caller } = context;
   requireOperation(caller, operation);
@@ -55,6 +63,7 @@ export const toCallContext = (
     idempotencyKey: idempotencyKey ?? "",
     ...(clientToken !== undefined && { clientTokenId: clientToken.id }),
     ...(keyScope !== undefined && { budgeted: keyScope.budgeted }),
+    ...(cache !== null && cache !== undefined && { cache: toAnswerCache(cache) }),
   };
 };
 

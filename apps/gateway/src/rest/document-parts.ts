@@ -1,4 +1,4 @@
-import { ERROR_TABLE, type ErrorCode } from "@cenote/core";
+import { CACHE_SECONDS, ERROR_TABLE, type ErrorCode } from "@cenote/core";
 import { Type } from "typebox";
 
 const errorBody = Type.Object(
@@ -103,11 +103,28 @@ export const requestHeaders = {
   },
 };
 
+/** Headers of the calls whose answers may be cached. */
+export const cacheHeaders = {
+  "x-gateway-cache": {
+    type: "integer",
+    ...CACHE_SECONDS,
+    description:
+      "Take a stored answer to the same request of the organization that is at most this many seconds old, which costs nothing; keep a new one for as long.",
+  },
+  "x-gateway-cache-refresh": {
+    type: "boolean",
+    description: "With `x-gateway-cache`: make a new answer, and keep it in place of the stored one.",
+  },
+};
+
 /** Headers of every answer for which a provider was asked. */
 export const callHeaders = {
   "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
   "x-gateway-overhead-ms": header("Time spent in the gateway, without waiting for providers.", "number"),
   "x-gateway-attempts": header("Number of calls to providers.", "integer"),
+  "x-gateway-cache": header(
+    "If the request has this header, for chat and embeddings: `hit`, a stored answer, which cost nothing; `miss`; or `bypass`, because of zero data retention or a client token.",
+  ),
   "idempotent-replayed": header(
     "`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one.",
   ),

@@ -17,6 +17,14 @@ export type Scalars = {
   UUID: { input: string; output: string; }
 };
 
+/** Which stored answers to the same input of the organization will do. */
+export type AnswerCacheInput = {
+  /** None: the new answer takes their place. */
+  readonly refresh?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most this old, from 1 to 2592000 (30 days). A new answer is kept for as long. */
+  readonly seconds: Scalars['Int']['input'];
+};
+
 /** An API key, without the key itself. */
 export type ApiKey = {
   readonly __typename: 'ApiKey';
@@ -73,6 +81,15 @@ export type BudgetPeriod =
   /** On Mondays. */
   | 'WEEK';
 
+/** What a call that asked for a stored answer found. */
+export type CacheResult =
+  /** Zero data retention, or a client token: stored answers are neither read nor written. */
+  | 'BYPASS'
+  /** A stored answer, which cost nothing. */
+  | 'HIT'
+  /** None: this is a new one. */
+  | 'MISS';
+
 /** The cancelled job. */
 export type CancelVideoPayload = {
   readonly __typename: 'CancelVideoPayload';
@@ -83,6 +100,8 @@ export type CancelVideoPayload = {
 /** A complete answer, which is charged. */
 export type ChatCompletion = {
   readonly __typename: 'ChatCompletion';
+  /** What was found, if `cache` was given. */
+  readonly cache: Maybe<CacheResult>;
   /** When the answer was made. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
@@ -252,6 +271,8 @@ export type ChatRole =
 /** The first event of an answer. It comes with the first content. */
 export type ChatStarted = {
   readonly __typename: 'ChatStarted';
+  /** What was found, if `cache` was given. */
+  readonly cache: Maybe<CacheResult>;
   /** When the answer began. */
   readonly created: Scalars['DateTime']['output'];
   /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
@@ -423,6 +444,8 @@ export type Embedding = {
 /** Vectors of texts, which are charged. */
 export type Embeddings = {
   readonly __typename: 'Embeddings';
+  /** What was found, if `cache` was given. */
+  readonly cache: Maybe<CacheResult>;
   /** One vector per input, in the same order. */
   readonly data: ReadonlyArray<Embedding>;
   /** Request id of the call. */
@@ -770,6 +793,7 @@ export type MutationCreateApiKeyArgs = {
 
 
 export type MutationCreateChatCompletionArgs = {
+  cache?: InputMaybe<AnswerCacheInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   input: ChatInput;
 };
@@ -781,6 +805,7 @@ export type MutationCreateClientTokenArgs = {
 
 
 export type MutationCreateEmbeddingsArgs = {
+  cache?: InputMaybe<AnswerCacheInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   input: EmbeddingsInput;
 };
@@ -942,6 +967,8 @@ export type RequestRecord = {
   readonly at: Scalars['DateTime']['output'];
   /** Tries at providers, in order. */
   readonly attempts: ReadonlyArray<Attempt>;
+  /** Whether it got a stored answer from the cache: no provider was called, and nothing charged. */
+  readonly cached: Scalars['Boolean']['output'];
   /** Id of the client token it was made with. */
   readonly clientTokenId: Maybe<Scalars['UUID']['output']>;
   /** Pesos charged. */
@@ -1026,6 +1053,7 @@ export type Subscription = {
 
 
 export type SubscriptionChatTokensArgs = {
+  cache?: InputMaybe<AnswerCacheInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   input: ChatInput;
   resumable?: InputMaybe<Scalars['Boolean']['input']>;

@@ -1,4 +1,5 @@
 import { createUnionType, Field, ID, Int, ObjectType } from "type-graphql";
+import { CACHE_RESULT, CacheResult } from "../answer-cache";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 import { ChatRole } from "./chat.input";
 import { ChatUsage, FinishReason } from "./chat.type";
@@ -32,6 +33,9 @@ class ChatStarted {
       "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
   })
   replayed!: boolean;
+
+  @Field(() => CacheResult, CACHE_RESULT)
+  cache!: CacheResult | null;
 
   @Field(() => ID, EVENT_ID)
   eventId?: string | null;

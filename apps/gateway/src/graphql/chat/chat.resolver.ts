@@ -1,5 +1,6 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
-import { Arg, Ctx, ID, Mutation, Resolver, Root, Subscription } from "type-graphql";
+import { Arg, Args, Ctx, ID, Mutation, Resolver, Root, Subscription } from "type-graphql";
+import { ANSWER_CACHE, AnswerCacheInput } from "../answer-cache";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { ChatEvent, type ChatEventValue } from "./chat-event.type";
@@ -7,19 +8,17 @@ import { openChatEvents } from "./chat-events";
 import { openResumable, resume } from "./resumable-events";
 import { ChatInput } from "./chat.input";
 import { ChatCompletion } from "./chat.type";
+import { ChatTokensArgs } from "./chat-tokens.args";
 import { toChatCall } from "./to-chat-call";
 import { toChatCompletion } from "./to-graphql";
 
-interface ChatArguments {
-  readonly input: ChatInput;
-  readonly idempotencyKey?: string | null;
-  readonly resumable?: boolean | null;
-}
-
 /** Checks the call. All refusals that need no provider happen here. */
-const toCall = (context: GraphqlContext, { input, idempotencyKey }: ChatArguments): CreateChatCompletionRequest => {
+const toCall = (
+  context: GraphqlContext,
+  { input, idempotencyKey, cache }: ChatTokensArgs,
+): CreateChatCompletionRequest => {
   const { chat, zdr, models } = toChatCall(input);
-  return { context: toCallContext(context, { operation: "chat", models, zdr, idempotencyKey }), chat };
+  return { context: toCallContext(context, { operation: "chat", models, zdr, idempotencyKey, cache }), chat };
 };
 
 @Resolver(() => ChatCompletion)
@@ -31,9 +30,10 @@ export class ChatResolver {
   async createChatCompletion(
     @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
     @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
+    @Arg("cache", () => AnswerCacheInput, ANSWER_CACHE) cache: AnswerCacheInput | null,
     @Ctx() context: GraphqlContext,
   ): Promise<ChatCompletion> {
-    const call = toCall(context, { input, idempotencyKey });
+    const call = toCall(context, { input, idempotencyKey, cache });
     return toChatCompletion(
       call.context?.requestId ?? "",
       await context.inference.createChatCompletion(call, context.signal),
@@ -43,7 +43,7 @@ export class ChatResolver {
   @Subscription(() => ChatEvent, {
     description:
       "A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`.",
-    subscribe: ({ args, context }: { args: ChatArguments; context: GraphqlContext }) => {
+    subscribe: ({ args, context }: { args: ChatTokensArgs; context: GraphqlContext }) => {
       const call = toCall(context, args);
       // A resumable answer is kept for a minute, which zero data retention forbids.
       return args.resumable === true && call.context?.zdr === false
@@ -51,17 +51,7 @@ export class ChatResolver {
         : openChatEvents(context, call);
     },
   })
-  chatTokens(
-    @Root() event: ChatEventValue,
-    @Arg("input", () => ChatInput, { description: "The call." }) _input: ChatInput,
-    @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) _idempotencyKey: string | null,
-    @Arg("resumable", () => Boolean, {
-      nullable: true,
-      description:
-        "If the connection is lost, the answer continues for a minute, and `resumeChat` can continue it. Unsubscribing still stops it. Has no effect on calls with zero data retention.",
-    })
-    _resumable: boolean | null,
-  ): ChatEventValue {
+  chatTokens(@Root() event: ChatEventValue, @Args(() => ChatTokensArgs) _given: ChatTokensArgs): ChatEventValue {
     return event;
   }
 

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { CACHE_RESULT, CacheResult } from "../answer-cache";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 
@@ -111,4 +112,7 @@ export class ChatCompletion {
       "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
   })
   replayed!: boolean;
+
+  @Field(() => CacheResult, CACHE_RESULT)
+  cache!: CacheResult | null;
 }

@@ -7,7 +7,9 @@ import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
 import { messageText } from "../../rest/message-text";
+import { CacheResult } from "../answer-cache";
 import { inInputWords } from "../input-words";
+import { valueOf } from "../value-of";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
 
@@ -39,6 +41,7 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
     logprobs: answer.logprobsJson === "" ? null : (JSON.parse(answer.logprobsJson) as unknown),
     droppedFields: info?.droppedFields ?? [],
     replayed: info?.replayed ?? false,
+    cache: valueOf(CacheResult, info?.cache) ?? null,
   };
 };
 
@@ -64,6 +67,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
         created: new Date(Number(created) * 1000),
         droppedFields: info?.droppedFields ?? [],
         replayed: info?.replayed ?? false,
+        cache: valueOf(CacheResult, info?.cache) ?? null,
       };
     }
     case "text":

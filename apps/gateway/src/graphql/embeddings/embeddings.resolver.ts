@@ -5,9 +5,11 @@ import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body"
 import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
+import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
+import { valueOf } from "../value-of";
 
 @InputType({
   description: "An embeddings call: the fields of `POST /v1/embeddings`, with the same checks.",
@@ -75,6 +77,9 @@ class Embeddings {
 
   @Field(() => EmbeddingsUsage, { description: "Tokens and cost." })
   usage!: EmbeddingsUsage;
+
+  @Field(() => CacheResult, CACHE_RESULT)
+  cache!: CacheResult | null;
 }
 
 /**
@@ -115,6 +120,7 @@ export class EmbeddingsResolver {
   async createEmbeddings(
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
     @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
+    @Arg("cache", () => AnswerCacheInput, ANSWER_CACHE) cache: AnswerCacheInput | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
     const embeddings = toEmbeddingsRequest(toBody(input));
@@ -123,6 +129,7 @@ export class EmbeddingsResolver {
       models: [embeddings.model],
       zdr: input.zdr,
       idempotencyKey,
+      cache,
     });
     await requireFewNumbers(context, embeddings);
     const { model, data, usage, info } = await context.inference.createEmbeddings(
@@ -140,6 +147,7 @@ export class EmbeddingsResolver {
         costUsd: usage.costUsd,
         costMxn: formatMxn(usage.costNanoMxn),
       },
+      cache: valueOf(CacheResult, info?.cache) ?? null,
     };
   }
 }

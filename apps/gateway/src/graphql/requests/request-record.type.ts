@@ -84,6 +84,11 @@ export class RequestRecord {
   @Field(() => String, { description: "`ok`, `cancelled`, or the code of an error." })
   outcome!: string;
 
+  @Field(() => Boolean, {
+    description: "Whether it got a stored answer from the cache: no provider was called, and nothing charged.",
+  })
+  cached!: boolean;
+
   @Field(() => [UsageLine], { description: "Its usage per unit." })
   usage!: UsageLine[];
 

@@ -21,6 +21,7 @@ export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: Ledger
     model: charge.model,
     stream: record?.stream ?? false,
     outcome: record?.outcome ?? "",
+    cached: record?.cached ?? false,
     usage: withUnit(charge.usage, ({ quantity }, common) => ({ ...common, quantity: Number(quantity) })),
     costUsd: charge.costUsd,
     costMxn: formatMxn(amountNanoMxn < 0n ? -amountNanoMxn : 0n),

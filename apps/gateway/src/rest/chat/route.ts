@@ -7,6 +7,7 @@ import type { Generations } from "../../generations/generations";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { callerOf, toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
+import { cacheHeaders } from "../document-parts";
 import { CHAT_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
@@ -40,7 +41,7 @@ const findAnswer = (generations: Generations, request: ChatHttpRequest, { reques
 
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {
   const { inference, generations, exchanges, clock } = parts;
-  const config = { operation: "chat", documentedHeaders: resumeHeader } as const;
+  const config = { operation: "chat", documentedHeaders: { ...resumeHeader, ...cacheHeaders } } as const;
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions",
     { schema: chatDocument, config, onRequest: exchanges.admit },

@@ -7,7 +7,14 @@ import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import type { SlowReaders } from "../../server/readers/slow-readers";
-import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
+import {
+  cacheHeaders,
+  callHeaders,
+  costProperties,
+  errorResponses,
+  PAID_CALL_ERRORS,
+  unknownFieldsText,
+} from "../document-parts";
 import { EMBEDDINGS_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
 import { type EmbeddingsBody, embeddingsBody } from "./body";
@@ -65,7 +72,11 @@ export const addEmbeddingsRoute = (
 ): void => {
   server.post<{ Body: EmbeddingsBody }>(
     "/v1/embeddings",
-    { schema: document, config: { operation: "embeddings" }, onRequest: exchanges.admit },
+    {
+      schema: document,
+      config: { operation: "embeddings", documentedHeaders: cacheHeaders },
+      onRequest: exchanges.admit,
+    },
     async (request, reply) => {
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);

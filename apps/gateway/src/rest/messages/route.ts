@@ -6,6 +6,7 @@ import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
+import { cacheHeaders } from "../document-parts";
 import { MESSAGES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
@@ -72,7 +73,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     operation: "chat",
     takesApiKeyHeader: true,
     errorJson: messagesErrorJson,
-    documentedHeaders: apiKeyHeader,
+    documentedHeaders: { ...apiKeyHeader, ...cacheHeaders },
   } as const;
   const hooks = {
     onRequest: [setRequestId, exchanges.admit],

@@ -4,6 +4,7 @@ import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
+import { cacheHeaders } from "../document-parts";
 import { createFieldWords } from "../field-words";
 import { RESPONSES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
@@ -46,7 +47,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
   };
   server.post<{ Body: ResponsesBody }>(
     "/v1/responses",
-    { schema: responsesDocument, config: { operation: "chat" }, ...hooks },
+    { schema: responsesDocument, config: { operation: "chat", documentedHeaders: cacheHeaders }, ...hooks },
     async (request, reply) => {
       const { body } = request;
       const { signal } = request.exchange.abort;

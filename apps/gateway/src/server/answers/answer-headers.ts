@@ -54,6 +54,7 @@ export const pushCallInfo = (
   pushDroppedFields(headers, info?.droppedFields ?? [], unknownFields);
   if (info === undefined) return;
   headers.push("x-gateway-attempts", `${info.attempts}`);
+  if (info.cache !== undefined) headers.push("x-gateway-cache", info.cache);
   if (info.replayed === true) headers.push("idempotent-replayed", "true");
   if (info.shutdownDate !== undefined) headers.push("sunset", sunsetOf(info.shutdownDate));
   if (info.originalRequestId !== undefined) headers.push("original-request", info.originalRequestId);

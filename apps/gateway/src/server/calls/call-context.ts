@@ -1,5 +1,6 @@
 import type { CallContext } from "@cenote/contracts";
 import type { FastifyRequest } from "fastify";
+import { answerCacheOf } from "./answer-cache";
 import type { Caller } from "./call";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { modelsOfBody, requireModels } from "./scope";
@@ -25,5 +26,6 @@ export const toCallContext = (request: FastifyRequest, zdr: boolean | null | und
     idempotencyKey: idempotencyKeyOf(request),
     clientTokenId: clientToken?.id,
     budgeted: keyScope?.budgeted,
+    cache: answerCacheOf(request),
   };
 };

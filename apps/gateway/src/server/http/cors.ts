@@ -16,6 +16,7 @@ const EXPOSED = [
   "idempotent-replayed",
   "original-request",
   "x-gateway-attempts",
+  "x-gateway-cache",
   "x-gateway-overhead-ms",
   "x-gateway-dropped-fields",
   "sunset",
