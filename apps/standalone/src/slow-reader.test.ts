@@ -15,7 +15,7 @@ import {
   UsageUnit,
 } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createGrpcClient, createGrpcServer, inProcess } from "@cenote/rpc";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
@@ -123,8 +123,15 @@ const openWorld = async (wire: Wire) => {
   const made = await createBilling({ ...parts, catalog, stores: createMemoryStores() });
   onClose.push(() => made.close());
   const billing = await wire.billing(made.service);
-  const idempotency = createIdempotency({ ...parts, store: createMemoryIdempotencyStore(), secret: "s" });
-  const inference = await createInference({ ...parts, catalog, billing, idempotency, simulatorUrl: simulator.url });
+  const stored = { ...parts, store: createMemoryIdempotencyStore(), secret: "s" };
+  const inference = await createInference({
+    ...parts,
+    catalog,
+    billing,
+    idempotency: createIdempotency(stored),
+    cache: createAnswerCache(stored),
+    simulatorUrl: simulator.url,
+  });
   onClose.push(() => inference.close());
   return { clock, billing, inference: await wire.inference(inference.service) };
 };
