@@ -7,6 +7,7 @@ export * from "./chat-bounds";
 export * from "./churn-map";
 export * from "./clock";
 export * from "./closest";
+export * from "./custom-input";
 export * from "./day";
 export * from "./decimal";
 export * from "./error-table";

@@ -1,0 +1,126 @@
+/**
+ * A custom tool is called with free text. Everywhere but in the APIs that have such tools it is a function with one
+ * argument of this name, so that every model can call it, and a conversation can go from any model to any other.
+ */
+const NAME = "input";
+
+/** JSON Schema of the function that a custom tool is. */
+export const CUSTOM_INPUT_SCHEMA = {
+  type: "object",
+  properties: { [NAME]: { type: "string", description: "The tool's whole input, as it is." } },
+  required: [NAME],
+  additionalProperties: false,
+} as const;
+
+/** The arguments that say a text, and their beginning and end for a text in pieces. */
+export const CUSTOM_INPUT_HEAD = `{"${NAME}":"`;
+export const CUSTOM_INPUT_TAIL = `"}`;
+/** @returns A piece of the text, as it stands between the two. */
+export const toCustomInputPiece = (text: string): string => JSON.stringify(text).slice(1, -1);
+export const toCustomArguments = (text: string): string =>
+  `${CUSTOM_INPUT_HEAD}${toCustomInputPiece(text)}${CUSTOM_INPUT_TAIL}`;
+
+/** Reads the text out of arguments that come in pieces. */
+export interface CustomInputReader {
+  /** @returns The text of this piece of JSON, often none. */
+  read(json: string): string;
+  /** @returns What was held back. */
+  end(): string;
+}
+
+const WHITESPACE = /\s/;
+/** The places of the head before which JSON may have whitespace. */
+const BETWEEN = new Set([0, 1, NAME.length + 3, NAME.length + 4]);
+const SHORT_ESCAPE = 2;
+const LONG_ESCAPE = 6;
+const LAST_HIGH_SURROGATE = /[\ud800-\udbff]$/;
+
+/** An escape that JSON does not know is kept as the model wrote it. */
+const unescaped = (escape: string): string => {
+  try {
+    return JSON.parse(`"${escape}"`) as string;
+  } catch {
+    return escape;
+  }
+};
+
+/**
+ * Models do not always keep to a schema: what is not an object that begins with the argument is taken as the text
+ * itself. Nothing after the argument is read. Halves of a character are held back until it is whole.
+ */
+export const createCustomInputReader = (): CustomInputReader => {
+  let state: "head" | "text" | "over" | "raw" = "head";
+  /** While in the head: what was read, and how many characters of it are known. */
+  let head = "";
+  let known = 0;
+  /** While in the text: the beginning of an escape, and half of a character. */
+  let escape = "";
+  let half = "";
+
+  /** @returns Where the text begins; undefined while it has not begun, or is none. */
+  const readHead = (json: string): number | undefined => {
+    for (let at = 0; at < json.length; at++) {
+      const character = json.charAt(at);
+      if (character === CUSTOM_INPUT_HEAD[known]) known += 1;
+      else if (!BETWEEN.has(known) || !WHITESPACE.test(character)) {
+        state = "raw";
+        return undefined;
+      }
+      if (known === CUSTOM_INPUT_HEAD.length) {
+        state = "text";
+        return at + 1;
+      }
+    }
+    return undefined;
+  };
+
+  const readText = (piece: string): string => {
+    const json = escape + piece;
+    escape = "";
+    let text = "";
+    for (let at = 0; at < json.length;) {
+      const found = json.slice(at).search(/["\\]/);
+      const stop = found === -1 ? json.length : at + found;
+      text += json.slice(at, stop);
+      if (stop === json.length) break;
+      if (json[stop] === '"') {
+        state = "over";
+        break;
+      }
+      const end = stop + (json[stop + 1] === "u" ? LONG_ESCAPE : SHORT_ESCAPE);
+      if (end > json.length) {
+        escape = json.slice(stop);
+        break;
+      }
+      text += unescaped(json.slice(stop, end));
+      at = end;
+    }
+    return text;
+  };
+
+  const inWholeCharacters = (text: string): string => {
+    const all = half + text;
+    half = LAST_HIGH_SURROGATE.exec(all)?.[0] ?? "";
+    return (half === "" ? all : all.slice(0, -1)).toWellFormed();
+  };
+
+  return {
+    read(json) {
+      if (state === "head") {
+        const begin = readHead(json);
+        head += json;
+        if (begin !== undefined) return inWholeCharacters(readText(json.slice(begin)));
+        return state === "head" ? "" : inWholeCharacters(head);
+      }
+      if (state === "text") return inWholeCharacters(readText(json));
+      return state === "over" ? "" : inWholeCharacters(json);
+    },
+    end: () => (state === "head" ? head : half).toWellFormed(),
+  };
+};
+
+/** The text of whole arguments. */
+export const customInputOf = (json: string): string => {
+  const reader = createCustomInputReader();
+  return reader.read(json) + reader.end();
+};
