@@ -13,6 +13,8 @@ const ITEMS: Readonly<Record<string, { readonly fields: readonly string[]; reado
   message: { fields: ["role", "content", "id", "status", "phase"], id: "msg" },
   function_call: { fields: ["call_id", "name", "arguments", "id", "status"], id: "fc" },
   function_call_output: { fields: ["call_id", "output", "id", "status"], id: "fc" },
+  custom_tool_call: { fields: ["call_id", "name", "input", "id", "status"], id: "ctc" },
+  custom_tool_call_output: { fields: ["call_id", "output", "id", "status"], id: "ctc" },
   reasoning: { fields: ["id", "summary", "content", "encrypted_content", "status"], id: "rs" },
   item_reference: { fields: ["id"], id: "" },
 };
@@ -106,6 +108,10 @@ const callProblem: CheckItem = (item, place) =>
   stringsProblem(item, place, ["call_id", "name", "arguments"]) ??
   (FUNCTION_NAME.test(wordOf(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
 
+const customCallProblem: CheckItem = (item, place) =>
+  stringsProblem(item, place, ["call_id", "name", "input"]) ??
+  (FUNCTION_NAME.test(String(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
+
 const outputProblem: CheckItem = (item, place) =>
   stringsProblem(item, place, ["call_id"]) ??
   contentProblem(item["output"], `${place}.output`, ["input_text", "input_image", "input_file"]);
@@ -140,30 +146,45 @@ const CHECKS: Readonly<Record<string, CheckItem>> = {
   message: messageProblem,
   function_call: callProblem,
   function_call_output: outputProblem,
+  custom_tool_call: customCallProblem,
+  custom_tool_call_output: outputProblem,
   reasoning: reasoningProblem,
   item_reference: (item) => notStored(item["id"]),
 };
 
+/** A result has the kind of its call. */
+const CALLS: Readonly<Record<string, { readonly output: string; readonly words: string }>> = {
+  function_call: { output: "function_call_output", words: "function call" },
+  custom_tool_call: { output: "custom_tool_call_output", words: "custom tool call" },
+};
+
+const pairProblem = (items: readonly Fields[], index: number): Problem | undefined => {
+  const item = items[index]!;
+  const id = item["call_id"];
+  const has = (type: string, of: readonly Fields[]) => of.some((one) => typeOf(one) === type && one["call_id"] === id);
+  for (const [call, { output, words }] of Object.entries(CALLS)) {
+    if (typeOf(item) === call && !has(output, items))
+      return invalidRequest(`No tool output found for ${words} ${shown(id)}.`, "input");
+    if (typeOf(item) === output && !has(call, items.slice(0, index)))
+      return invalidRequest(`No tool call found for ${words} output with call_id ${shown(id)}.`, "input");
+  }
+  return undefined;
+};
+
 /** What must precede and follow each item. */
 const orderProblem = (items: readonly Fields[]): Problem | undefined => {
-  const idsOf = (type: string, of: readonly Fields[]) =>
-    of.filter((item) => typeOf(item) === type).map((item) => item["call_id"]);
-  const answered = idsOf("function_call_output", items);
   for (const [index, item] of items.entries()) {
     const type = typeOf(item);
     const before = items.slice(0, index);
-    if (type === "function_call" && !answered.includes(item["call_id"]))
-      return invalidRequest(`No tool output found for function call ${shown(item["call_id"])}.`, "input");
-    if (type === "function_call_output" && !idsOf("function_call", before).includes(item["call_id"])) {
-      return invalidRequest(
-        `No tool call found for function call output with call_id ${shown(item["call_id"])}.`,
-        "input",
-      );
-    }
+    const unpaired = pairProblem(items, index);
+    if (unpaired !== undefined) return unpaired;
     const next = items[index + 1];
     if (
       type === "reasoning" &&
-      !(next !== undefined && (["function_call", "reasoning"].includes(typeOf(next)) || next["role"] === "assistant"))
+      !(
+        next !== undefined &&
+        (Object.hasOwn(CALLS, typeOf(next)) || typeOf(next) === "reasoning" || next["role"] === "assistant")
+      )
     ) {
       return invalidRequest(
         `Item '${shown(item["id"])}' of type 'reasoning' was provided without its required following item.`,

@@ -12,6 +12,9 @@ const tool = (name: unknown, more: object = {}) => ({
 });
 const call = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}" };
 const output = { type: "function_call_output", call_id: "call_1", output: "1" };
+const custom = (format?: object) => ({ type: "custom", name: "c", description: "d", format });
+const customCall = { type: "custom_tool_call", call_id: "call_1", name: "c", input: "x" };
+const customOutput = { type: "custom_tool_call_output", call_id: "call_1", output: "1" };
 const id = reasoningId("x");
 const reasoning = { type: "reasoning", id, summary: [], encrypted_content: encryptedReasoning("openai", id) };
 const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Yes", annotations: [] }] };
@@ -75,6 +78,15 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["tools[0].name", { tools: [{ type: "function", function: { name: "f" } }] }, "missing_required_parameter"],
     ["tools[0].name", { tools: [tool("a b")] }, "invalid_value"],
     ["tools[0].type", { tools: [{ type: "web_search" }] }, "invalid_value"],
+    [
+      "tools[0].format.syntax",
+      { tools: [custom({ type: "grammar", syntax: "bnf", definition: "" })] },
+      "invalid_value",
+    ],
+    ["tools[0].parameters", { tools: [{ ...custom(), parameters: {} }] }, "unknown_parameter"],
+    ["tool_choice", { tools: [custom()], tool_choice: { type: "function", name: "c" } }, null],
+    ["input", { input: [user, customCall, output] }, null],
+    ["input", { input: [user, call, customOutput] }, null],
     ["tools[0].parameters", { tools: [tool("f", { strict: true })] }, "invalid_function_schema"],
     ["tool_choice", { tool_choice: "required" }, null],
     ["tool_choice", { tools: [tool("f")], tool_choice: "any" }, "invalid_value"],
@@ -146,6 +158,8 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ],
     [{ input: [user, reasoning, { ...call, id: itemId("fc", "x", id) }, output] }],
     [{ input: [user, { ...reasoning, id: undefined }, call, output] }],
+    [{ tools: [custom(), tool("f")], tool_choice: { type: "custom", name: "c" } }],
+    [{ input: [user, reasoning, { ...customCall, id: itemId("ctc", "x", id) }, customOutput] }],
     [{ input: [user, { ...answer, id: "msg_made_elsewhere" }, user] }],
     [
       {

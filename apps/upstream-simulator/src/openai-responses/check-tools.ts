@@ -5,6 +5,7 @@ import { eachProblem, fieldsProblem, stringsProblem, valueProblem } from "./fiel
 
 const MAX_TOOLS = 128;
 const CHOICES = ["none", "auto", "required"];
+const SYNTAXES = ["lark", "regex"];
 const TOOL_FIELDS = ["type", "name", "description", "parameters", "strict"];
 
 export const toolsProblem = (body: Fields): Problem | undefined => {
@@ -18,18 +19,27 @@ export const toolsProblem = (body: Fields): Problem | undefined => {
       "tools",
       "array_above_max_length",
     );
-  return isSet(body, "tool_choice")
-    ? choiceProblem(
-        body["tool_choice"],
-        declared.map((tool) => tool["name"]),
-      )
-    : undefined;
+  return isSet(body, "tool_choice") ? choiceProblem(body["tool_choice"], declared) : undefined;
+};
+
+const customProblem = (tool: Fields, place: string): Problem | undefined => {
+  const problem =
+    stringsProblem(tool, place, ["name"]) ?? fieldsProblem(tool, place, ["type", "name", "description", "format"]);
+  if (problem !== undefined) return problem;
+  if (!FUNCTION_NAME.test(String(tool["name"]))) return misnamedFunction(`${place}.name`);
+  const format = tool["format"];
+  if (!isFields(format) || format["type"] === "text") return undefined;
+  if (format["type"] !== "grammar") return valueProblem(format["type"], `${place}.format.type`, ["text", "grammar"]);
+  return SYNTAXES.includes(shown(format["syntax"]))
+    ? stringsProblem(format, `${place}.format`, ["definition"])
+    : valueProblem(format["syntax"], `${place}.format.syntax`, SYNTAXES);
 };
 
 const toolProblem = (tool: Fields, place: string): Problem | undefined => {
+  if (tool["type"] === "custom") return customProblem(tool, place);
   if (tool["type"] !== "function")
     return invalidRequest(
-      `The simulator knows functions only: '${place}.type' is '${shown(tool["type"])}'.`,
+      `The simulator knows functions and custom tools only: '${place}.type' is '${shown(tool["type"])}'.`,
       `${place}.type`,
       "invalid_value",
     );
@@ -46,31 +56,30 @@ const toolProblem = (tool: Fields, place: string): Problem | undefined => {
     : undefined;
 };
 
-const choiceProblem = (choice: unknown, declared: readonly unknown[]): Problem | undefined => {
+const NAMED = ["function", "custom"];
+
+const choiceProblem = (choice: unknown, declared: readonly Fields[]): Problem | undefined => {
   if (!isFields(choice)) {
     if (!CHOICES.includes(String(choice))) return valueProblem(choice, "tool_choice", CHOICES);
     return choice === "required" && declared.length === 0
       ? invalidRequest("Tool choice 'required' must be specified with 'tools' parameter.", "tool_choice")
       : undefined;
   }
-  if (choice["type"] === "function")
-    return stringsProblem(choice, "tool_choice", ["name"]) ?? namedProblem([choice["name"]], declared);
+  if (NAMED.includes(shown(choice["type"])))
+    return stringsProblem(choice, "tool_choice", ["name"]) ?? namedProblem([choice], declared);
   if (choice["type"] !== "allowed_tools")
-    return valueProblem(choice["type"], "tool_choice.type", ["allowed_tools", "function"]);
+    return valueProblem(choice["type"], "tool_choice.type", ["allowed_tools", ...NAMED]);
   const modes = CHOICES.slice(1);
   if (!modes.includes(shown(choice["mode"]))) return valueProblem(choice["mode"], "tool_choice.mode", modes);
   return (
     eachProblem(choice["tools"], "tool_choice.tools", (tool, place) => stringsProblem(tool, place, ["type", "name"])) ??
-    namedProblem(
-      (choice["tools"] as readonly Fields[]).map((tool) => tool["name"]),
-      declared,
-    )
+    namedProblem(choice["tools"] as readonly Fields[], declared)
   );
 };
 
-const namedProblem = (names: readonly unknown[], declared: readonly unknown[]): Problem | undefined => {
-  const lost = names.find((name) => !declared.includes(name));
+const namedProblem = (named: readonly Fields[], declared: readonly Fields[]): Problem | undefined => {
+  const lost = named.find(({ type, name }) => !declared.some((tool) => tool["type"] === type && tool["name"] === name));
   return lost === undefined
     ? undefined
-    : invalidRequest(`Tool choice '${shown(lost)}' not found in 'tools' parameter.`, "tool_choice");
+    : invalidRequest(`Tool choice '${shown(lost["name"])}' not found in 'tools' parameter.`, "tool_choice");
 };

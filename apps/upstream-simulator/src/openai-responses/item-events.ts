@@ -2,7 +2,7 @@ import { tokensOf } from "../pseudo-model/tokens";
 import { wordsOf } from "../pseudo-model/words";
 import { toLogprobs } from "../openai/logprobs";
 import type { EventWriter } from "./event-writer";
-import type { FunctionCallItem, MessageItem, OutputItem, ReasoningItem } from "./output-items";
+import type { CustomCallItem, FunctionCallItem, MessageItem, OutputItem, ReasoningItem } from "./output-items";
 
 interface ItemEvents {
   readonly begin: string;
@@ -14,7 +14,7 @@ interface ItemEvents {
 export const itemPieces = (item: OutputItem, outputIndex: number, writer: EventWriter): readonly string[] => {
   const { begin, deltas, end } = eventsOf(item, outputIndex, writer);
   // The start of a call is a piece of its own, so that the stream can be cut before its arguments.
-  return item.type === "function_call"
+  return item.type === "function_call" || item.type === "custom_tool_call"
     ? joined({ begin, deltas: ["", ...deltas], end })
     : joined({ begin, deltas, end });
 };
@@ -33,6 +33,8 @@ const eventsOf = (item: OutputItem, outputIndex: number, writer: EventWriter): I
       return messageEvents(item, outputIndex, writer);
     case "function_call":
       return callEvents(item, outputIndex, writer);
+    case "custom_tool_call":
+      return customCallEvents(item, outputIndex, writer);
   }
 };
 
@@ -105,6 +107,23 @@ const callEvents = (item: FunctionCallItem, output_index: number, { write, write
     ),
     end:
       write("response.function_call_arguments.done", { ...place, arguments: item.arguments }) +
+      write("response.output_item.done", { output_index, item }),
+  };
+};
+
+const customCallEvents = (
+  item: CustomCallItem,
+  output_index: number,
+  { write, writeDelta }: EventWriter,
+): ItemEvents => {
+  const place = { item_id: item.id, output_index };
+  return {
+    begin: write("response.output_item.added", { output_index, item: { ...item, status: "in_progress", input: "" } }),
+    deltas: tokensOf(item.input).map((delta) =>
+      writeDelta("response.custom_tool_call_input.delta", { ...place, delta }),
+    ),
+    end:
+      write("response.custom_tool_call_input.done", { ...place, input: item.input }) +
       write("response.output_item.done", { output_index, item }),
   };
 };

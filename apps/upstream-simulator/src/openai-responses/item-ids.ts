@@ -2,7 +2,7 @@ import { lettersOf } from "../pseudo-model/letters";
 
 const LETTERS = 24;
 const WITHOUT_REASONING = "0".repeat(LETTERS);
-const MADE_HERE = new RegExp(`^(?:msg|fc)_(\\w{${LETTERS}})\\w{${LETTERS}}$`);
+const MADE_HERE = new RegExp(`^(?:msg|fc|ctc)_(\\w{${LETTERS}})\\w{${LETTERS}}$`);
 
 export const reasoningId = (seed: string): string => `rs_${lettersOf(`reasoning ${seed}`, LETTERS)}`;
 
@@ -10,7 +10,7 @@ export const reasoningId = (seed: string): string => `rs_${lettersOf(`reasoning 
  * The id of an item. With `reasoning`, the id of the reasoning it followed from, it is rejected without that, so it
  * encodes which.
  */
-export const itemId = (prefix: "msg" | "fc", seed: string, reasoning: string | undefined): string =>
+export const itemId = (prefix: "msg" | "fc" | "ctc", seed: string, reasoning: string | undefined): string =>
   `${prefix}_${reasoning?.slice("rs_".length) ?? WITHOUT_REASONING}${lettersOf(`${prefix} ${seed}`, LETTERS)}`;
 
 /** @returns Undefined for an item that needs none, or was not generated here. */

@@ -42,6 +42,19 @@ const tools: OpenAI.Responses.FunctionTool[] = ["get_weather", "get_time"].map((
   },
 }));
 
+test("a custom tool is called with text, in pieces", async () => {
+  const custom = { type: "custom" as const, name: "run", format: { type: "text" as const } };
+  const answer = await create("Please run it", { tools: [custom] });
+  const call = answer.output.find(({ type }) => type === "custom_tool_call") as OpenAI.Responses.ResponseCustomToolCall;
+  expect(call).toMatchObject({ name: "run", input: expect.stringMatching(/^[^{]+$/) });
+  const events = await eventsOf("Please run it", { tools: [custom] });
+  const pieces = events.flatMap((event) =>
+    event.type === "response.custom_tool_call_input.delta" ? [event.delta] : [],
+  );
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.join("")).toBe(call.input);
+});
+
 describe("an answer", () => {
   it("consists of items: reasoning, whose text is hidden, and a message", async () => {
     const answer = await create("Hello", { instructions: "Be brief" });

@@ -41,12 +41,23 @@ export interface FunctionCallItem {
   readonly name: string;
 }
 
-export type OutputItem = ReasoningItem | MessageItem | FunctionCallItem;
+export interface CustomCallItem {
+  readonly id: string;
+  readonly type: "custom_tool_call";
+  readonly status: ItemStatus;
+  readonly input: string;
+  readonly call_id: string;
+  readonly name: string;
+}
+
+export type OutputItem = ReasoningItem | MessageItem | FunctionCallItem | CustomCallItem;
 
 export interface ItemOptions {
   readonly provider: string;
   /** Determines the ids. */
   readonly seed: string;
+  /** Names of the tools that are called with free text. */
+  readonly customTools: ReadonlySet<string>;
   readonly encrypts: boolean;
   readonly summarizes: boolean;
   readonly logprobs: boolean;
@@ -57,14 +68,18 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
   const reasoning = made.reasoning === "" ? undefined : reasoningItem(made.reasoning, options);
   const cut = made.finish === "length";
   const { seed } = options;
-  const calls = made.toolCalls.map((call, index): FunctionCallItem => ({
-    id: itemId("fc", `${seed} ${index}`, reasoning?.id),
-    type: "function_call",
-    status: cut && index === made.toolCalls.length - 1 ? "incomplete" : "completed",
-    arguments: call.arguments,
-    call_id: toolCallId(`${seed} ${call.name} ${index}`, dialectOf("openai")),
-    name: call.name,
-  }));
+  const calls = made.toolCalls.map((call, index): FunctionCallItem | CustomCallItem => {
+    const isCustom = options.customTools.has(call.name);
+    const facts = {
+      id: itemId(isCustom ? "ctc" : "fc", `${seed} ${index}`, reasoning?.id),
+      status: cut && index === made.toolCalls.length - 1 ? ("incomplete" as const) : ("completed" as const),
+      call_id: toolCallId(`${seed} ${call.name} ${index}`, dialectOf("openai")),
+      name: call.name,
+    };
+    return isCustom
+      ? { ...facts, type: "custom_tool_call", input: inputIn(call.arguments) }
+      : { ...facts, type: "function_call", arguments: call.arguments };
+  });
   const spoken = made.text !== "" || made.refusal !== "" || (calls.length === 0 && !cut);
   const message: MessageItem = {
     id: itemId("msg", seed, reasoning?.id),
@@ -74,6 +89,15 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
     content: [contentPart(made, options)],
   };
   return [...(reasoning === undefined ? [] : [reasoning]), ...(spoken ? [message] : []), ...calls];
+};
+
+/** Arguments that `max_tokens` cut off are no JSON: the text is as empty as they. */
+const inputIn = (json: string): string => {
+  try {
+    return (JSON.parse(json) as { readonly input: string }).input;
+  } catch {
+    return "";
+  }
 };
 
 const reasoningItem = (text: string, { provider, seed, encrypts, summarizes }: ItemOptions): ReasoningItem => {

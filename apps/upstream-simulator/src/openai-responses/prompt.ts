@@ -1,7 +1,7 @@
 import { dialectOf } from "../openai/dialect";
 import { toPrompt as chatPrompt, type DirectedPrompt } from "../openai/prompt";
 import type { ChatMessage, ChatRequest, ContentPart } from "../openai/wire-types";
-import type { InputItem, InputPart, ResponsesRequest } from "./wire-types";
+import type { CustomTool, FunctionTool, InputItem, InputPart, ResponsesRequest } from "./wire-types";
 
 /** The same conversation over chat completions has the same answer and token count. Throws SettingError. */
 export const toPrompt = (request: ResponsesRequest): DirectedPrompt => chatPrompt(toChat(request), dialectOf("openai"));
@@ -34,7 +34,15 @@ const toMessages = (item: InputItem): readonly ChatMessage[] => {
           tool_calls: [{ id: item.call_id, function: { name: item.name, arguments: item.arguments } }],
         },
       ];
+    case "custom_tool_call":
+      return [
+        {
+          role: "assistant",
+          tool_calls: [{ id: item.call_id, function: { name: item.name, arguments: JSON.stringify(item.input) } }],
+        },
+      ];
     case "function_call_output":
+    case "custom_tool_call_output":
       return [{ role: "tool", tool_call_id: item.call_id, content: toContent(item.output) }];
     case "message":
     case undefined:
@@ -55,21 +63,27 @@ const toPart = (part: InputPart): ContentPart => {
   return part.type === "input_file" ? { type: "file" } : { type: "text", text: part.text ?? "" };
 };
 
+/** A custom tool is called with its text alone: the model writes one string, which `output-items.ts` takes out. */
+const parametersOf = (tool: FunctionTool | CustomTool): Readonly<Record<string, unknown>> =>
+  tool.type === "custom"
+    ? { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
+    : (tool.parameters ?? {});
+
 const toTools = ({ tools, tool_choice: choice }: ResponsesRequest): Pick<ChatRequest, "tools" | "tool_choice"> => {
   const allowed = typeof choice === "object" && choice?.type === "allowed_tools" ? choice : undefined;
   const callable = (tools ?? []).filter(({ name }) => allowed?.tools.some((tool) => tool.name === name) !== false);
   return {
-    tools: callable.map(({ name, description, parameters }) => ({
+    tools: callable.map((tool) => ({
       type: "function",
       function: {
-        name,
-        ...(description === undefined || description === null ? {} : { description }),
-        parameters: parameters ?? {},
+        name: tool.name,
+        ...(tool.description === undefined || tool.description === null ? {} : { description: tool.description }),
+        parameters: parametersOf(tool),
       },
     })),
     tool_choice:
       allowed?.mode ??
-      (typeof choice === "object" && choice?.type === "function"
+      (typeof choice === "object" && (choice?.type === "function" || choice?.type === "custom")
         ? { type: "function", function: { name: choice.name } }
         : (choice as "auto" | undefined)) ??
       null,

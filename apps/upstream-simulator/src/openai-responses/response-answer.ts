@@ -20,6 +20,7 @@ export const responseAnswer = (options: ResponseAnswerOptions): Answer => {
   const items = outputItems(made, {
     provider,
     seed: `${prompt.asked} ${prompt.promptTokens}`,
+    customTools: new Set((request.tools ?? []).flatMap(({ type, name }) => (type === "custom" ? [name] : []))),
     encrypts: request.include?.includes("reasoning.encrypted_content") === true,
     summarizes: request.reasoning?.summary !== undefined && request.reasoning.summary !== null,
     logprobs: request.include?.includes("message.output_text.logprobs") === true,

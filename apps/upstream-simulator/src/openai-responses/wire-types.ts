@@ -6,7 +6,7 @@ export interface ResponsesRequest {
   readonly stream?: boolean | null;
   readonly stream_options?: { readonly include_obfuscation?: boolean } | null;
   readonly max_output_tokens?: number | null;
-  readonly tools?: readonly FunctionTool[] | null;
+  readonly tools?: readonly (FunctionTool | CustomTool)[] | null;
   readonly tool_choice?: ToolChoice | null;
   readonly parallel_tool_calls?: boolean | null;
   readonly text?: { readonly format?: TextFormat | null; readonly verbosity?: string | null } | null;
@@ -27,6 +27,12 @@ export type InputItem =
   | { readonly type?: "message"; readonly role: string; readonly content: string | readonly InputPart[] }
   | { readonly type: "function_call"; readonly call_id: string; readonly name: string; readonly arguments: string }
   | { readonly type: "function_call_output"; readonly call_id: string; readonly output: string | readonly InputPart[] }
+  | { readonly type: "custom_tool_call"; readonly call_id: string; readonly name: string; readonly input: string }
+  | {
+      readonly type: "custom_tool_call_output";
+      readonly call_id: string;
+      readonly output: string | readonly InputPart[];
+    }
   | { readonly type: "reasoning"; readonly encrypted_content: string };
 
 export interface InputPart {
@@ -45,11 +51,18 @@ export interface FunctionTool {
   readonly strict?: boolean | null;
 }
 
+export interface CustomTool {
+  readonly type: "custom";
+  readonly name: string;
+  readonly description?: string | null;
+  readonly format?: { readonly type: string; readonly definition?: string } | null;
+}
+
 export type ToolChoice =
   | "none"
   | "auto"
   | "required"
-  | { readonly type: "function"; readonly name: string }
+  | { readonly type: "function" | "custom"; readonly name: string }
   | {
       readonly type: "allowed_tools";
       readonly mode: "auto" | "required";
