@@ -94,7 +94,19 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   readonly parameters?: object;
   readonly strict?: boolean;
+  /** What it is to a provider that has custom tools. To all others it is the function described here. */
+  readonly custom?: CustomTool;
 }
+
+/** A tool that is called with free text: the `input` of its calls' arguments (`custom-input.ts` in packages/core). */
+export interface CustomTool {
+  readonly description?: string;
+  readonly format: CustomFormat;
+}
+
+export type CustomFormat =
+  | { readonly type: "text" }
+  | { readonly type: "grammar"; readonly syntax: "lark" | "regex"; readonly definition: string };
 
 export type ToolChoice =
   | { readonly mode: "none" | "auto" | "required" }

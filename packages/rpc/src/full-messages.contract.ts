@@ -27,7 +27,15 @@ export const fullChatRequest: ChatRequest = {
     },
   ],
   responseFormat: { type: "json_schema", name: "n", description: "d", schemaJson: "{}", strict: false },
-  tools: [{ name: "f", description: "d", parametersJson: "{}", strict: true }],
+  tools: [
+    {
+      name: "f",
+      description: "d",
+      parametersJson: "{}",
+      strict: true,
+      custom: { type: "grammar", syntax: "lark", definition: "start: A" },
+    },
+  ],
   toolChoice: { mode: "function", name: "f" },
   parallelToolCalls: false,
   seed: -(2n ** 63n),

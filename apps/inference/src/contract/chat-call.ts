@@ -19,6 +19,7 @@ import type {
   ToolChoice,
 } from "@cenote/providers";
 import { checkSettings } from "./check-settings";
+import { toCustomTool } from "./custom-tool";
 import { isNestedDeeper } from "./nesting";
 import { toPdfPart } from "./pdf-part";
 
@@ -122,7 +123,10 @@ const toMessage = (message: ContractMessage, index: number): ChatMessage => {
   };
 };
 
-const toTool = (tool: ContractTool, index: number): Tool => ({
+const toTool = (tool: ContractTool, index: number): Tool =>
+  tool.custom === undefined ? toFunction(tool, index) : toCustomTool(tool, tool.custom, index);
+
+const toFunction = (tool: ContractTool, index: number): Tool => ({
   name: tool.name,
   ...(tool.description === "" ? {} : { description: tool.description }),
   ...(tool.parametersJson === ""

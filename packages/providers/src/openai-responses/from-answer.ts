@@ -1,8 +1,10 @@
+import { toCustomArguments } from "@cenote/core";
 import { type Fields, isFields, listOf, textOf } from "../json-fields";
 import { isErrorBody, toStreamError } from "../openai-errors";
-import { type ChatAnswer, ProviderError, type ReasoningDetail } from "../spec";
+import { type ChatAnswer, ProviderError, type ReasoningDetail, type ToolCall } from "../spec";
 import { failureOf, toFinishReason } from "./finish";
 import { toLogprobs } from "./logprobs";
+import { isCall } from "./output-items";
 import { joinParagraphs } from "./paragraphs";
 import { toReasoningDetail } from "./reasoning-detail";
 import { toUsage } from "./usage";
@@ -25,9 +27,16 @@ const reasoningIn = ({ summary, content }: Fields): string[] =>
 const detailsIn = (output: readonly Fields[]): ReasoningDetail[] =>
   output.flatMap((item, index) => {
     if (item["type"] !== "reasoning") return [];
-    const next = output.slice(index + 1).find(({ type }) => type === "message" || type === "function_call");
-    return toReasoningDetail(item, next?.["type"] === "function_call" ? textOf(next["call_id"]) : undefined) ?? [];
+    const next = output.slice(index + 1).find((later) => later["type"] === "message" || isCall(later));
+    return toReasoningDetail(item, next !== undefined && isCall(next) ? textOf(next["call_id"]) : undefined) ?? [];
   });
+
+const toToolCall = (item: Fields): ToolCall => ({
+  id: textOf(item["call_id"]),
+  name: textOf(item["name"]),
+  arguments:
+    item["type"] === "function_call" ? textOf(item["arguments"]) || "{}" : toCustomArguments(textOf(item["input"])),
+});
 
 const outputOf = (body: unknown): { readonly response: Fields; readonly output: readonly Fields[] } => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
@@ -42,11 +51,7 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   const { response, output } = outputOf(body);
   const ofType = (type: string): Fields[] => output.filter((item) => item["type"] === type);
   const messages = ofType("message");
-  const toolCalls = ofType("function_call").map((item) => ({
-    id: textOf(item["call_id"]),
-    name: textOf(item["name"]),
-    arguments: textOf(item["arguments"]) || "{}",
-  }));
+  const toolCalls = output.filter(isCall).map(toToolCall);
   const reasoning = joinParagraphs(ofType("reasoning").flatMap(reasoningIn));
   const reasoningDetails = detailsIn(output);
   const refusal = messages.map(({ content }) => textIn(content, "refusal", "refusal")).join("");

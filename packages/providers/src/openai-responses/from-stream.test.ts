@@ -215,3 +215,44 @@ describe("a stream of somebody else's", () => {
     expect(() => createStreamReader().read(data, name)).toThrow(expect.objectContaining({ kind }));
   });
 });
+
+describe("a custom tool's call", () => {
+  const custom = (over: object) => ({ type: "custom_tool_call", call_id: "call_1", name: "run", input: "", ...over });
+  const added = { type: "response.output_item.added", output_index: 0, item: custom({}) };
+  const delta = (text: string) => ({ type: "response.custom_tool_call_input.delta", output_index: 0, delta: text });
+  const done = (input: string) => [
+    { type: "response.custom_tool_call_input.done", output_index: 0, input },
+    { type: "response.output_item.done", output_index: 0, item: custom({ input }) },
+  ];
+  const INPUT = 'say "hi" 😀\n';
+  const answerOf = (...events: readonly object[]) => {
+    const fold = createAnswerFold();
+    fold.add(readStream(stream(...events, completed())).events);
+    return fold.answer();
+  };
+
+  test.each([
+    ["in pieces, cut within a character", [added, delta(INPUT.slice(0, 10)), delta(INPUT.slice(10)), ...done(INPUT)]],
+    ["with a last piece that was not sent", [added, delta(INPUT.slice(0, 4)), ...done(INPUT)]],
+    ["as a whole", done(INPUT).slice(1)],
+  ])("is a function's, whose arguments have the text: %s", (_, events) => {
+    const { toolCalls, finishReason } = answerOf(...events);
+    expect(toolCalls).toEqual([{ id: "call_1", name: "run", arguments: expect.any(String) }]);
+    expect(JSON.parse(toolCalls[0]!.arguments)).toEqual({ input: INPUT });
+    expect(finishReason).toBe("tool_calls");
+  });
+
+  test("without text has an empty one, streamed and plain", () => {
+    const toolCalls = [{ id: "call_1", name: "run", arguments: '{"input":""}' }];
+    expect(answerOf(added, ...done(""))).toMatchObject({ toolCalls });
+    expect(fromAnswer({ status: "completed", output: [custom({})] })).toMatchObject({ toolCalls });
+  });
+
+  test("has the reasoning that led to it", () => {
+    const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "e" };
+    const told = { reasoningDetails: [{ toolCallId: "call_1" }] };
+    expect(fromAnswer({ status: "completed", output: [reasoning, custom({})] })).toMatchObject(told);
+    const item_done = { type: "response.output_item.done", output_index: 1, item: reasoning };
+    expect(answerOf(item_done, added, ...done(""))).toMatchObject(told);
+  });
+});

@@ -72,9 +72,12 @@ export const createStreamReader = (): ChatStreamReader => {
       case "response.reasoning_text.delta":
         return readReasoning(event);
       case "response.function_call_arguments.delta":
+      case "response.custom_tool_call_input.delta":
         return items.add(at, textOf(event["delta"]));
       case "response.function_call_arguments.done":
         return items.complete(at, textOf(event["arguments"]));
+      case "response.custom_tool_call_input.done":
+        return items.complete(at, textOf(event["input"]));
       case "response.completed":
         return finish(fieldsOf(event["response"]));
       case "response.incomplete":

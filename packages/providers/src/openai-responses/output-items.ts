@@ -1,3 +1,4 @@
+import { CUSTOM_INPUT_HEAD, CUSTOM_INPUT_TAIL, toCustomInputPiece } from "@cenote/core";
 import { type Fields, textOf } from "../json-fields";
 import { type ChatEvent, ProviderError } from "../spec";
 import { toReasoningDetail } from "./reasoning-detail";
@@ -5,10 +6,10 @@ import { toReasoningDetail } from "./reasoning-detail";
 /** Items of one answer as they come, told as events. Texts are told without them. */
 export interface OutputItems {
   begin(outputIndex: number, item: Fields): ChatEvent[];
-  /** A piece of a call's arguments. */
-  add(outputIndex: number, json: string): ChatEvent[];
-  /** The arguments of a call as a whole: tells what of them was not told. */
-  complete(outputIndex: number, json: string): ChatEvent[];
+  /** A piece of a call's arguments, or of the text that a custom tool is called with. */
+  add(outputIndex: number, text: string): ChatEvent[];
+  /** The same as a whole: tells what of it was not told. */
+  complete(outputIndex: number, text: string): ChatEvent[];
   end(outputIndex: number, item: Fields): ChatEvent[];
   /** The answer is over. */
   close(): ChatEvent[];
@@ -18,11 +19,20 @@ export interface OutputItems {
 interface OpenCall {
   /** Our count, from 0: items of other types count in the protocol's. */
   readonly index: number;
+  /** Called with free text, which is told as arguments. */
+  readonly isCustom: boolean;
+  /** Of what the provider wrote. */
   toldCharacters: number;
+  /** The arguments around a text are closed. */
+  isOver: boolean;
 }
 
 /** Calls in one answer. */
 const MAX_CALLS = 1_000;
+
+const CUSTOM_CALL = "custom_tool_call";
+export const isCall = ({ type }: Fields): boolean => type === "function_call" || type === CUSTOM_CALL;
+const writtenIn = (item: Fields): string => textOf(item[item["type"] === CUSTOM_CALL ? "input" : "arguments"]);
 
 export const createOutputItems = (): OutputItems => {
   const calls = new Map<number, OpenCall>();
@@ -39,9 +49,10 @@ export const createOutputItems = (): OutputItems => {
     });
   };
 
-  const tell = (call: OpenCall, json: string): ChatEvent[] => {
-    if (json === "") return [];
-    call.toldCharacters += json.length;
+  const tell = (call: OpenCall, text: string): ChatEvent[] => {
+    if (text === "") return [];
+    call.toldCharacters += text.length;
+    const json = call.isCustom ? toCustomInputPiece(text) : text;
     return [{ type: "tool_call", index: call.index, arguments: json }];
   };
 
@@ -49,23 +60,31 @@ export const createOutputItems = (): OutputItems => {
     const index = calls.size;
     if (index === MAX_CALLS)
       throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
-    const [id, json] = [textOf(item["call_id"]), textOf(item["arguments"])];
-    calls.set(outputIndex, { index, toldCharacters: json.length });
+    const [id, written] = [textOf(item["call_id"]), writtenIn(item)];
+    const isCustom = item["type"] === CUSTOM_CALL;
+    calls.set(outputIndex, { index, isCustom, toldCharacters: written.length, isOver: false });
+    const json = isCustom ? CUSTOM_INPUT_HEAD + toCustomInputPiece(written) : written;
     return [...takeDetails(id), { type: "tool_call", index, id, name: textOf(item["name"]), arguments: json }];
   };
 
   const begin = (outputIndex: number, item: Fields): ChatEvent[] => {
-    if (item["type"] === "function_call") return calls.has(outputIndex) ? [] : beginCall(outputIndex, item);
+    if (isCall(item)) return calls.has(outputIndex) ? [] : beginCall(outputIndex, item);
     return item["type"] === "message" ? takeDetails() : [];
   };
 
-  const add = (outputIndex: number, json: string): ChatEvent[] => {
+  const add = (outputIndex: number, text: string): ChatEvent[] => {
     const call = calls.get(outputIndex);
-    return call === undefined ? [] : tell(call, json);
+    return call === undefined ? [] : tell(call, text);
   };
 
-  const complete = (outputIndex: number, json: string): ChatEvent[] =>
-    add(outputIndex, json.slice(calls.get(outputIndex)?.toldCharacters));
+  const complete = (outputIndex: number, text: string): ChatEvent[] => {
+    const call = calls.get(outputIndex);
+    if (call === undefined) return [];
+    const rest = tell(call, text.slice(call.toldCharacters));
+    if (!call.isCustom || call.isOver) return rest;
+    call.isOver = true;
+    return [...rest, { type: "tool_call", index: call.index, arguments: CUSTOM_INPUT_TAIL }];
+  };
 
   return {
     begin,
@@ -73,13 +92,11 @@ export const createOutputItems = (): OutputItems => {
     complete,
     end(outputIndex, item) {
       if (item["type"] === "reasoning") reasoning.push(item);
-      return item["type"] === "function_call"
-        ? [...begin(outputIndex, item), ...complete(outputIndex, textOf(item["arguments"]))]
-        : [];
+      return isCall(item) ? [...begin(outputIndex, item), ...complete(outputIndex, writtenIn(item))] : [];
     },
     close() {
       // Calls that brought no arguments get `{}`: a client parses them.
-      const empty = [...calls.values()].filter(({ toldCharacters }) => toldCharacters === 0);
+      const empty = [...calls.values()].filter(({ toldCharacters, isCustom }) => toldCharacters === 0 && !isCustom);
       return [...takeDetails(), ...empty.flatMap((call) => tell(call, "{}"))];
     },
     hasCalledTools: () => calls.size > 0,

@@ -17,6 +17,8 @@ export interface Quirks {
   readonly reasoningSummary: boolean;
   /** `obfuscation_off`: pads stream events with random text unless asked not to. */
   readonly obfuscationOff: boolean;
+  /** `custom_tools`: has tools that are called with free text, and keeps them to their grammars. OpenAI's from GPT-5 on. */
+  readonly customTools: boolean;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -26,6 +28,7 @@ const DEFAULT_QUIRKS: Quirks = {
   reasoningEfforts: EFFORTS,
   reasoningSummary: true,
   obfuscationOff: false,
+  customTools: false,
   keyHeader: "authorization",
 };
 
@@ -35,6 +38,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
     reasoning_summary: yesOrNo("reasoningSummary"),
     obfuscation_off: yesOrNo("obfuscationOff"),
+    custom_tools: yesOrNo("customTools"),
     key_header: headerName("keyHeader"),
   },
   () => DEFAULT_QUIRKS,

@@ -1,3 +1,4 @@
+import { customInputOf } from "@cenote/core";
 import { toCallId } from "../call-ids";
 import { pdfDataUrl, pdfName } from "../pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
@@ -24,18 +25,19 @@ const toContent = (content: ChatMessage["content"]): unknown =>
 const plainText = (content: ChatMessage["content"]): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
 
-const toFunctionCall = ({ id, name, arguments: json }: ToolCall): object => ({
-  type: "function_call",
-  call_id: toWireId(id),
-  name,
-  arguments: json,
-});
+const toCall = ({ id, name, arguments: json }: ToolCall, custom: ReadonlySet<string>): object =>
+  custom.has(name)
+    ? { type: "custom_tool_call", call_id: toWireId(id), name, input: customInputOf(json) }
+    : { type: "function_call", call_id: toWireId(id), name, arguments: json };
 
 /**
  * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Where
  * nothing stands behind it any more, it is left out: the API refuses reasoning "without its required following item".
  */
-const toAssistantItems = ({ content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage): object[] => {
+const toAssistantItems = (
+  { content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage,
+  custom: ReadonlySet<string>,
+): object[] => {
   const text = plainText(content) || refusal;
   if (text === "" && toolCalls.length === 0) return [];
   const called = new Set(toolCalls.map(({ id }) => id));
@@ -50,16 +52,20 @@ const toAssistantItems = ({ content, toolCalls = [], reasoningDetails = [], refu
   return [
     ...itemsOf(undefined),
     ...(text === "" ? [] : [{ role: "assistant", content: [{ type: "output_text", text }] }]),
-    ...toolCalls.flatMap((call) => [...itemsOf(call.id), toFunctionCall(call)]),
+    ...toolCalls.flatMap((call) => [...itemsOf(call.id), toCall(call, custom)]),
   ];
 };
 
 /**
  * The messages as items of `input`, each in its place. System messages are among them: `instructions` knows one place
- * alone.
+ * alone. @param custom Names of the tools that are called with free text; a result has the kind of its call.
  */
-export const toInput = (messages: readonly ChatMessage[]): object[] =>
-  messages.flatMap((message): object[] => {
+export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<string>): object[] => {
+  const customIds = new Set<string>();
+  return messages.flatMap((message): object[] => {
+    for (const { id, name } of message.toolCalls ?? [])
+      if (custom.has(name)) customIds.add(id);
+      else customIds.delete(id);
     switch (message.role) {
       case "system":
       case "user":
@@ -67,12 +73,13 @@ export const toInput = (messages: readonly ChatMessage[]): object[] =>
       case "tool":
         return [
           {
-            type: "function_call_output",
+            type: customIds.has(message.toolCallId ?? "") ? "custom_tool_call_output" : "function_call_output",
             call_id: toWireId(message.toolCallId ?? ""),
             output: toContent(message.content),
           },
         ];
       case "assistant":
-        return toAssistantItems(message);
+        return toAssistantItems(message, custom);
     }
   });
+};

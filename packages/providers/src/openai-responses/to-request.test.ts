@@ -269,3 +269,59 @@ describe("messages", () => {
     expect(output?.call_id).toBe(call?.call_id);
   });
 });
+
+describe("a custom tool", () => {
+  const format = { type: "grammar", syntax: "lark", definition: "start: /.+/" } as const;
+  const call: Partial<ChatCall> = {
+    tools: [
+      { name: "patch", description: "In words.", parameters: { type: "object" }, custom: { description: "d", format } },
+      { name: "run", parameters: { type: "object" }, custom: { format: { type: "text" } } },
+      { name: "f", parameters: { type: "object" } },
+    ],
+    toolChoice: { mode: "function", name: "patch" },
+    messages: [
+      ...HI,
+      {
+        role: "assistant",
+        content: "",
+        toolCalls: [
+          { id: "call_1", name: "patch", arguments: '{"input":"a\\n😀"}' },
+          { id: "call_2", name: "f", arguments: "{}" },
+          { id: "call_3", name: "run", arguments: "not JSON" },
+        ],
+      },
+      ...["call_1", "call_2", "call_3"].map((toolCallId) => ({ role: "tool" as const, content: "ok", toolCallId })),
+    ],
+  };
+
+  test("is what it is, and so are its calls and their results", () => {
+    expect(bodyOf(call, { custom_tools: true })).toMatchObject({
+      tools: [
+        { type: "custom", name: "patch", description: "d", format },
+        { type: "custom", name: "run", format: { type: "text" } },
+        { type: "function", name: "f" },
+      ],
+      tool_choice: { type: "custom", name: "patch" },
+      input: [
+        {},
+        { type: "custom_tool_call", call_id: "call_1", name: "patch", input: "a\n😀" },
+        { type: "function_call", call_id: "call_2", name: "f", arguments: "{}" },
+        { type: "custom_tool_call", call_id: "call_3", name: "run", input: "not JSON" },
+        { type: "custom_tool_call_output", call_id: "call_1", output: "ok" },
+        { type: "function_call_output", call_id: "call_2", output: "ok" },
+        { type: "custom_tool_call_output", call_id: "call_3", output: "ok" },
+      ],
+    });
+  });
+
+  test("is a function where the target has no such tools, or the call does not declare it", () => {
+    expect(bodyOf(call)).toMatchObject({
+      tools: [{ type: "function", name: "patch", description: "In words." }, {}, {}],
+      tool_choice: { type: "function", name: "patch" },
+      input: [{}, { type: "function_call" }, {}, {}, { type: "function_call_output" }, {}, {}],
+    });
+    expect(bodyOf({ messages: call.messages! }, { custom_tools: true })).toMatchObject({
+      input: [{}, { type: "function_call", arguments: '{"input":"a\\n😀"}' }, {}, {}, {}, {}, {}],
+    });
+  });
+});

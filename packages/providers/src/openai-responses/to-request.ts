@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { asksToReason } from "../reasoning-effort";
-import type { ChatCall, ResponseFormat, Target, Tool, ToolChoice, WireRequest } from "../spec";
+import type { ChatCall, ResponseFormat, Target, ToolChoice, WireRequest } from "../spec";
 import { canReason, planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 import { toInput } from "./to-input";
+import { customNames, toWireTool } from "./tools";
 import { LEAST_MAX_OUTPUT_TOKENS, takesSampling } from "./unsupported";
 
 const MAX_USER_CHARACTERS = 128;
@@ -14,27 +15,18 @@ const toSafetyIdentifier = (user: string | undefined): string | undefined => {
   return user.length <= MAX_USER_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
 };
 
-const NO_ARGUMENTS = { type: "object", properties: {}, required: [], additionalProperties: false };
-
-/** Left unsaid, `strict` is true here: a schema that is not made for it would be changed, or refused. */
-const toWireTool = ({ name, description, parameters = NO_ARGUMENTS, strict = false }: Tool): object => ({
-  type: "function",
-  name,
-  description,
-  parameters,
-  strict,
-});
-
-const toWireChoice = (choice: ToolChoice): unknown =>
-  choice.mode === "function" ? { type: "function", name: choice.name } : choice.mode;
+const toWireChoice = (choice: ToolChoice, custom: ReadonlySet<string>): unknown =>
+  choice.mode === "function"
+    ? { type: custom.has(choice.name) ? "custom" : "function", name: choice.name }
+    : choice.mode;
 
 /** How tools are to be called: refused where there are none. */
-const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object =>
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, custom: ReadonlySet<string>): object =>
   tools.length === 0
     ? {}
     : {
-        tools: tools.map(toWireTool),
-        tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice),
+        tools: tools.map((tool) => toWireTool(tool, custom)),
+        tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice, custom),
         parallel_tool_calls: parallelToolCalls,
       };
 
@@ -75,10 +67,11 @@ const toHeaders = ({ apiKey, headers }: Target, { keyHeader }: Quirks, accept: s
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const include = toInclude(call, quirks);
+  const custom = customNames(call, quirks);
   // JSON.stringify leaves out what is undefined.
   const body = {
     model: target.model,
-    input: toInput(call.messages),
+    input: toInput(call.messages, custom),
     store: false,
     include: include.length === 0 ? undefined : include,
     stream: stream ? true : undefined,
@@ -87,7 +80,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     ...(takesSampling(call, quirks) ? toSampling(call) : {}),
     reasoning: toReasoning(call, quirks),
     text: call.responseFormat === undefined ? undefined : { format: toWireFormat(call.responseFormat) },
-    ...toToolUse(call),
+    ...toToolUse(call, custom),
     safety_identifier: toSafetyIdentifier(call.user),
   };
   return {

@@ -111,7 +111,20 @@ export interface Tool {
   description: string;
   /** JSON Schema of the arguments, as JSON text; empty for none. */
   parametersJson: string;
-  strict?: boolean | undefined;
+  strict?:
+    | boolean
+    | undefined;
+  /** Present: the tool is called with free text. It has no parameters of its own, and the arguments of its calls are `{"input": "<the text>"}`. */
+  custom?: CustomFormat | undefined;
+}
+
+/** What the text of a custom tool is like. A provider that can't enforce a grammar has it in the description of the tool. */
+export interface CustomFormat {
+  /** `text`, or `grammar` with a syntax and a definition. */
+  type: string;
+  /** `lark` or `regex`. */
+  syntax: string;
+  definition: string;
 }
 
 export interface ToolChoice {
@@ -1290,7 +1303,7 @@ export const ToolCall: MessageFns<ToolCall> = {
 };
 
 function createBaseTool(): Tool {
-  return { name: "", description: "", parametersJson: "", strict: undefined };
+  return { name: "", description: "", parametersJson: "", strict: undefined, custom: undefined };
 }
 
 export const Tool: MessageFns<Tool> = {
@@ -1306,6 +1319,9 @@ export const Tool: MessageFns<Tool> = {
     }
     if (message.strict !== undefined) {
       writer.uint32(32).bool(message.strict);
+    }
+    if (message.custom !== undefined) {
+      CustomFormat.encode(message.custom, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1355,6 +1371,14 @@ export const Tool: MessageFns<Tool> = {
             message.strict = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.custom = CustomFormat.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1393,6 +1417,106 @@ export const Tool: MessageFns<Tool> = {
         }
       } else {
         yield* [Tool.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseCustomFormat(): CustomFormat {
+  return { type: "", syntax: "", definition: "" };
+}
+
+export const CustomFormat: MessageFns<CustomFormat> = {
+  encode(message: CustomFormat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== "") {
+      writer.uint32(10).string(message.type);
+    }
+    if (message.syntax !== "") {
+      writer.uint32(18).string(message.syntax);
+    }
+    if (message.definition !== "") {
+      writer.uint32(26).string(message.definition);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomFormat {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomFormat();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.syntax = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.definition = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<CustomFormat, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<CustomFormat | CustomFormat[]> | Iterable<CustomFormat | CustomFormat[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CustomFormat.encode(p).finish()];
+        }
+      } else {
+        yield* [CustomFormat.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, CustomFormat>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<CustomFormat> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CustomFormat.decode(p)];
+        }
+      } else {
+        yield* [CustomFormat.decode(pkt as any)];
       }
     }
   },

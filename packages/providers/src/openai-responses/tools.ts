@@ -1,0 +1,22 @@
+import type { ChatCall, CustomFormat, Tool } from "../spec";
+import type { Quirks } from "./quirks";
+
+const NO_ARGUMENTS = { type: "object", properties: {}, required: [], additionalProperties: false };
+
+/** The names of the call's custom tools; none where the target has no such tools. */
+export const customNames = ({ tools = [] }: ChatCall, { customTools }: Quirks): ReadonlySet<string> =>
+  new Set(customTools ? tools.flatMap(({ name, custom }) => (custom === undefined ? [] : [name])) : []);
+
+const toWireFormat = (format: CustomFormat): object =>
+  format.type === "text"
+    ? { type: format.type }
+    : { type: format.type, syntax: format.syntax, definition: format.definition };
+
+/** Left unsaid, `strict` is true here: a schema that is not made for it would be changed, or refused. */
+export const toWireTool = (
+  { name, description, parameters = NO_ARGUMENTS, strict = false, custom }: Tool,
+  customs: ReadonlySet<string>,
+): object =>
+  custom !== undefined && customs.has(name)
+    ? { type: "custom", name, description: custom.description, format: toWireFormat(custom.format) }
+    : { type: "function", name, description, parameters, strict };
