@@ -67,6 +67,22 @@ const toldMember =
 
 const nothingKept = (field: string): string => `nothing is kept here; send the whole conversation in \`${field}\`.`;
 
+/**
+ * Agents send the search with every call. Beside other tools it is left out and told; a call that has no other tool is
+ * one for a search.
+ */
+const tools: FieldRule = (value, { input }) => {
+  const types = (value as readonly { readonly type: string }[]).map(({ type }) => type);
+  const place = types.indexOf("web_search");
+  if (place === -1) return false;
+  const hasOthers =
+    types.some((type) => type !== "web_search") ||
+    (Array.isArray(input) && input.some((item: { readonly type?: unknown }) => item.type === "additional_tools"));
+  if (hasOthers) return "tools.web_search";
+  const path = `tools[${place}].type`;
+  throw invalidRequest(path, `${path}: there is no web search here; give the model a search of yours as a function.`);
+};
+
 /** By name, what OpenAI's Responses API has and ours does not. */
 export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   previous_response_id: refused("previous_response_id", nothingKept("input")),
@@ -78,6 +94,7 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
     (value) => value === false,
   ),
   truncation: (value) => value !== "disabled",
+  tools,
   text: toldMember("text", "verbosity"),
   // About padding against listeners, which there is none of.
   stream_options: () => false,

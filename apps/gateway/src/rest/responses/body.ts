@@ -4,12 +4,12 @@ import {
   optionalBoolean,
   optionalEnum,
   optionalInteger,
-  optionalObject,
   optionalOf,
   optionalString,
   taggedUnion,
 } from "../../schema/fields";
 import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
+import { toolChoice, toolList } from "./body-tools";
 
 /**
  * OpenAI's limits. A response repeats metadata and no model reads it, so it is free for the caller and must be bounded.
@@ -73,20 +73,51 @@ const functionCall = Type.Object({
   type: Type.Literal("function_call"),
   call_id: Type.String({ minLength: 1, description: "`call_id` from the answer." }),
   name: Type.String({ description: "Name of the function." }),
+  namespace: optionalString({ description: "`namespace` from the answer." }),
   arguments: Type.String({ description: "JSON text, as the model wrote it." }),
 });
 
-const functionCallOutput = Type.Object({
-  type: Type.Literal("function_call_output"),
-  call_id: Type.String({ minLength: 1, description: "`call_id` of the call that this answers." }),
-  output: Type.Union(
-    [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage, inputFile]))],
-    {
-      description:
-        "The function's result: a text, or parts. Its images and files are sent as the user's after the outputs, because not every provider takes them in outputs.",
-    },
-  ),
+const customToolCall = Type.Object({
+  type: Type.Literal("custom_tool_call"),
+  call_id: Type.String({ minLength: 1, description: "`call_id` from the answer." }),
+  name: Type.String({ description: "Name of the tool." }),
+  namespace: optionalString({ description: "`namespace` from the answer." }),
+  input: Type.String({ description: "The text that the model called it with." }),
 });
+
+const outputOf = <const T extends "function_call_output" | "custom_tool_call_output">(type: T) =>
+  Type.Object({
+    type: Type.Literal(type),
+    call_id: Type.String({ minLength: 1, description: "`call_id` of the call that this answers." }),
+    output: Type.Union(
+      [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage, inputFile]))],
+      {
+        description:
+          "The tool's result: a text, or parts. Its images and files are sent as the user's after the outputs, because not every provider takes them in outputs.",
+      },
+    ),
+  });
+const functionCallOutput = outputOf("function_call_output");
+const customToolCallOutput = outputOf("custom_tool_call_output");
+
+const encryptedContent = Type.Object({
+  type: Type.Literal("encrypted_content"),
+  encrypted_content: Type.String({ description: "The text as an answer had it: nothing is encrypted here." }),
+});
+export type AgentPart = Static<typeof inputText> | Static<typeof inputImage> | Static<typeof encryptedContent>;
+
+const agentMessage = Type.Object(
+  {
+    type: Type.Literal("agent_message"),
+    content: Type.Array(taggedUnion<AgentPart>("type", [inputText, inputImage, encryptedContent]), { minItems: 1 }),
+  },
+  { description: "What another agent of the client's says. It is sent as the user's." },
+);
+
+const additionalTools = Type.Object(
+  { type: Type.Literal("additional_tools"), tools: toolList },
+  { description: "More `tools`. A later one replaces an earlier one of the same name." },
+);
 
 const reasoningItem = Type.Object({
   type: Type.Literal("reasoning"),
@@ -101,30 +132,22 @@ export type InputItem =
   | Static<typeof message>
   | Static<typeof functionCall>
   | Static<typeof functionCallOutput>
+  | Static<typeof customToolCall>
+  | Static<typeof customToolCallOutput>
+  | Static<typeof agentMessage>
+  | Static<typeof additionalTools>
   | Static<typeof reasoningItem>;
 
-const functionTool = Type.Object({
-  type: Type.Literal("function"),
-  name: functionName,
-  description: optionalString({ description: "What it does and when to call it, for the model." }),
-  parameters: optionalObject("JSON Schema of the arguments."),
-  strict: optionalBoolean("Arguments keep to the schema, where the provider can promise it."),
-});
-
-const namedFunction = Type.Object({ type: Type.Literal("function"), name: functionName });
-const allowedTools = Type.Object({
-  type: Type.Literal("allowed_tools"),
-  mode: Type.Unsafe<"auto" | "required">({
-    type: "string",
-    enum: ["auto", "required"],
-    description: "Whether one of them must be called.",
-  }),
-  tools: Type.Array(namedFunction, {
-    minItems: 1,
-    maxItems: MOST.tools,
-    description: "The `tools` that may be called; others are not sent to the model.",
-  }),
-});
+const INPUT_ITEMS = [
+  message,
+  functionCall,
+  functionCallOutput,
+  customToolCall,
+  customToolCallOutput,
+  agentMessage,
+  additionalTools,
+  reasoningItem,
+];
 
 const jsonSchemaFormat = Type.Object({
   type: Type.Literal("json_schema"),
@@ -146,15 +169,9 @@ type TextFormat = { readonly type: "text" | "json_object" } | Static<typeof json
  */
 export const responsesBody = Type.Object({
   model: callFields.model,
-  input: Type.Union(
-    [
-      Type.String(),
-      Type.Array(taggedUnion<InputItem>("type", [message, functionCall, functionCallOutput, reasoningItem]), {
-        minItems: 1,
-      }),
-    ],
-    { description: "The conversation, oldest item first; a text is one message of the user." },
-  ),
+  input: Type.Union([Type.String(), Type.Array(taggedUnion<InputItem>("type", INPUT_ITEMS), { minItems: 1 })], {
+    description: "The conversation, oldest item first; a text is one message of the user.",
+  }),
   instructions: optionalString({ description: "A system message before `input`." }),
   max_output_tokens: optionalInteger({
     ...CHAT_BOUNDS.maxTokens,
@@ -177,15 +194,12 @@ export const responsesBody = Type.Object({
     "Settings of the answer's text.",
   ),
   tools: optionalOf(
-    Type.Array(taggedUnion<Static<typeof functionTool>>("type", [functionTool]), { maxItems: MOST.tools }),
-    "Functions that the model may call. It needs the capability `tools`.",
+    toolList,
+    "Functions that the model may call with JSON, and custom tools that it may call with free text, by themselves or in namespaces. It needs the capability `tools`.",
   ),
   tool_choice: optionalOf(
-    Type.Union([
-      Type.Unsafe<"none" | "auto" | "required">({ type: "string", enum: ["none", "auto", "required"] }),
-      taggedUnion<Static<typeof namedFunction> | Static<typeof allowedTools>>("type", [namedFunction, allowedTools]),
-    ]),
-    "`auto` (the default): the model decides; `none`: no call; `required`: at least one call; a function to call; or `allowed_tools`, some of `tools`.",
+    toolChoice,
+    "`auto` (the default): the model decides; `none`: no call; `required`: at least one call; a tool to call; or `allowed_tools`, some of `tools`.",
   ),
   parallel_tool_calls: callFields.parallel_tool_calls,
   reasoning: optionalOf(

@@ -87,16 +87,19 @@ export class ItemEvents {
     );
   }
 
-  argumentsAdded(item: CallItem, delta: string): string {
-    item.arguments += delta;
-    return this.event("response.function_call_arguments.delta", `${this.#at(item)},"delta":${oneLineJson(delta)}`);
+  callAdded(item: CallItem, delta: string): string {
+    item.written += delta;
+    const type = item.isCustom ? "response.custom_tool_call_input.delta" : "response.function_call_arguments.delta";
+    return this.event(type, `${this.#at(item)},"delta":${oneLineJson(delta)}`);
   }
 
-  argumentsDone(item: CallItem): string {
-    return this.event(
-      "response.function_call_arguments.done",
-      `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}`,
-    );
+  callDone(item: CallItem): string {
+    return item.isCustom
+      ? this.event("response.custom_tool_call_input.done", `${this.#at(item)},"input":${oneLineJson(item.written)}`)
+      : this.event(
+          "response.function_call_arguments.done",
+          `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.written)}`,
+        );
   }
 
   #place(item: OutputItem): string {

@@ -35,7 +35,11 @@ export interface CallItem {
   readonly id: string;
   readonly callId: string;
   readonly name: string;
-  arguments: string;
+  readonly namespace: string | undefined;
+  /** Called with free text instead of JSON. */
+  readonly isCustom: boolean;
+  /** The JSON, or the text. */
+  written: string;
 }
 
 /** One output item of the Responses API. */
@@ -57,7 +61,10 @@ export const itemJson = (item: OutputItem, status: ItemStatus): string => {
       const sealed = item.detail === undefined ? "" : `,"encrypted_content":"${packReasoning(item.detail)}"`;
       return `{"id":"${item.id}","type":"reasoning","summary":[${item.text === "" ? "" : summaryJson(item.text)}]${sealed}}`;
     }
-    case "call":
-      return `{"id":"${item.id}","type":"function_call","status":"${status}","call_id":${oneLineJson(item.callId)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}}`;
+    case "call": {
+      const [type, member] = item.isCustom ? ["custom_tool_call", "input"] : ["function_call", "arguments"];
+      const namespace = item.namespace === undefined ? "" : `,"namespace":${oneLineJson(item.namespace)}`;
+      return `{"id":"${item.id}","type":"${type}","status":"${status}","call_id":${oneLineJson(item.callId)},"name":${oneLineJson(item.name)}${namespace},"${member}":${oneLineJson(item.written)}}`;
+    }
   }
 };

@@ -3,6 +3,7 @@ import type { CenoteError } from "@cenote/core";
 import { costMembers } from "../cost-json";
 import { oneLineJson } from "../one-line-json";
 import type { ResponsesBody } from "./body";
+import type { Tool } from "./body-tools";
 
 /** The state of an answer. */
 export interface Outcome {
@@ -39,9 +40,32 @@ const formatOf = (text: ResponsesBody["text"]): object => {
 
 const toolChoiceOf = (choice: ResponsesBody["tool_choice"]): unknown => {
   if (typeof choice !== "object" || choice === null) return choice ?? "auto";
-  if (choice.type === "function") return { type: choice.type, name: choice.name };
+  if (choice.type !== "allowed_tools") return { type: choice.type, name: choice.name };
   return { type: choice.type, mode: choice.mode, tools: choice.tools.map(({ type, name }) => ({ type, name })) };
 };
+
+/** Without the tools that were left out. */
+const toolsOf = (tools: readonly Tool[]): object[] =>
+  tools.flatMap((tool): object[] => {
+    switch (tool.type) {
+      case "function": {
+        const { type, name, description, parameters, strict } = tool;
+        return [
+          { type, name, description: description ?? null, parameters: parameters ?? null, strict: strict ?? null },
+        ];
+      }
+      case "custom": {
+        const { type, name, description, format } = tool;
+        return [{ type, name, description: description ?? null, format: format ?? { type: "text" } }];
+      }
+      case "namespace": {
+        const { type, name, description, tools: inner } = tool;
+        return [{ type, name, description: description ?? null, tools: toolsOf(inner) }];
+      }
+      case "web_search":
+        return [];
+    }
+  });
 
 /**
  * The settings of the request. A response repeats them, because OpenAI's clients require them. Each member is bounded
@@ -60,13 +84,7 @@ const settingsJson = (body: ResponsesBody): string => {
     temperature: body.temperature ?? null,
     text: { format: formatOf(text) },
     tool_choice: toolChoiceOf(body.tool_choice),
-    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({
-      type,
-      name,
-      description: description ?? null,
-      parameters: parameters ?? null,
-      strict: strict ?? null,
-    })),
+    tools: toolsOf(tools ?? []),
     top_logprobs: body.top_logprobs ?? 0,
     top_p: body.top_p ?? null,
     truncation: "disabled",

@@ -42,6 +42,20 @@ describe("POST /v1/responses", () => {
     ]);
   });
 
+  it("leaves out a web search beside other tools, and says so", async () => {
+    const { post, inference } = await start();
+    const response = await post(PATH, {
+      ...body,
+      tools: [
+        { type: "function", name: "now" },
+        { type: "web_search", external_web_access: false },
+      ],
+    });
+    expect(response.headers.get("x-gateway-dropped-fields")).toBe("tools.web_search");
+    expect(((await response.json()) as { readonly tools: unknown }).tools).toMatchObject([{ name: "now" }]);
+    expect(inference.calls).toMatchObject([{ chat: { tools: [{ name: "now" }] } }]);
+  });
+
   it("counts the tokens of an input without a call", async () => {
     const asked: unknown[] = [];
     const { post } = await start({

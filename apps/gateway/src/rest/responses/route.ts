@@ -30,7 +30,7 @@ const words = createFieldWords([
   [/^response_format(?:\.json_schema)?/, "text.format"],
   [/^reasoning_effort$/, "reasoning.effort"],
   [/^logprobs$/, "include"],
-  [/^tools\[(\d+)\]\.function/, "tools[$1]"],
+  [/^tools\[(\d+)\]\.(?:function|custom)/, "tools[$1]"],
 ]);
 
 /**

@@ -1,8 +1,11 @@
 import type { ChatEvent, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
+import { createCustomInputReader, type CustomInputReader } from "@cenote/core";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson } from "../one-line-json";
 import type { ResponsesBody } from "./body";
+import { callItem } from "./call-item";
+import { declaredTools } from "./declared-tools";
 import { ItemEvents } from "./item-events";
 import { itemIds } from "./item-ids";
 import type { CallItem, MessageItem, OutputItem, ReasoningItem, RefusalPart, TextPart } from "./items";
@@ -10,6 +13,12 @@ import { logprobEntries } from "./logprobs";
 import { toOutcome } from "./outcome";
 import { outputJson } from "./output";
 import { createResponseWriter, type Outcome } from "./response-json";
+
+interface OpenCall {
+  readonly item: CallItem;
+  /** Of a custom tool's text. */
+  readonly reader: CustomInputReader | undefined;
+}
 
 export interface EventWriterOptions extends BegunAnswer {
   readonly body: ResponsesBody;
@@ -28,7 +37,8 @@ export const createEventWriter = ({
   const newId = itemIds(requestId);
   const itemEvents = new ItemEvents();
   const { items } = itemEvents;
-  const calls = new Map<number, CallItem>();
+  const declared = declaredTools(body);
+  const calls = new Map<number, OpenCall>();
   let open: MessageItem | ReasoningItem | undefined;
   let outcome: Outcome | undefined;
 
@@ -89,19 +99,23 @@ export const createEventWriter = ({
     return text + close();
   };
 
+  const writeInto = (item: CallItem, delta: string): string => (delta === "" ? "" : itemEvents.callAdded(item, delta));
   const writeCall = (delta: ToolCallDelta): string => {
     let text = "";
-    let item = calls.get(delta.index);
-    if (item === undefined) {
+    let call = calls.get(delta.index);
+    if (call === undefined) {
       text = close();
-      item = { kind: "call", id: newId("fc"), callId: delta.id, name: delta.name, arguments: "" };
-      calls.set(delta.index, item);
+      const item = callItem(delta, declared, newId);
+      call = { item, reader: item.isCustom ? createCustomInputReader() : undefined };
+      calls.set(delta.index, call);
       text += itemEvents.added(item);
     }
-    return delta.arguments === "" ? text : text + itemEvents.argumentsAdded(item, delta.arguments);
+    return text + writeInto(call.item, call.reader?.read(delta.arguments) ?? delta.arguments);
   };
   const closeCalls = (): string =>
-    [...calls.values()].map((item) => itemEvents.argumentsDone(item) + done(item)).join("");
+    [...calls.values()]
+      .map(({ item, reader }) => writeInto(item, reader?.end() ?? "") + itemEvents.callDone(item) + done(item))
+      .join("");
 
   const writeOne = ({ event: one }: ChatEvent, next: ChatEvent["event"]): string => {
     switch (one?.$case) {

@@ -1,8 +1,9 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, toCustomArguments } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
-import type { InputItem, MessagePart, ResponsesBody } from "./body";
+import type { AgentPart, InputItem, MessagePart, ResponsesBody } from "./body";
+import { wireName } from "./wire-name";
 
 type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
 
@@ -19,13 +20,15 @@ const messageOf = (role: ChatMessage["role"], content: ContentPart[] = []): Chat
 
 const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
-const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
+const toParts = (content: string | readonly (MessagePart | AgentPart)[]): ContentPart[] => {
   if (typeof content === "string") return [textPart(content)];
   return content.flatMap((part): ContentPart[] => {
     switch (part.type) {
       case "input_text":
       case "output_text":
         return [textPart(part.text)];
+      case "encrypted_content":
+        return [textPart(part.encrypted_content)];
       case "input_image":
         return [
           {
@@ -60,14 +63,28 @@ const refuseForeignParts = ({ role, content }: ItemOf<"message">, path: string):
 };
 
 /** Adds an item to the message of its turn: one message holds all items of a turn. */
-const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" | "reasoning">): void => {
+const addToTurn = (
+  turn: ChatMessage,
+  item: ItemOf<"message" | "function_call" | "custom_tool_call" | "reasoning">,
+): void => {
   switch (item.type) {
     case "message":
       turn.content.push(...toParts(item.content));
       turn.refusal += refusalIn(item.content);
       break;
     case "function_call":
-      turn.toolCalls.push({ id: item.call_id, name: item.name, arguments: item.arguments });
+      turn.toolCalls.push({
+        id: item.call_id,
+        name: wireName(item.name, item.namespace),
+        arguments: item.arguments,
+      });
+      break;
+    case "custom_tool_call":
+      turn.toolCalls.push({
+        id: item.call_id,
+        name: wireName(item.name, item.namespace),
+        arguments: toCustomArguments(item.input),
+      });
       break;
     case "reasoning": {
       turn.reasoning += (item.summary ?? []).map(({ text }) => text).join("\n\n");
@@ -96,8 +113,9 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
     shown = [];
   };
   for (const [index, item] of input.entries()) {
+    if (item.type === "additional_tools") continue;
     if (item.type === "message") refuseForeignParts(item, `input[${index}]`);
-    if (item.type === "function_call_output") {
+    if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
       const parts = toParts(item.output);
       messages.push({
         ...messageOf("tool", parts.filter(isText)),
@@ -113,8 +131,9 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       continue;
     }
     flushShown();
-    if (item.type === "message" && item.role !== "assistant") {
-      messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
+    if (item.type === "agent_message" || (item.type === "message" && item.role !== "assistant")) {
+      const isUsers = item.type === "agent_message" || item.role === "user";
+      messages.push(messageOf(isUsers ? "user" : "system", toParts(item.content)));
       turn = undefined;
     } else {
       if (turn === undefined) messages.push((turn = messageOf("assistant")));

@@ -2,25 +2,17 @@ import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/cont
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
 import type { ResponsesBody } from "./body";
+import { declaredTools } from "./declared-tools";
 import { toMessages } from "./to-messages";
-
-type BodyTool = NonNullable<ResponsesBody["tools"]>[number];
 
 const LOGPROBS = "message.output_text.logprobs";
 
 const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-const toTool = ({ name, description, parameters, strict }: BodyTool): Tool => ({
-  name,
-  description: description ?? "",
-  parametersJson: parameters === null || parameters === undefined ? "" : JSON.stringify(parameters),
-  strict: given(strict),
-});
-
 const toToolChoice = (choice: ResponsesBody["tool_choice"]): ToolChoice | undefined => {
   if (choice === null || choice === undefined) return undefined;
   if (typeof choice === "string") return { mode: choice, name: "" };
-  return choice.type === "function" ? { mode: "function", name: choice.name } : { mode: choice.mode, name: "" };
+  return choice.type === "allowed_tools" ? { mode: choice.mode, name: "" } : { mode: "function", name: choice.name };
 };
 
 const allowedNames = (choice: ResponsesBody["tool_choice"]): readonly string[] | undefined =>
@@ -39,15 +31,16 @@ const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefin
   };
 };
 
-const refuseContradictions = ({ tools, tool_choice: choice }: ResponsesBody): void => {
-  if ((tools ?? []).length === 0 && choice !== null && choice !== undefined && choice !== "none" && choice !== "auto") {
+const refuseContradictions = (tools: readonly Tool[], choice: ResponsesBody["tool_choice"]): void => {
+  if (tools.length === 0 && choice !== null && choice !== undefined && choice !== "none" && choice !== "auto") {
     throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
   }
 };
 
 /** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ResponsesBody): ChatRequest => {
-  refuseContradictions(body);
+  const tools = [...declaredTools(body).values()].map(({ tool }) => tool);
+  refuseContradictions(tools, body.tool_choice);
   const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);
   return {
     model: body.model,
@@ -57,11 +50,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     maxTokens: given(body.max_output_tokens),
     stop: [],
     responseFormat: toResponseFormat(body.text),
-    tools: chosenTools(
-      (body.tools ?? []).map(toTool),
-      allowedNames(body.tool_choice),
-      (place) => `tool_choice.tools[${place}].name`,
-    ),
+    tools: chosenTools(tools, allowedNames(body.tool_choice), (place) => `tool_choice.tools[${place}].name`),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),

@@ -1,6 +1,9 @@
 import type { ChatMessage, CreateChatCompletionResponse } from "@cenote/contracts";
+import { customInputOf } from "@cenote/core";
 import { messageText } from "../message-text";
 import type { ResponsesBody } from "./body";
+import { callItem } from "./call-item";
+import { declaredTools } from "./declared-tools";
 import type { OutputItem, RefusalPart, TextPart } from "./items";
 import { itemIds } from "./item-ids";
 import { logprobEntries } from "./logprobs";
@@ -41,8 +44,12 @@ export const toResponse = (requestId: string, body: ResponsesBody, answer: Creat
   const items = reasoningItems(message, newId);
   const parts = messageParts(message, answer.logprobsJson);
   if (parts.length > 0) items.push({ kind: "message", id: newId("msg"), parts });
-  for (const call of message.toolCalls)
-    items.push({ kind: "call", id: newId("fc"), callId: call.id, name: call.name, arguments: call.arguments });
+  const declared = declaredTools(body);
+  for (const call of message.toolCalls) {
+    const item = callItem(call, declared, newId);
+    item.written = item.isCustom ? customInputOf(call.arguments) : call.arguments;
+    items.push(item);
+  }
   const outcome = toOutcome(answer.finishReason, usage, items);
   return createResponseWriter(body, { requestId, created, model })(outcome, outputJson(items, outcome));
 };
