@@ -67,10 +67,15 @@ const chat: ChatApi = {
   callIds: ({ choices }) => (choices[0].message.tool_calls ?? []).map(({ id }) => id),
 };
 
+const customIds = new Set<string>();
+
 const responses: ChatApi = {
   path: "/v1/responses",
   settings: { max_output_tokens: 8_000, reasoning: { effort: "low" }, store: false },
-  tools: NAMES.map((name) => ({ type: "function", name, parameters: CITY })),
+  tools: [
+    { type: "function", name: NAMES[0], parameters: CITY },
+    { type: "custom", name: NAMES[1] },
+  ],
   body: (input) => ({ input }),
   user: (text, picture) => ({
     role: "user",
@@ -78,9 +83,18 @@ const responses: ChatApi = {
   }),
   rules: (content) => ({ role: "developer", content }),
   calls: (ids) => ids.map((id) => ({ type: "function_call", call_id: id, name: NAMES[0], arguments: "{}" })),
-  results: (ids) => ids.map((id) => ({ type: "function_call_output", call_id: id, output: "21" })),
+  results: (ids) =>
+    ids.map((id) => ({
+      type: customIds.has(id) ? "custom_tool_call_output" : "function_call_output",
+      call_id: id,
+      output: "21",
+    })),
   kept: ({ output }) => output,
-  callIds: ({ output }) => output.filter(({ type }) => type === "function_call").map(({ call_id: id }) => id),
+  callIds: ({ output }) =>
+    output.flatMap(({ type, call_id: id }) => {
+      if (type === "custom_tool_call") customIds.add(id);
+      return type === "function_call" || type === "custom_tool_call" ? [id] : [];
+    }),
 };
 
 const messages: ChatApi = {

@@ -353,7 +353,7 @@ export const conformanceYaml = (simulatorUrl: string): string => {
         kind: "openai-responses",
         base_url: `${simulatorUrl}/openai-responses/v1`,
         api_key: "upstream-key",
-        quirks: { obfuscation_off: true },
+        quirks: { obfuscation_off: true, custom_tools: true },
       },
       far: {
         kind: "ai-sdk",
