@@ -172,7 +172,7 @@ export type ImagesInput = {
 export type KeyBudgetInput = {
   /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: string;
-  /** How often it begins anew. Without one: as often as the key's budget did until now, or never. */
+  /** When the spent amount returns to zero. Absent: when it did for this key until now, or never. */
   readonly period?: BudgetPeriod | null | undefined;
 };
 
