@@ -1,79 +1,8 @@
-import type { Catalog } from "@cenote/catalog";
-import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
+import { CenoteError, parseMxn } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
-import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "../ledger/charge.sample";
-import { createLedger } from "../ledger/create-ledger";
-import type { Budget, UsageLine } from "../ledger/ledger";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
-import { createMemoryCallLimits } from "../limits/memory-call-limits";
-import type { FxRate } from "../pricing/fx-rate";
-import { createMemoryPriceStore } from "../pricing/price-store";
-import { createPrices } from "../pricing/prices";
-import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
-import { type Caller, createAdmission } from "./admission";
-
-const ORG = "00000000-0000-4000-8000-00000000000a";
-const TTL_MS = 600_000;
-const RECORD = sampleCharge().record;
-
-const tokens = (input: bigint, output: bigint): UsageLine[] => [
-  { unit: "input_token", quantity: input, variant: "" },
-  { unit: "output_token", quantity: output, variant: "" },
-];
-const rate = (text: string): FxRate => ({ mxnPerUsd: parseDecimal(text), text, source: "fixed", atMs: 7 });
-
-const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
-  const clock = createManualClock();
-  const catalog = testCatalogSource(testCatalog(changes));
-  const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
-  const fx = { rate: rate("20"), stale: false };
-  const admission = createAdmission({
-    ledger,
-    catalog,
-    prices: await createPrices({ catalog, store: createMemoryPriceStore(), log: silentLog }),
-    limits: createMemoryCallLimits({ clock, log: silentLog }),
-    limitsOf: () => catalog.current().limits,
-    fx: {
-      current: () => fx.rate,
-      forNewCall() {
-        if (fx.stale) throw new CenoteError("overloaded");
-        return fx.rate;
-      },
-    },
-  });
-  if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
-  let count = 0;
-  const call = (callId = `call ${count++}`, budget?: Budget) => {
-    const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
-    return {
-      caller,
-      admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
-      settleCached: () =>
-        admission.settle(caller, {
-          requiresHold: true,
-          model: CHAT.id,
-          usage: [],
-          record: { ...RECORD, attempts: [], cached: true },
-        }),
-      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
-        admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
-      resume: () =>
-        admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
-      confirm: () => admission.confirm(caller),
-      grow: (estimate: UsageLine[], ttlMs?: number) => admission.grow(caller, { model: CHAT.id, estimate, ttlMs }),
-      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
-        admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
-      release: () => admission.release(caller, CHAT.id, RECORD),
-    };
-  };
-  const newest = async () => (await ledger.entries(ORG, { size: 1 })).entries[0];
-  return { clock, catalog, ledger, fx, call, newest };
-};
-
-const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({
-  limits: { ...testCatalog().limits, ...limits },
-});
+import type { Budget } from "../ledger/ledger";
+import { CHAT, EMBEDDING, IMAGE, testCatalog } from "../testing/catalog";
+import { createWorld, ORG, RECORD, rate, tokens, TTL_MS, withLimits } from "../testing/admission-world";
 
 describe("a call", () => {
   test("holds its estimate, is charged for actual usage, and releases the rest", async () => {
@@ -152,53 +81,6 @@ describe("a call", () => {
     fx.rate = rate("10");
     expect(await settle(tokens(1n, 1n))).toMatchObject({ costUsd: "0.0021", costMxn: parseMxn("0.021") });
     expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "10" } });
-  });
-});
-
-describe("a call that gets a stored answer", () => {
-  test("holds nothing, costs nothing, and is recorded", async () => {
-    const { call, ledger, newest } = await createWorld();
-    const { admitCached, settleCached } = call();
-    expect(await admitCached()).toMatchObject({ held: 0n, isWatched: false, limits: { requests: { remaining: 599 } } });
-    expect(await ledger.entries(ORG, { size: 10 })).toMatchObject({ entries: [{ type: "credit" }] });
-    expect(await settleCached()).toEqual({ costUsd: "0", costMxn: 0n, available: parseMxn("50") });
-    expect(await newest()).toMatchObject({
-      type: "settle",
-      amount: 0n,
-      charge: { model: CHAT.id, usage: [], costUsd: "0", record: { cached: true } },
-    });
-    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
-  });
-
-  test("counts against the limits of requests and of concurrent calls", async () => {
-    const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
-    const first = call();
-    await first.admitCached();
-    await expect(call().admitCached()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
-    await first.settleCached();
-    await call().admitCached();
-  });
-
-  test("is refused when it is settled if nothing is left of the balance, and then gives its slot back", async () => {
-    const { call } = await createWorld(withLimits({ concurrentRequests: 1 }), "0");
-    const { admitCached, settleCached } = call();
-    await admitCached();
-    await expect(settleCached()).rejects.toMatchObject({ code: "insufficient_balance" });
-    await call().admitCached();
-  });
-
-  test("is refused if nothing is left of its budget", async () => {
-    const { call } = await createWorld();
-    const budget = { id: "budget", limit: parseMxn("0.00441"), expiresAtMs: Date.UTC(2100, 0, 1) };
-    const first = call("first", budget);
-    await first.admit(tokens(1_000n, 100n));
-    await first.settle();
-    const { admitCached, settleCached } = call("second", budget);
-    await admitCached();
-    await expect(settleCached()).rejects.toMatchObject({
-      code: "insufficient_balance",
-      message: expect.stringContaining("remaining budget") as string,
-    });
   });
 });
 

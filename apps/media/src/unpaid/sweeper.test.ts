@@ -5,7 +5,7 @@ import { UNPAID_LIMITS } from "./limits";
 import { startUnpaidSweeper, sweepUnpaid } from "./sweeper";
 
 /** After this time a charge is no longer retried. */
-const CHARGE_TRIES_MS = 30_000;
+const CHARGE_TRIES_MS = 45_000;
 
 let bench: Bench;
 let removed: string[];

@@ -69,7 +69,7 @@ test("one whose video is ready and only waits for its charge is completed after 
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
   await bench.clock.advance(POLL_INTERVAL_MS);
-  await Promise.all([bench.sweep(), bench.clock.advance(30_000)]);
+  await Promise.all([bench.sweep(), bench.clock.advance(45_000)]);
   bench.billing.failures.settle = [];
   expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
   await bench.clock.advance(JOB_LIMITS.retryMs);

@@ -110,10 +110,7 @@ export interface AdmitRequest {
   mostOutputTokens?:
     | number
     | undefined;
-  /**
-   * Only asks whether the call's budgets cover the estimate, before more work is done for the call: nothing is held, and nothing counts
-   * for the limits. The other fields have no effect.
-   */
+  /** Only asks whether the call's budgets cover the estimate: nothing is held or counted, and the other fields have no effect. */
   checkOnly?:
     | boolean
     | undefined;
@@ -126,10 +123,7 @@ export interface AdmitResponse {
   rateLimits:
     | RateLimits
     | undefined;
-  /**
-   * The call must not overdraw: its hold has to grow before it generates more than was estimated, and it ends when the hold
-   * can't grow any further.
-   */
+  /** The call must not overdraw: before it generates more than was estimated its hold has to grow, and it ends when that can't be. */
   watched?:
     | boolean
     | undefined;
@@ -6108,20 +6102,14 @@ export interface BillingService {
    * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
-  /**
-   * Answers when the hold of Admit is durable. Nothing may reach the caller before that. Errors: insufficient_balance
-   * if another replica spent the balance first.
-   */
+  /** Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it. */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
   /**
    * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
    * if the configuration says `overspend: stop`. Also renews it, for an answer that is still being delivered.
    */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
-  /**
-   * Charges actual usage and releases the rest of the hold. Durable when it answers; repeated with the same request id, it
-   * answers the same.
-   */
+  /** Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same answer again. */
   settle(request: SettleRequest, abortSignal?: AbortSignal): Promise<SettleResponse>;
   /** Releases the whole hold, since nothing was delivered. */
   release(request: ReleaseRequest, abortSignal?: AbortSignal): Promise<ReleaseResponse>;
@@ -6197,10 +6185,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * Answers when the hold of Admit is durable. Nothing may reach the caller before that. Errors: insufficient_balance
-     * if another replica spent the balance first.
-     */
+    /** Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it. */
     confirmHold: {
       name: "ConfirmHold",
       requestType: ConfirmHoldRequest as typeof ConfirmHoldRequest,
@@ -6221,10 +6206,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * Charges actual usage and releases the rest of the hold. Durable when it answers; repeated with the same request id, it
-     * answers the same.
-     */
+    /** Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same answer again. */
     settle: {
       name: "Settle",
       requestType: SettleRequest as typeof SettleRequest,

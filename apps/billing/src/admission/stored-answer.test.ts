@@ -1,0 +1,50 @@
+import { parseMxn } from "@cenote/core";
+import { createWorld, ORG, tokens, withLimits } from "../testing/admission-world";
+import { CHAT } from "../testing/catalog";
+
+describe("a call that gets a stored answer", () => {
+  test("holds nothing, costs nothing, and is recorded", async () => {
+    const { call, ledger, newest } = await createWorld();
+    const { admitCached, settleCached } = call();
+    expect(await admitCached()).toMatchObject({ held: 0n, isWatched: false, limits: { requests: { remaining: 599 } } });
+    expect(await ledger.entries(ORG, { size: 10 })).toMatchObject({ entries: [{ type: "credit" }] });
+    expect(await settleCached()).toEqual({ costUsd: "0", costMxn: 0n, available: parseMxn("50") });
+    expect(await newest()).toMatchObject({
+      type: "settle",
+      amount: 0n,
+      charge: { model: CHAT.id, usage: [], costUsd: "0", record: { cached: true } },
+    });
+    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
+  });
+
+  test("counts against the limits of requests and of concurrent calls", async () => {
+    const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
+    const first = call();
+    await first.admitCached();
+    await expect(call().admitCached()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    await first.settleCached();
+    await call().admitCached();
+  });
+
+  test("is refused when it is settled if nothing is left of the balance, and then gives its slot back", async () => {
+    const { call } = await createWorld(withLimits({ concurrentRequests: 1 }), "0");
+    const { admitCached, settleCached } = call();
+    await admitCached();
+    await expect(settleCached()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await call().admitCached();
+  });
+
+  test("is refused if nothing is left of its budget", async () => {
+    const { call } = await createWorld();
+    const budget = { id: "budget", limit: parseMxn("0.00441"), expiresAtMs: Date.UTC(2100, 0, 1) };
+    const first = call("first", budget);
+    await first.admit(tokens(1_000n, 100n));
+    await first.settle();
+    const { admitCached, settleCached } = call("second", budget);
+    await admitCached();
+    await expect(settleCached()).rejects.toMatchObject({
+      code: "insufficient_balance",
+      message: expect.stringContaining("remaining budget") as string,
+    });
+  });
+});

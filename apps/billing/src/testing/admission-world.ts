@@ -1,0 +1,77 @@
+import type { Catalog } from "@cenote/catalog";
+import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
+import { testModel } from "@cenote/pricing/testing";
+import { createManualClock } from "@cenote/testkit";
+import { sampleCharge } from "../ledger/charge.sample";
+import { createLedger } from "../ledger/create-ledger";
+import type { Budget, UsageLine } from "../ledger/ledger";
+import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createMemoryCallLimits } from "../limits/memory-call-limits";
+import type { FxRate } from "../pricing/fx-rate";
+import { createMemoryPriceStore } from "../pricing/price-store";
+import { createPrices } from "../pricing/prices";
+import { CHAT, testCatalog, testCatalogSource } from "./catalog";
+import { type Caller, createAdmission } from "../admission/admission";
+
+export const ORG = "00000000-0000-4000-8000-00000000000a";
+export const TTL_MS = 600_000;
+export const RECORD = sampleCharge().record;
+
+export const tokens = (input: bigint, output: bigint): UsageLine[] => [
+  { unit: "input_token", quantity: input, variant: "" },
+  { unit: "output_token", quantity: output, variant: "" },
+];
+export const rate = (text: string): FxRate => ({ mxnPerUsd: parseDecimal(text), text, source: "fixed", atMs: 7 });
+
+/** An admission over a ledger in memory, with one organization. @param pesos Its credit. */
+export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
+  const clock = createManualClock();
+  const catalog = testCatalogSource(testCatalog(changes));
+  const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
+  const fx = { rate: rate("20"), stale: false };
+  const admission = createAdmission({
+    ledger,
+    catalog,
+    prices: await createPrices({ catalog, store: createMemoryPriceStore(), log: silentLog }),
+    limits: createMemoryCallLimits({ clock, log: silentLog }),
+    limitsOf: () => catalog.current().limits,
+    fx: {
+      current: () => fx.rate,
+      forNewCall() {
+        if (fx.stale) throw new CenoteError("overloaded");
+        return fx.rate;
+      },
+    },
+  });
+  if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
+  let count = 0;
+  const call = (callId = `call ${count++}`, budget?: Budget) => {
+    const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
+    return {
+      caller,
+      admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
+      settleCached: () =>
+        admission.settle(caller, {
+          requiresHold: true,
+          model: CHAT.id,
+          usage: [],
+          record: { ...RECORD, attempts: [], cached: true },
+        }),
+      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
+        admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
+      resume: () =>
+        admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
+      confirm: () => admission.confirm(caller),
+      grow: (estimate: UsageLine[], ttlMs?: number) => admission.grow(caller, { model: CHAT.id, estimate, ttlMs }),
+      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
+        admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
+      release: () => admission.release(caller, CHAT.id, RECORD),
+    };
+  };
+  const newest = async () => (await ledger.entries(ORG, { size: 1 })).entries[0];
+  return { clock, catalog, ledger, fx, call, newest };
+};
+
+export const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({
+  limits: { ...testCatalog().limits, ...limits },
+});
