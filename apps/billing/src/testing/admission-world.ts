@@ -1,6 +1,5 @@
 import type { Catalog } from "@cenote/catalog";
 import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
-import { testModel } from "@cenote/pricing/testing";
 import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
