@@ -21,6 +21,7 @@ import type {
 import { checkSettings } from "./check-settings";
 import { toCustomTool } from "./custom-tool";
 import { isNestedDeeper } from "./nesting";
+import { createPdfPageCounter } from "./pdf-pages";
 import { toPdfPart } from "./pdf-part";
 
 /** Levels of a schema: what is deeper can't be sent on. */
@@ -63,7 +64,9 @@ const requireImage = (url: string, param: string): void => {
     );
 };
 
-const toPart = (part: ContractPart, param: string): ContentPart => {
+type PageCounter = ReturnType<typeof createPdfPageCounter>;
+
+const toPart = (part: ContractPart, param: string, countPages: PageCounter): ContentPart => {
   switch (part.part?.$case) {
     case "text":
       return { type: "text", text: part.part.value };
@@ -75,18 +78,18 @@ const toPart = (part: ContractPart, param: string): ContentPart => {
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
     case "file":
-      return toPdfPart(part.part.value, param);
+      return toPdfPart(part.part.value, param, countPages);
     case undefined:
       throw invalidRequest(param, `${param}: neither text, image nor file.`);
   }
 };
 
 /** Plain text stays plain, as in nearly every message. */
-const toContent = (parts: readonly ContractPart[], param: string): string | ContentPart[] => {
+const toContent = (parts: readonly ContractPart[], param: string, countPages: PageCounter): string | ContentPart[] => {
   if (parts.length === 0) return "";
   const [only] = parts;
   if (parts.length === 1 && only?.part?.$case === "text") return only.part.value;
-  return parts.map((part, index) => toPart(part, `${param}[${index}]`));
+  return parts.map((part, index) => toPart(part, `${param}[${index}]`, countPages));
 };
 
 const toReasoningDetail = ({
@@ -105,13 +108,13 @@ const toReasoningDetail = ({
   ...(madeBy === "" ? {} : { madeBy }),
 });
 
-const toMessage = (message: ContractMessage, index: number): ChatMessage => {
+const toMessage = (message: ContractMessage, index: number, countPages: PageCounter): ChatMessage => {
   const param = `messages[${index}]`;
   if (!ROLES.has(message.role))
     throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
   return {
     role: message.role as ChatRole,
-    content: toContent(message.content, `${param}.content`),
+    content: toContent(message.content, `${param}.content`, countPages),
     ...(message.name === "" ? {} : { name: message.name }),
     ...(message.toolCalls.length === 0 ? {} : { toolCalls: message.toolCalls }),
     ...(message.toolCallId === "" ? {} : { toolCallId: message.toolCallId }),
@@ -169,7 +172,10 @@ const toResponseFormat = (format: ContractFormat): ResponseFormat => {
 /** The typed request as the providers' call. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.messages.length === 0) throw invalidRequest("messages", "messages: at least one is needed.");
-  const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = { messages: request.messages.map(toMessage) };
+  const countPages = createPdfPageCounter();
+  const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = {
+    messages: request.messages.map((message, index) => toMessage(message, index, countPages)),
+  };
   if (request.temperature !== undefined) call.temperature = request.temperature;
   if (request.topP !== undefined) call.topP = request.topP;
   if (request.maxTokens !== undefined) call.maxTokens = request.maxTokens;

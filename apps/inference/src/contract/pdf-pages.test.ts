@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
-import { countPdfPages } from "./pdf-pages";
+import { createPdfPageCounter } from "./pdf-pages";
+
+const countPdfPages = (file: Buffer) => createPdfPageCounter()(file);
 
 /** Made for this test, each by the program of its name. */
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, "__fixtures__", name));
@@ -35,10 +37,31 @@ test("bytes of any kind count as one page or more", () => {
   );
 });
 
+const streamOf = (data: Buffer) => Buffer.concat([Buffer.from("/ObjStm>>stream\n"), data]);
+const small = streamOf(deflateSync("/Type/Page"));
+const MIB = 1024 * 1024;
+
 test("what streams inflate to is limited, in each and together", () => {
-  const bomb = Buffer.concat([Buffer.from("/ObjStm>>stream\n"), deflateSync(Buffer.alloc(17 * 1024 * 1024))]);
-  const small = Buffer.concat([Buffer.from("/ObjStm>>stream\n"), deflateSync("/Type/Page")]);
+  const bomb = streamOf(deflateSync(Buffer.alloc(17 * MIB)));
   expect(countPdfPages(Buffer.concat([bomb, small, small]))).toBe(2);
-  const many = Array.from({ length: 1_500 }, () => small);
-  expect(countPdfPages(Buffer.concat(many))).toBe(1_000);
+  expect(countPdfPages(Buffer.concat(Array.from({ length: 1_500 }, () => small)))).toBe(1_000);
+});
+
+test("streams that fail late are paid from the limit of all, and those that begin wrong are not", () => {
+  const whole = deflateSync(Buffer.alloc(MIB));
+  const cut = streamOf(whole.subarray(0, -4));
+  const file = (broken: Buffer, times: number) =>
+    Buffer.concat([...Array.from({ length: times }, () => broken), small]);
+  expect(countPdfPages(file(cut, 7))).toBe(1);
+  // By its size: the page behind them is not read.
+  const many = file(cut, 40);
+  expect(countPdfPages(many)).toBe(Math.ceil(many.length / 20_000));
+  expect(many.length).toBeGreaterThan(20_000);
+  expect(countPdfPages(file(streamOf(Buffer.from("encrypted")), 900))).toBe(1);
+});
+
+test("the files of a call share one limit", () => {
+  const count = createPdfPageCounter();
+  const large = streamOf(deflateSync(Buffer.concat([Buffer.alloc(MIB), Buffer.from("/Type/Page/Type/Page")])));
+  expect(Array.from({ length: 20 }, () => count(large))).toEqual([...Array(15).fill(2), ...Array(5).fill(1)]);
 });

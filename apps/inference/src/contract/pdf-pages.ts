@@ -5,6 +5,8 @@ const OBJECT_STREAM = "/ObjStm";
 /** So many of them are read, of up to some hundred objects each: what a file of thousands of pages has. */
 const MAX_OBJECT_STREAMS = 1_000;
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
+/** Of one stream: some thousand objects. */
+const MAX_STREAM_BYTES = 2 * 1024 * 1024;
 /** A stream's entries before its data. */
 const MAX_ENTRIES_BYTES = 1_024;
 const STREAM = /stream\r?\n/;
@@ -14,14 +16,18 @@ const USUAL_BYTES_PER_PAGE = 20_000;
 
 const pagesIn = (text: string): number => text.match(PAGE)?.length ?? 0;
 
-/** The objects of a compressed stream as text; undefined if they can't be read. */
-const inflated = (file: Buffer, at: number, maxBytes: number): string | undefined => {
-  const entries = file.toString("latin1", at, at + MAX_ENTRIES_BYTES);
-  const start = STREAM.exec(entries);
+/** What the object stream at a place of the file compresses; undefined if it has no zlib header, as where it is encrypted. */
+const compressedAt = (file: Buffer, at: number): Buffer | undefined => {
+  const start = STREAM.exec(file.toString("latin1", at, at + MAX_ENTRIES_BYTES));
   if (start === null) return undefined;
+  const data = file.subarray(at + start.index + start[0].length);
+  return data.length > 1 && (data.readUInt8(0) & 15) === 8 && data.readUInt16BE(0) % 31 === 0 ? data : undefined;
+};
+
+/** Undefined if it can't be read, or not within the limit. */
+const inflated = (data: Buffer, maxBytes: number): string | undefined => {
   try {
     // What follows the compressed data is passed over.
-    const data = file.subarray(at + start.index + start[0].length);
     return inflateSync(data, { maxOutputLength: maxBytes }).toString("latin1");
   } catch {
     return undefined;
@@ -29,21 +35,32 @@ const inflated = (file: Buffer, at: number, maxBytes: number): string | undefine
 };
 
 /**
- * Pages of a PDF file, from the entries in it: right for what programs write, an estimate for what was changed by hand
- * or can't be read. At least 1. Its work is bounded, whatever the file holds. Pure.
+ * Counts the pages of PDF files, from the entries in them: right for what programs write, an estimate for what was
+ * changed by hand or can't be read. At least 1. The work of one counter is bounded, whatever the files hold and however
+ * many they are: each call has one for all its files.
  */
-export const countPdfPages = (file: Buffer): number => {
-  let pages = pagesIn(file.toString("latin1"));
-  let inflatedBytes = 0;
-  let at = file.indexOf(OBJECT_STREAM);
-  for (let streams = 0; at !== -1 && streams < MAX_OBJECT_STREAMS; streams++) {
-    const text = inflated(file, at, MAX_INFLATED_BYTES - inflatedBytes);
-    if (text !== undefined) {
-      pages += pagesIn(text);
-      inflatedBytes += text.length;
+export const createPdfPageCounter = (): ((file: Buffer) => number) => {
+  let streamsLeft = MAX_OBJECT_STREAMS;
+  let bytesLeft = MAX_INFLATED_BYTES;
+
+  const mayRead = (): boolean => streamsLeft > 0 && bytesLeft > 0;
+  const pagesInStream = (data: Buffer): number => {
+    const maxBytes = Math.min(bytesLeft, MAX_STREAM_BYTES);
+    const text = inflated(data, maxBytes);
+    // One that fails may have been inflated up to the limit.
+    bytesLeft -= text?.length ?? maxBytes;
+    return text === undefined ? 0 : pagesIn(text);
+  };
+
+  return (file) => {
+    let pages = pagesIn(file.toString("latin1"));
+    let at = file.indexOf(OBJECT_STREAM);
+    while (at !== -1 && mayRead()) {
+      streamsLeft -= 1;
+      const data = compressedAt(file, at);
+      if (data !== undefined) pages += pagesInStream(data);
+      at = file.indexOf(OBJECT_STREAM, at + OBJECT_STREAM.length);
     }
-    if (inflatedBytes >= MAX_INFLATED_BYTES) break;
-    at = file.indexOf(OBJECT_STREAM, at + OBJECT_STREAM.length);
-  }
-  return pages > 0 ? pages : Math.max(1, Math.ceil(file.length / USUAL_BYTES_PER_PAGE));
+    return pages > 0 ? pages : Math.max(1, Math.ceil(file.length / USUAL_BYTES_PER_PAGE));
+  };
 };

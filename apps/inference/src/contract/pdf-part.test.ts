@@ -1,6 +1,8 @@
-import { toPdfPart } from "./pdf-part";
+import { toPdfPart as toPart } from "./pdf-part";
 
 const PDF = Buffer.from("%PDF-1.4\n<< /Type /Page >>").toString("base64");
+
+const toPdfPart = (file: Parameters<typeof toPart>[0], param: string) => toPart(file, param, () => 1);
 
 test("a PDF in a data URL becomes a part, with its pages", () => {
   expect(toPdfPart({ url: `data:application/pdf;base64,${PDF}`, name: "bill.pdf" }, "messages[0].content[0]")).toEqual({

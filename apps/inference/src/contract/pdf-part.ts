@@ -1,7 +1,6 @@
 import type { FilePart } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { PdfPart } from "@cenote/providers";
-import { countPdfPages } from "./pdf-pages";
 
 const HEAD = /^data:application\/pdf(?:;[^;,]*)*;base64,/i;
 /** A file may begin with other bytes, but not with more than these. */
@@ -11,9 +10,10 @@ const MAX_NAME_CHARACTERS = 255;
 
 /**
  * Only what is a PDF file: a provider might accept something else in its place, for which nothing would be held.
- * @param param Path of the part. Errors: invalid_request_error that names it.
+ * @param param Path of the part. @param countPages Of all files of the call. Errors: invalid_request_error that names the
+ * part.
  */
-export const toPdfPart = ({ url, name }: FilePart, param: string): PdfPart => {
+export const toPdfPart = ({ url, name }: FilePart, param: string, countPages: (file: Buffer) => number): PdfPart => {
   const head = HEAD.exec(url);
   if (head === null) {
     throw invalidRequest(
@@ -28,7 +28,7 @@ export const toPdfPart = ({ url, name }: FilePart, param: string): PdfPart => {
   return {
     type: "pdf",
     data,
-    pages: countPdfPages(file),
+    pages: countPages(file),
     ...(name === "" ? {} : { name: name.slice(0, MAX_NAME_CHARACTERS) }),
   };
 };
