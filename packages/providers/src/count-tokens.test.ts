@@ -197,6 +197,17 @@ describe("estimates", () => {
     }
   });
 
+  test("of a file follow its pages, whose pictures are never as fine as an image may be", () => {
+    const call = (pages: number): ChatCall => ({
+      messages: [{ role: "user", content: [{ type: "pdf", data: "JVBERi0=", pages }] }],
+    });
+    const page = (high: number) => {
+      const images = { low: 85, high };
+      return estimatePromptTokens(call(11), images) - estimatePromptTokens(call(10), images);
+    };
+    expect([page(1_100), page(3_000), page(12_000), page(48_169)]).toEqual([2_600, 4_500, 4_500, 4_500]);
+  });
+
   test("of an image do not grow with the length of its data", () => {
     const call = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
     expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(

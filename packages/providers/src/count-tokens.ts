@@ -21,6 +21,12 @@ const TOKENS_PER_MESSAGE = 4;
 const TOKENS_PER_PROMPT = 3;
 /** Of a page of a file, besides its picture: a page full of text has as many, most have fewer. */
 const TEXT_TOKENS_PER_PAGE = 1_500;
+/**
+ * Of its picture, at most: 2,500 patches at 1.2 tokens. No page is shown as finely as an image may be: OpenAI shows it
+ * in high detail to GPT-5.6 and newer models, and in low detail to others
+ * (https://developers.openai.com/api/docs/guides/file-inputs).
+ */
+const MOST_PICTURE_TOKENS_PER_PAGE = 3_000;
 /** A tool's frame around its name, description and schema. */
 const TOKENS_PER_TOOL = 10;
 /** What one image takes, by the detail it is asked to be seen in. */
@@ -84,7 +90,7 @@ const partTokens = (part: ContentPart, ofText: (text: string) => number, images:
     case "image":
       return part.detail === "low" ? images.low : images.high;
     case "pdf":
-      return part.pages * (images.high + TEXT_TOKENS_PER_PAGE);
+      return part.pages * (Math.min(images.high, MOST_PICTURE_TOKENS_PER_PAGE) + TEXT_TOKENS_PER_PAGE);
   }
 };
 

@@ -1,6 +1,7 @@
 import type { Model } from "@cenote/catalog";
 import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
+import { ownPromptTokens } from "./prompt-with-files";
 
 /** Usage of a complete answer: the provider's, or our own count if it reported none. */
 export const answerUsage = (
@@ -10,7 +11,7 @@ export const answerUsage = (
   usageToCharge(
     answer.usage,
     {
-      prompt: () => counter.countPrompt(call, model.imageTokens),
+      prompt: () => ownPromptTokens(call, model, counter),
       completion: () =>
         counter.countText(
           [

@@ -33,6 +33,18 @@ const charged = (...events: readonly ChatEvent[]): ChatUsage => {
   return delivery.usage();
 };
 
+test("an answer that was cut is charged with no more of a file than the model takes", () => {
+  const file = { type: "pdf", data: "", pages: 100 } as const;
+  const delivery = createDelivery({
+    call: { messages: [{ role: "user", content: [file] }] },
+    model: { ...testModel("m/one"), contextTokens: 128_000 },
+    counter: { ...counter, countPrompt: () => 270_000 },
+    isExact: false,
+  });
+  delivery.note([text]);
+  expect(delivery.usage()).toEqual(usage(128_000, 4));
+});
+
 describe("a delivered answer is charged", () => {
   test.each<[string, readonly ChatEvent[], ChatUsage]>([
     ["as the provider reports at its end", [text, finish, told(100, 20)], usage(100, 20)],

@@ -1,6 +1,13 @@
 import type { ChatCall } from "@cenote/providers";
 import { testCandidate, testModel } from "@cenote/routing/testing";
-import { hasFiles, leastFileTokens, mostOfEstimate, wholeWindow, withoutFiles } from "./prompt-with-files";
+import {
+  hasFiles,
+  leastFileTokens,
+  mostOfEstimate,
+  ownPromptTokens,
+  wholeWindow,
+  withoutFiles,
+} from "./prompt-with-files";
 
 const pdf = { type: "pdf", data: "JVBERi0=", pages: 3 } as const;
 const question = { type: "text", text: "What does it say?" } as const;
@@ -30,6 +37,17 @@ test("an estimate is at most the largest context", () => {
   expect([of(5_000, 8_000, 200_000), of(500_000, 8_000, 200_000), of(500_000, 8_000, undefined)]).toEqual([
     5_000, 200_000, 500_000,
   ]);
+});
+
+test("our own count of a prompt with files is charged up to what the model takes", () => {
+  const of = (asked: ChatCall, contextTokens?: number, windowTokens?: number) =>
+    ownPromptTokens(
+      asked,
+      { contextTokens, ...(windowTokens === undefined ? {} : { windowTokens }) },
+      { countPrompt: () => 50_000 },
+    );
+  expect([of(call, 8_000), of(call, 8_000, 32_000), of(call)]).toEqual([8_000, 32_000, 50_000]);
+  expect(of(withoutFiles(call), 8_000)).toBe(50_000);
 });
 
 test("a budget pays for the largest window, and for nothing without one", () => {

@@ -1,5 +1,6 @@
+import type { Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { fileAt } from "./capabilities";
 
@@ -38,6 +39,20 @@ export const mostOfEstimate = (
   candidates: readonly Pick<Candidate, "contextTokens" | "model">[],
   estimated: number,
 ): number => Math.min(estimated, Math.max(...windowsOf(candidates)));
+
+/**
+ * Our own count of a prompt, to be charged where the provider tells none. One with files is estimated by their pages:
+ * it comes to no more than the model takes, which is what a budget has paid for.
+ */
+export const ownPromptTokens = (
+  call: ChatCall,
+  model: Pick<Model, "contextTokens" | "windowTokens" | "imageTokens">,
+  counter: Pick<TokenCounter, "countPrompt">,
+): number => {
+  const counted = counter.countPrompt(call, model.imageTokens);
+  const { contextTokens = Infinity, windowTokens = 0 } = model;
+  return hasFiles(call) ? Math.min(counted, Math.max(contextTokens, windowTokens)) : counted;
+};
 
 /**
  * Tokens to hold for a prompt with files that a budget pays for. What is in a file nobody knows before its provider has
