@@ -306,6 +306,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["fireworks"], ["openrouter"]]],
   ["moonshotai/kimi-k3.1-pro", FORCED, [["moonshot"], ["fireworks"], ["openrouter"]]],
   ["moonshotai/kimi-k3.1-pro", { reasoningEffort: "none" }, "reasoning_effort"],
+  ["moonshotai/kimi-k3", { reasoningEffort: "none" }, "reasoning_effort"],
   ["z-ai/glm-5.3", { responseFormat: SCHEMA }, [["together"], ["fireworks"], ["openrouter"]]],
   ["z-ai/glm-5.3", { responseFormat: { type: "json_object" }, temperature: 0.5 }, EVERYONE],
   ["z-ai/glm-5.3-flash", stops(2), [["together"], ["fireworks"], ["openrouter"]]],
