@@ -26,6 +26,7 @@ test.each([
   ["no base64", "data:application/pdf,%PDF-1.4", "must be a PDF file as a data URL"],
   ["something else named a PDF", `data:application/pdf;base64,${btoa("MZ...")}`, "the data is not a PDF file"],
   ["nothing", "data:application/pdf;base64,", "the data is not a PDF file"],
+  ["millions of parameters", `data:application/pdf${";".repeat(10_000_000)}`, "must be a PDF file as a data URL"],
 ])("%s is refused, naming the field", (_, url, why) => {
   expect(() => toPdfPart({ url, name: "" }, "messages[0].content[1]")).toThrow(
     expect.objectContaining({

@@ -2,7 +2,8 @@ import type { FilePart } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { PdfPart } from "@cenote/providers";
 
-const HEAD = /^data:application\/pdf(?:;[^;,]*)*;base64,/i;
+/** With a few parameters at most: a long list of them would be too much for the expression. */
+const HEAD = /^data:application\/pdf(?:;[^;,]*){0,9};base64,/i;
 /** A file may begin with other bytes, but not with more than these. */
 const MAX_BYTES_BEFORE = 1_024;
 const MAGIC = "%PDF-";
