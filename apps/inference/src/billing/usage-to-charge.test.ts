@@ -17,7 +17,7 @@ const counted: ChatUsage = {
   reasoningTokens: 0,
 };
 const MODEL = { contextTokens: 1_000, maxOutputTokens: 100 };
-const own = (completion = 3) => ({ prompt: () => 7, completion: () => completion });
+const own = (completion = 3) => ({ mostPrompt: () => 7, prompt: () => 7, completion: () => completion });
 
 describe("the usage charged", () => {
   test("is what the provider reports", () => {
@@ -45,12 +45,12 @@ describe("the usage charged", () => {
   });
 
   test("is the reported count for a prompt of images that we count as high, even beyond the model's context", () => {
-    const images = { prompt: () => 9_000, completion: () => 3 };
+    const images = { ...own(), mostPrompt: () => 9_000, prompt: () => 9_000 };
     expect(usageToCharge(told({ promptTokens: 9_000 }), images, MODEL)).toEqual(told({ promptTokens: 9_000 }));
     expect(usageToCharge(told({ promptTokens: 9_001 }), images, MODEL).promptTokens).toBe(9_000);
-    expect(usageToCharge(told({ promptTokens: 1e15 }), { ...images, prompt: () => 1e15 }, MODEL).completionTokens).toBe(
-      3,
-    );
+    expect(
+      usageToCharge(told({ promptTokens: 1e15 }), { ...images, mostPrompt: () => 1e15 }, MODEL).completionTokens,
+    ).toBe(3);
   });
 
   test("is the reported count for a prompt with a file, up to what the provider takes", () => {

@@ -20,6 +20,8 @@ type Bounds = Pick<Model, "contextTokens" | "windowTokens" | "maxOutputTokens">;
 
 /** Our own count of what was sent and made. */
 export interface OwnCount {
+  /** A provider's count is believed up to this. */
+  mostPrompt(): number;
   prompt(): number;
   completion(): number;
 }
@@ -29,7 +31,7 @@ export interface OwnCount {
  * count.
  */
 const isCrediblePrompt = (tokens: number, own: OwnCount, { contextTokens, windowTokens = 0 }: Bounds): boolean =>
-  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= Math.max(windowTokens, own.prompt()));
+  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= Math.max(windowTokens, own.mostPrompt()));
 
 /**
  * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all

@@ -1,7 +1,7 @@
 import type { Model } from "@cenote/catalog";
 import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
-import { ownPromptTokens } from "./prompt-with-files";
+import { countReadPrompt } from "./prompt-with-files";
 
 /** Usage of a complete answer: the provider's, or our own count if it reported none. */
 export const answerUsage = (
@@ -11,7 +11,8 @@ export const answerUsage = (
   usageToCharge(
     answer.usage,
     {
-      prompt: () => ownPromptTokens(call, model, counter),
+      mostPrompt: () => counter.countPrompt(call, model.imageTokens),
+      prompt: () => countReadPrompt(call, model, counter),
       completion: () =>
         counter.countText(
           [

@@ -1,7 +1,7 @@
 import type { Model } from "@cenote/catalog";
 import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
-import { ownPromptTokens } from "./prompt-with-files";
+import { countReadPrompt } from "./prompt-with-files";
 
 /** What one answer has delivered so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {
@@ -58,7 +58,11 @@ export const createDelivery = ({ call, model, counter, isExact }: DeliveryOption
     }
     return known.tokens + roughly(text.length - known.characters);
   };
-  const own = { prompt: () => ownPromptTokens(call, model, counter), completion: counted };
+  const own = {
+    mostPrompt: () => counter.countPrompt(call, model.imageTokens),
+    prompt: () => countReadPrompt(call, model, counter),
+    completion: counted,
+  };
 
   const interrupted = (): ChatUsage => {
     const usage = usageToCharge(reported, own, model);

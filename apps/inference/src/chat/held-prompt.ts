@@ -8,7 +8,7 @@ import { isBudgetEnough } from "../billing/paid-call";
 import { inputTokenLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { opaqueTexts } from "./opaque-texts";
-import { hasFiles, mostOfEstimate, wholeWindow } from "./prompt-with-files";
+import { hasFiles, mostOfEstimate, type PromptWithFiles, wholeWindow } from "./prompt-with-files";
 
 export interface AskedChat {
   readonly call: ChatCall;
@@ -18,15 +18,25 @@ export interface AskedChat {
   readonly imageTokens: ImageTokens | undefined;
 }
 
-/** Tokens of a prompt that the balance pays for, from its lengths. */
-export const promptOfBalance = (
+/** Its parts are never left out, so the others will not get it. Where none does, the call is refused. */
+const thoseWithFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter(({ model }) => model.capabilities.has("pdf"));
+
+/** The tokens of its files are a guess, so whether it is too long is found by counting all else. */
+const withFiles = (
   { counter }: Pick<CallScope, "counter">,
-  { call, candidates, imageTokens }: AskedChat,
+  asked: AskedChat,
+  heldOf: (prompt: PromptWithFiles) => number,
 ): CountedTokens => {
-  const estimated = counter.estimatePrompt(call, imageTokens);
-  return hasFiles(call)
-    ? { likely: Infinity, held: mostOfEstimate(candidates, estimated) }
-    : { likely: estimated, held: estimated };
+  const candidates = thoseWithFiles(asked.candidates);
+  return { likely: Infinity, held: candidates.length === 0 ? 0 : heldOf({ ...asked, candidates, counter }) };
+};
+
+/** Tokens of a prompt that the balance pays for, from its lengths. */
+export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedChat): CountedTokens => {
+  if (hasFiles(asked.call)) return withFiles(scope, asked, mostOfEstimate);
+  const estimated = scope.counter.estimatePrompt(asked.call, asked.imageTokens);
+  return { likely: estimated, held: estimated };
 };
 
 /**
@@ -36,10 +46,11 @@ export const promptOfBalance = (
 export const promptOfBudget = async (
   scope: CallScope,
   context: CallContext,
-  { call, models, candidates, imageTokens }: AskedChat,
-): Promise<CountedTokens> =>
-  hasFiles(call)
-    ? { likely: Infinity, held: wholeWindow(call, candidates) }
+  asked: AskedChat,
+): Promise<CountedTokens> => {
+  const { call, models, imageTokens } = asked;
+  return hasFiles(call)
+    ? withFiles(scope, asked, wholeWindow)
     : await countForBudget(scope.counter.estimatePrompt(call, imageTokens), {
         count: async () =>
           (await scope.counter.countPromptInTurns(call, imageTokens)) +
@@ -51,3 +62,4 @@ export const promptOfBudget = async (
             estimate: inputTokenLines(tokens),
           }),
       });
+};

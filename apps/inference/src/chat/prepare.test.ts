@@ -22,6 +22,31 @@ test("the hold is priced by the most expensive model that may answer", async () 
   expect(billing.admitted).toMatchObject([{ model: dear.id }]);
 });
 
+test("a file that a budget pays for is held by the routes that read files, not by fallbacks that do not", async () => {
+  const { scope, billing } = createTestScope();
+  const models = scope.catalog.current().models as Map<string, Model>;
+  const plain = models.get("test/plain") as Model;
+  const reads = (id: string, changes: Partial<Model>) => models.set(id, { ...plain, id, ...changes });
+  reads("reads", { capabilities: new Set(["pdf"]) });
+  reads("large", { contextTokens: 900_000 });
+  reads("unknown", { contextTokens: undefined });
+  const url = `data:application/pdf;base64,${btoa("%PDF-1.4")}`;
+  const ask = (model: string, ...fallbackModels: string[]) =>
+    prepareChat(scope, {
+      context: { ...context(), budgeted: true },
+      chat: chat(model, {
+        fallbackModels,
+        messages: chat(model).messages.map((message) => ({
+          ...message,
+          content: [{ part: { $case: "file", value: { url, name: "" } } }],
+        })),
+      }),
+    });
+  await ask("reads", "large", "unknown");
+  expect(billing.admitted[0]?.estimate).toMatchObject([{ quantity: 128_000n }, {}]);
+  await expect(ask("unknown")).rejects.toMatchObject({ message: expect.stringContaining("PDF files") });
+});
+
 describe("a model that its provider shuts down", () => {
   const withRoutes = (change: (model: Model) => Partial<Model>) => {
     const { scope } = createTestScope();

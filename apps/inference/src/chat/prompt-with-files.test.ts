@@ -1,15 +1,17 @@
 import type { ChatCall } from "@cenote/providers";
+import { createTokenCounter } from "@cenote/providers";
 import { testCandidate, testModel } from "@cenote/routing/testing";
 import {
+  countReadPrompt,
   hasFiles,
   leastFileTokens,
   mostOfEstimate,
-  ownPromptTokens,
   wholeWindow,
   withoutFiles,
 } from "./prompt-with-files";
 
 const pdf = { type: "pdf", data: "JVBERi0=", pages: 3 } as const;
+const IMAGE = { type: "image", url: "data:image/png;base64,AAAA" } as const;
 const question = { type: "text", text: "What does it say?" } as const;
 const call: ChatCall = {
   messages: [
@@ -32,29 +34,49 @@ test("files are found, and left out with nothing else", () => {
   expect([leastFileTokens(call), leastFileTokens(withoutFiles(call))]).toEqual([2_400, 0]);
 });
 
-test("an estimate is at most the largest context", () => {
-  const of = (estimate: number, ...contexts: (number | undefined)[]) => mostOfEstimate(routes(...contexts), estimate);
-  expect([of(5_000, 8_000, 200_000), of(500_000, 8_000, 200_000), of(500_000, 8_000, undefined)]).toEqual([
-    5_000, 200_000, 500_000,
-  ]);
-});
+describe("what is held for a prompt with files", () => {
+  const counter = createTokenCounter();
+  const imageTokens = { low: 10, high: 48_000 };
+  const asked = (...contexts: (number | undefined)[]) => ({
+    call,
+    candidates: routes(...contexts),
+    imageTokens,
+    counter,
+  });
+  const seen = { ...call, messages: [...call.messages, { role: "user", content: [IMAGE, IMAGE, pdf] }] } as const;
 
-test("our own count of a prompt with files is charged up to what the model takes", () => {
-  const of = (asked: ChatCall, contextTokens?: number, windowTokens?: number) =>
-    ownPromptTokens(
-      asked,
-      { contextTokens, ...(windowTokens === undefined ? {} : { windowTokens }) },
-      { countPrompt: () => 50_000 },
+  test("is an estimate, at most the largest window", () => {
+    const estimate = counter.estimatePrompt(call, imageTokens);
+    expect(estimate).toBeGreaterThan(100_000);
+    expect(
+      [
+        [8_000, 100_000],
+        [8_000, 500_000],
+        [8_000, undefined],
+      ].map((of) => mostOfEstimate(asked(...of))),
+    ).toEqual([100_000, estimate, estimate]);
+  });
+
+  test("is of a budget the largest window, and nothing without one", () => {
+    expect(wholeWindow(asked(8_000, 200_000))).toBe(200_000);
+    const wide = { contextTokens: 8_000, model: { ...testModel("m/wide"), windowTokens: 32_000 } };
+    expect(wholeWindow({ ...asked(), candidates: [...routes(8_000), wide] })).toBe(32_000);
+    expect(() => wholeWindow(asked(8_000, undefined))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "messages[1].content" }),
     );
-  expect([of(call, 8_000), of(call, 8_000, 32_000), of(call)]).toEqual([8_000, 32_000, 50_000]);
-  expect(of(withoutFiles(call), 8_000)).toBe(50_000);
+  });
+
+  test("has the images besides, which some models bill at more than a window", () => {
+    expect(wholeWindow({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
+    expect(mostOfEstimate({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
+  });
 });
 
-test("a budget pays for the largest window, and for nothing without one", () => {
-  expect(wholeWindow(call, routes(8_000, 200_000))).toBe(200_000);
-  const wide = { contextTokens: 8_000, model: { ...testModel("m/wide"), windowTokens: 32_000 } };
-  expect(wholeWindow(call, [...routes(8_000), wide])).toBe(32_000);
-  expect(() => wholeWindow(call, routes(8_000, undefined))).toThrow(
-    expect.objectContaining({ code: "invalid_request_error", param: "messages[1].content" }),
-  );
+test("our own count of what was read is within the window, whatever a file says of its pages", () => {
+  const counter = createTokenCounter();
+  const model = { ...testModel("m/reads"), contextTokens: 8_000, imageTokens: { low: 10, high: 1_000 } };
+  const manyPages = { messages: [{ role: "user", content: [question, IMAGE, { ...pdf, pages: 1e6 }] }] } as const;
+  expect(countReadPrompt(manyPages, model, counter)).toBe(9_000);
+  expect(countReadPrompt(manyPages, { ...model, windowTokens: 20_000 }, counter)).toBe(21_000);
+  expect(countReadPrompt(withoutFiles(manyPages), model, counter)).toBeLessThan(1_100);
 });

@@ -1,6 +1,6 @@
-import type { Model } from "@cenote/catalog";
+import type { ImageTokens, Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall, TokenCounter } from "@cenote/providers";
+import type { ChatCall, ContentPart, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { fileAt } from "./capabilities";
 
@@ -17,59 +17,77 @@ export const leastFileTokens = (call: ChatCall): number => {
   return pages * LEAST_TOKENS_PER_PAGE;
 };
 
+const withParts = (call: ChatCall, isKept: (part: ContentPart) => boolean): ChatCall => ({
+  ...call,
+  messages: call.messages.map((message) =>
+    typeof message.content === "string" ? message : { ...message, content: message.content.filter(isKept) },
+  ),
+});
+
 /** The call with its texts and images alone; itself, if it has no files. */
 export const withoutFiles = (call: ChatCall): ChatCall =>
-  hasFiles(call)
-    ? {
-        ...call,
-        messages: call.messages.map((message) =>
-          typeof message.content === "string"
-            ? message
-            : { ...message, content: message.content.filter(({ type }) => type !== "pdf") },
-        ),
-      }
-    : call;
-
-/** What the providers take at most, per route. */
-const windowsOf = (candidates: readonly Pick<Candidate, "contextTokens" | "model">[]): number[] =>
-  candidates.map(({ contextTokens = Infinity, model: { windowTokens = 0 } }) => Math.max(contextTokens, windowTokens));
-
-/** An estimate by the number of pages, at most the largest window of the routes that may answer. */
-export const mostOfEstimate = (
-  candidates: readonly Pick<Candidate, "contextTokens" | "model">[],
-  estimated: number,
-): number => Math.min(estimated, Math.max(...windowsOf(candidates)));
+  hasFiles(call) ? withParts(call, ({ type }) => type !== "pdf") : call;
 
 /**
- * Our own count of a prompt, to be charged where the provider tells none. One with files is estimated by their pages:
- * it comes to no more than the model takes, which is what a budget has paid for.
+ * What the images of a prompt are billed at. That may be many times the room that they take (gpt-4o-mini), so a window
+ * does not limit it.
  */
-export const ownPromptTokens = (
+const imageTokensOf = (
   call: ChatCall,
-  model: Pick<Model, "contextTokens" | "windowTokens" | "imageTokens">,
-  counter: Pick<TokenCounter, "countPrompt">,
+  counter: Pick<TokenCounter, "estimatePrompt">,
+  images: ImageTokens | undefined,
 ): number => {
-  const counted = counter.countPrompt(call, model.imageTokens);
-  const { contextTokens = Infinity, windowTokens = 0 } = model;
-  return hasFiles(call) ? Math.min(counted, Math.max(contextTokens, windowTokens)) : counted;
+  const others = withParts(call, ({ type }) => type !== "image");
+  return counter.estimatePrompt(call, images) - counter.estimatePrompt(others, images);
 };
+
+type Windowed = Pick<Candidate, "contextTokens"> & { readonly model: Pick<Model, "id" | "windowTokens"> };
+
+/** What the providers take at most, per route. */
+const windowsOf = (routes: readonly Windowed[]): number[] =>
+  routes.map(({ contextTokens = Infinity, model: { windowTokens = 0 } }) => Math.max(contextTokens, windowTokens));
+
+/** A count by the number of pages, of which all but the images is at most the largest window. */
+const withinWindow = (tokens: number, imageTokens: number, routes: readonly Windowed[]): number =>
+  imageTokens + Math.min(tokens - imageTokens, Math.max(...windowsOf(routes)));
+
+export interface PromptWithFiles {
+  readonly call: ChatCall;
+  /** The routes that read files: one or more. */
+  readonly candidates: readonly Windowed[];
+  readonly imageTokens: ImageTokens | undefined;
+  readonly counter: Pick<TokenCounter, "estimatePrompt">;
+}
+
+/** Tokens to hold for a prompt with files that the balance pays for. */
+export const mostOfEstimate = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number =>
+  withinWindow(counter.estimatePrompt(call, imageTokens), imageTokensOf(call, counter, imageTokens), candidates);
 
 /**
  * Tokens to hold for a prompt with files that a budget pays for. What is in a file nobody knows before its provider has
- * read it, except that no model takes more than its window. @param candidates The routes that may answer.
- * Errors: invalid_request_error, if a window is not known.
+ * read it, except that no model takes more than its window. Errors: invalid_request_error, if a window is not known.
  */
-export const wholeWindow = (
-  call: ChatCall,
-  candidates: readonly Pick<Candidate, "contextTokens" | "model">[],
-): number => {
+export const wholeWindow = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number => {
   const windows = windowsOf(candidates);
   const most = Math.max(...windows);
-  if (most < Infinity) return most;
+  if (most < Infinity) return most + imageTokensOf(call, counter, imageTokens);
   const param = `messages[${fileAt(call)}].content`;
   const unknown = candidates[windows.indexOf(Infinity)]?.model.id ?? "a model";
   throw invalidRequest(
     param,
     `${param}: files can't be paid from a budget with ${unknown}, whose context length is not known here.`,
   );
+};
+
+/** Our own count of a prompt that a model has read. */
+export const countReadPrompt = (
+  call: ChatCall,
+  model: Pick<Model, "id" | "contextTokens" | "windowTokens" | "imageTokens" | "routes">,
+  counter: Pick<TokenCounter, "estimatePrompt" | "countPrompt">,
+): number => {
+  const tokens = counter.countPrompt(call, model.imageTokens);
+  if (!hasFiles(call)) return tokens;
+  const contexts = [model.contextTokens, ...model.routes.flatMap(({ contextTokens }) => contextTokens ?? [])];
+  const routes = contexts.map((contextTokens) => ({ model, ...(contextTokens !== undefined && { contextTokens }) }));
+  return withinWindow(tokens, imageTokensOf(call, counter, model.imageTokens), routes);
 };
