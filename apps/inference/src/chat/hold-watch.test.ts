@@ -53,6 +53,22 @@ test.each<[string, () => Promise<GrownHold>, boolean]>([
   expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(expected);
 });
 
+test("another prompt of a call that must not overdraw is not made if billing does not answer", async () => {
+  const paid = { isWatched: true, grow: () => Promise.reject(new CenoteError("overloaded")) };
+  const prepared = { promptTokens: 10, coveredTokens: () => 100, paid } as unknown as PreparedChat;
+  expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(false);
+});
+
+test("a hold that was to be renewed while it was raised is not, if that fails", async () => {
+  const raised = deferred();
+  const paid = { grow: () => raised.promise } as unknown as PreparedChat["paid"];
+  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, () => {});
+  watch.made(MODEL, 80);
+  const renewed = watch.renew(MODEL);
+  raised.reject(new CenoteError("overloaded"));
+  await expect(renewed).rejects.toMatchObject({ code: "overloaded" });
+});
+
 test("a hold that billing did not answer for is raised again with what comes next", async () => {
   const grown: number[] = [];
   const grow = (_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> => {

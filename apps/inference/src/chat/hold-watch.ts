@@ -32,25 +32,25 @@ export const createHoldWatch = (
 ): HoldWatch => {
   let promptTokens = firstPromptTokens;
   let coveredTokens: number | undefined;
-  let growing = false;
+  let growing: Promise<void> | undefined;
   let isAtItsEnd = false;
   let isRefused = false;
 
   const raise = (model: Model, tokens: number): Promise<void> => {
-    growing = true;
     const heldPromptTokens = promptTokens;
-    return paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
+    growing = paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
       ({ coveredOutputTokens }) => {
         isAtItsEnd = coveredOutputTokens !== undefined;
         // Another route was prompted meanwhile, and that prompt is not held for yet.
         coveredTokens = heldPromptTokens === promptTokens ? (coveredOutputTokens ?? tokens) : 0;
-        growing = false;
+        growing = undefined;
       },
       (error: unknown) => {
-        growing = false;
+        growing = undefined;
         throw error;
       },
     );
+    return growing;
   };
 
   return {
@@ -64,13 +64,15 @@ export const createHoldWatch = (
         );
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
-        // Billing did not refuse, it did not answer: the answer continues, and is charged in any case.
-        return true;
+        // Billing did not refuse, it did not answer: the answer continues, and is charged in any case. One that must not
+        // overdraw can't, since nothing is held for it.
+        return !paid.isWatched;
       }
     },
     made(model, outputTokens) {
       coveredTokens ??= coveredAtFirst(model);
-      if (growing || isRefused || outputTokens < (isAtItsEnd ? coveredTokens : coveredTokens * GROW_AT)) return;
+      if (growing !== undefined || isRefused || outputTokens < (isAtItsEnd ? coveredTokens : coveredTokens * GROW_AT))
+        return;
       if (isAtItsEnd) {
         isRefused = true;
         onRefused(new CenoteError("insufficient_balance"));
@@ -82,7 +84,7 @@ export const createHoldWatch = (
     async renew(model) {
       coveredTokens ??= coveredAtFirst(model);
       // What makes it larger renews it, too.
-      if (!growing) await raise(model, coveredTokens);
+      await (growing ?? raise(model, coveredTokens));
     },
   };
 };
