@@ -4,8 +4,6 @@ import type { LimitedCall } from "../limits/call-limits";
 /** Calls of this process whose slots must not run out. */
 export interface HeldLeases {
   keep(call: LimitedCall, ttlMs: number): void;
-  /** The same for a call that is kept already; another one stays unknown. */
-  renew(call: LimitedCall, ttlMs: number): void;
   drop(call: LimitedCall): void;
   /** The calls still under way, subject by subject, at most `size` at a time; the others are forgotten. */
   live(size: number): Iterable<{
@@ -27,10 +25,6 @@ export const createHeldLeases = (clock: Clock): HeldLeases => {
       const ends = subjects.get(subject) ?? new ChurnMap<string, number>();
       ends.set(callId, clock.monotonicMs() + ttlMs);
       subjects.set(subject, ends);
-    },
-    renew({ subject, callId }, ttlMs) {
-      const ends = subjects.get(subject);
-      if (ends?.has(callId) === true) ends.set(callId, clock.monotonicMs() + ttlMs);
     },
     drop,
     *live(size) {

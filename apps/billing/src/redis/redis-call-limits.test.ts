@@ -109,13 +109,13 @@ describe("replicas over one Redis", () => {
     });
   });
 
-  test("renew the slot of a call as long as its hold is renewed, unless it has ended", async () => {
-    const { limits, renew } = await openReplica();
+  test("renew the slot of a call as long as its hold is renewed, by any replica, unless it has ended", async () => {
+    const [{ limits }, there] = [await openReplica(), await openReplica()];
     await limits.admit(call("slow", { ttlMs: 20_000 }));
     await limits.admit(call("ended", { ttlMs: 20_000 }));
     await limits.finish(call("ended"), 0);
-    for (const id of ["slow", "ended"]) limits.renew(call(id), 60_000);
-    await renew();
+    for (const id of ["slow", "ended"]) there.limits.renew(call(id), 60_000);
+    await there.renew();
     await ageAll(20_000);
     await limits.admit(call("new"));
     await expect(limits.admit(call("one more"))).rejects.toMatchObject(refused);

@@ -123,7 +123,8 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       return counted(call, admission);
     },
     renew(call, ttlMs) {
-      leases.renew(call, ttlMs);
+      // Another replica may have admitted it. Redis knows whether it has ended, and then it is dropped.
+      leases.keep(call, ttlMs);
     },
     async finish(call: LimitedCall, usedTokens) {
       leases.drop(call);
