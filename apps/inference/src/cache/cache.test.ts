@@ -170,6 +170,18 @@ describe("what is kept", () => {
     expect(made.found).toEqual(["miss", "miss", "miss"]);
   });
 
+  test("no answer for which a field was left out, if that may be because of a budget", async () => {
+    made.client.answers.dropping = [answer("one"), answer("two"), answer("three")];
+    const asked = { tools: [{ name: "look", description: "", parametersJson: "{}" }] };
+    const ask = (budgeted: boolean) => plain({ budgeted }, asked, "test/dropping");
+    const found = [await ask(true), await ask(false), await ask(true)];
+    expect(found.map(({ info }) => [info?.cache, info?.droppedFields])).toEqual([
+      ["miss", ["tools"]],
+      ["miss", ["tools"]],
+      ["hit", ["tools"]],
+    ]);
+  });
+
   test("no answer that was not paid for", async () => {
     made.client.answers.plain = [answer("one"), answer("two"), answer("three")];
     for (const idempotencyKey of ["", "key"]) {

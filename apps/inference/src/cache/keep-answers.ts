@@ -33,6 +33,8 @@ const keep = async <Request extends KeyedRequest, Response extends { readonly in
   const { context } = request;
   // Set only by a call that was made and is paid for now, not by a stored or replayed answer.
   if (answer.info?.cache !== "miss" || !method.isWorthKeeping(request, answer)) return;
+  // They may have been left out because of its budget, which other callers do not have.
+  if (context.budgeted === true && answer.info.droppedFields.length > 0) return;
   const question = method.questionOf(request, isSimulated);
   if (question === undefined || context.cache === undefined) return;
   await cache.keep(
