@@ -47,14 +47,14 @@ describe("what is held for a prompt with files", () => {
 
   test("is an estimate, at most the largest window", () => {
     const estimate = counter.estimatePrompt(call, imageTokens);
-    expect(estimate).toBeGreaterThan(100_000);
+    expect(estimate).toBeGreaterThan(10_000);
     expect(
       [
-        [8_000, 100_000],
+        [8_000, 10_000],
         [8_000, 500_000],
         [8_000, undefined],
       ].map((of) => mostOfEstimate(asked(...of))),
-    ).toEqual([100_000, estimate, estimate]);
+    ).toEqual([10_000, estimate, estimate]);
   });
 
   test("is of a budget the largest window, and nothing without one", () => {
