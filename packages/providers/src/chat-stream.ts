@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@cenote/core";
-import { withMaker } from "./reasoning-origin";
-import { scrubbedError } from "./scrub";
+import { withMaker } from "./requests/reasoning-origin";
+import { scrubbedError } from "./errors/scrub";
 import {
   type CallOptions,
   type ChatEvent,
@@ -9,11 +9,11 @@ import {
   type Target,
   type WireRequest,
 } from "./spec";
-import { answerEvents } from "./answer-events";
-import { asProviderError, endedEarly, notItsProtocol } from "./answer-failures";
-import { charactersOf, isContent } from "./event-content";
-import { type ChatEventStream, createEventQueue } from "./event-queue";
-import type { FunctionNames } from "./function-names";
+import { answerEvents } from "./answers/answer-events";
+import { asProviderError, endedEarly, notItsProtocol } from "./answers/answer-failures";
+import { charactersOf, isContent } from "./answers/event-content";
+import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
+import type { FunctionNames } from "./requests/function-names";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";

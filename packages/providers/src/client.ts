@@ -1,10 +1,10 @@
 import type { Clock, Log } from "@cenote/core";
-import { asProviderError } from "./answer-failures";
+import { asProviderError } from "./answers/answer-failures";
 import { createChatStream } from "./chat-stream";
-import { embedInParts } from "./embed-in-parts";
-import { inWireNames } from "./function-names";
-import { allWithMaker, withoutForeignReasoning } from "./reasoning-origin";
-import { scrubbedError } from "./scrub";
+import { embedInParts } from "./requests/embed-in-parts";
+import { inWireNames } from "./requests/function-names";
+import { allWithMaker, withoutForeignReasoning } from "./requests/reasoning-origin";
+import { scrubbedError } from "./errors/scrub";
 import {
   type CallOptions,
   ProviderError,

@@ -5,13 +5,13 @@ export {
   type SdkTarget,
   createAiSdkClient,
 } from "./ai-sdk/client";
-export * from "./answer-fold";
+export * from "./answers/answer-fold";
 export * from "./client";
 export * from "./count-tokens";
-export * from "./event-content";
+export * from "./answers/event-content";
 export * from "./families";
-export * from "./media-client";
-export * from "./media-spec";
+export * from "./media/media-client";
+export * from "./media/media-spec";
 export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
 export { readFileAddress } from "./wire/file-address";

@@ -3,7 +3,7 @@
  * request and from wire to events. The client around it (`client.ts`) does all of the input and output.
  */
 
-import type { ImageProtocol, VideoProtocol } from "./media-spec";
+import type { ImageProtocol, VideoProtocol } from "./media/media-spec";
 import type { Target, WireRequest } from "./target";
 
 export type { SdkPackage, Target, WireRequest } from "./target";

@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
-import { endedEarly } from "../answer-failures";
-import { isContent } from "../event-content";
-import { type ChatEventStream, createEventQueue } from "../event-queue";
-import type { FunctionNames } from "../function-names";
-import { withMaker } from "../reasoning-origin";
-import { scrubbedError } from "../scrub";
+import { endedEarly } from "../answers/answer-failures";
+import { isContent } from "../answers/event-content";
+import { type ChatEventStream, createEventQueue } from "../answers/event-queue";
+import type { FunctionNames } from "../requests/function-names";
+import { withMaker } from "../requests/reasoning-origin";
+import { scrubbedError } from "../errors/scrub";
 import type { ChatEvent, ProviderError, Target } from "../spec";
 import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
 import { toProviderError } from "./errors";

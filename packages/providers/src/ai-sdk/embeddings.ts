@@ -1,6 +1,6 @@
-import { invalidCall } from "../invalid-call";
+import { invalidCall } from "../requests/invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError } from "../spec";
-import { BYTES_PER_FLOAT, toVector } from "../vector";
+import { BYTES_PER_FLOAT, toVector } from "../answers/vector";
 import type { SdkEmbeddingModel } from "./model-types";
 
 const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });

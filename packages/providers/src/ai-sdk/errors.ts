@@ -1,5 +1,5 @@
 import { isFields } from "../json-fields";
-import { toErrorFacts, toStreamError } from "../openai-errors";
+import { toErrorFacts, toStreamError } from "../errors/openai-errors";
 import { ProviderError, type ProviderErrorKind } from "../spec";
 import type { HttpHeaders } from "../wire/http";
 import { readRetryAfterMs } from "../wire/retry-after";

@@ -5,8 +5,8 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from "@ai-sdk/provider";
-import { invalidCall } from "../invalid-call";
-import { PDF_TYPE, pdfName } from "../pdf-file";
+import { invalidCall } from "../requests/invalid-call";
+import { PDF_TYPE, pdfName } from "../requests/pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { earlierOfToolCall, earlierReasoning } from "./reasoning-details";

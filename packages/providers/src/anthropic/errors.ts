@@ -1,6 +1,13 @@
 import { isFields, jsonOf, textOf } from "../json-fields";
-import { namesPrompt, refusedFields } from "../refused-fields";
-import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
+import { namesPrompt, refusedFields } from "../errors/refused-fields";
+import {
+  beginsWith,
+  kindOfForbidden,
+  kindOfMissing,
+  missesModel,
+  missesPart,
+  refusesKey,
+} from "../errors/refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 

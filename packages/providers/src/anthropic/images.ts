@@ -1,4 +1,4 @@
-import { invalidCall } from "../invalid-call";
+import { invalidCall } from "../requests/invalid-call";
 import type { ProviderError } from "../spec";
 import type { ImageBlock } from "./wire-types";
 

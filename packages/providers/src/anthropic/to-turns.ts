@@ -1,7 +1,7 @@
-import { toCallId } from "../call-ids";
-import { invalidCall } from "../invalid-call";
+import { toCallId } from "../requests/call-ids";
+import { invalidCall } from "../requests/invalid-call";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
-import { PDF_TYPE } from "../pdf-file";
+import { PDF_TYPE } from "../requests/pdf-file";
 import { toImageBlock } from "./images";
 import { isOwnDetail, toThinkingBlock } from "./reasoning-detail";
 import type {

@@ -1,8 +1,8 @@
-import { refusedPrefix } from "../begun-answer";
-import { forcesFunction } from "../forces-function";
-import { namesSpeakers } from "../speaker-names";
+import { refusedPrefix } from "../requests/begun-answer";
+import { forcesFunction } from "../requests/forces-function";
+import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { unpairedTools } from "../tool-pairs";
+import { unpairedTools } from "../requests/tool-pairs";
 import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";

@@ -1,5 +1,5 @@
 import type { ProviderFamily } from "../spec";
-import { toErrorFacts } from "../detail-errors";
+import { toErrorFacts } from "../errors/detail-errors";
 import { falImages } from "./images";
 import { checkQuirks } from "./quirks";
 import { falVideos } from "./videos";

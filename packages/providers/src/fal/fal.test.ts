@@ -1,4 +1,4 @@
-import type { ImageCall, VideoCall } from "../media-spec";
+import type { ImageCall, VideoCall } from "../media/media-spec";
 import type { Target } from "../spec";
 import { fal } from "./adapter";
 import { falImages } from "./images";

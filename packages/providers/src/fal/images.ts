@@ -1,6 +1,6 @@
-import { nearestAspectRatio } from "../aspect-ratio";
-import { imageFromUrl } from "../image-bytes";
-import type { ImageAnswer, ImageCall, ImageProtocol } from "../media-spec";
+import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageFromUrl } from "../media/image-bytes";
+import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
 import { type FalQuirks, quirksOf } from "./quirks";
 import { toPost } from "./request";

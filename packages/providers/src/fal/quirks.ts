@@ -1,4 +1,4 @@
-import { DURATION_SPELLINGS, type DurationSpelling } from "../duration-spelling";
+import { DURATION_SPELLINGS, type DurationSpelling } from "../media/duration-spelling";
 import { createQuirkReader, mapping, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */

@@ -1,5 +1,5 @@
-import { spellDuration } from "../duration-spelling";
-import type { VideoCall } from "../media-spec";
+import { spellDuration } from "../media/duration-spelling";
+import type { VideoCall } from "../media/media-spec";
 import type { Target } from "../spec";
 import { type FalQuirks, quirksOf } from "./quirks";
 

@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
-import { errorFactsOf, toError } from "../detail-errors";
+import { errorFactsOf, toError } from "../errors/detail-errors";
 import { type FalHandle, checkedHandle, formatHandle, parseHandle } from "./handle";
 import { queueUrl, toPost, toRequest } from "./request";
 import { toVideoInput } from "./video-input";

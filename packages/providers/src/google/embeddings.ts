@@ -1,6 +1,6 @@
-import { invalidCall } from "../invalid-call";
+import { invalidCall } from "../requests/invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
-import { BYTES_PER_FLOAT, toUnitVector, toVector } from "../vector";
+import { BYTES_PER_FLOAT, toUnitVector, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";

@@ -1,5 +1,5 @@
 import errors from "./__fixtures__/errors.json";
-import { scrub } from "../scrub";
+import { scrub } from "../errors/scrub";
 import { toErrorFacts, toStreamError } from "./errors";
 
 const messageOf = (body: unknown): unknown => {

@@ -1,4 +1,4 @@
-import { createAnswerFold } from "../answer-fold";
+import { createAnswerFold } from "../answers/answer-fold";
 import { type ChatAnswer, ProviderError } from "../spec";
 import { createAnswerReader } from "./from-stream";
 

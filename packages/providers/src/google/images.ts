@@ -1,6 +1,6 @@
-import { nearestAspectRatio } from "../aspect-ratio";
-import { imageFromBase64 } from "../image-bytes";
-import type { ImageAnswer, ImageCall, ImageProtocol } from "../media-spec";
+import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageFromBase64 } from "../media/image-bytes";
+import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import { ProviderError, type Target, type WireRequest } from "../spec";
 import { toHeaders, urlOf } from "./to-request";
 

@@ -1,6 +1,6 @@
-import { invalidCall } from "../invalid-call";
+import { invalidCall } from "../requests/invalid-call";
 import { isFields, jsonOf } from "../json-fields";
-import { PDF_TYPE } from "../pdf-file";
+import { PDF_TYPE } from "../requests/pdf-file";
 import type { ChatCall, ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";

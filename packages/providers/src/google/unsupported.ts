@@ -1,9 +1,9 @@
-import { refusedPrefix } from "../begun-answer";
-import { forcesFunction } from "../forces-function";
-import { imageUrls } from "../image-urls";
-import { namesSpeakers } from "../speaker-names";
+import { refusedPrefix } from "../requests/begun-answer";
+import { forcesFunction } from "../requests/forces-function";
+import { imageUrls } from "../requests/image-urls";
+import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { unpairedTools } from "../tool-pairs";
+import { unpairedTools } from "../requests/tool-pairs";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 

@@ -1,4 +1,4 @@
-import type { MadeVideo, VideoProtocol, VideoState } from "../media-spec";
+import type { MadeVideo, VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
 import { toErrorFacts } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";

@@ -1,4 +1,4 @@
-import { createCodedErrors } from "../coded-errors";
+import { createCodedErrors } from "../errors/coded-errors";
 
 /** There is no such thing: a model, a job. */
 export const NOT_THERE = 1203;

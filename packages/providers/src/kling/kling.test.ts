@@ -1,5 +1,5 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
-import type { VideoState } from "../media-spec";
+import type { VideoState } from "../media/media-spec";
 import type { ProviderErrorKind, Target } from "../spec";
 import answers from "./__fixtures__/answers.json";
 import { kling } from "./adapter";

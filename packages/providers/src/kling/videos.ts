@@ -1,8 +1,8 @@
-import { bearerRequest } from "../bearer-request";
-import { spellDuration } from "../duration-spelling";
-import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../job-answer";
+import { bearerRequest } from "../media/bearer-request";
+import { spellDuration } from "../media/duration-spelling";
+import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { klingErrors, NOT_THERE } from "./errors";
 import { quirksOf } from "./quirks";
 import { toToken } from "./token";

@@ -1,4 +1,4 @@
-import { toErrorFacts } from "../detail-errors";
+import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { checkQuirks } from "./quirks";
 import { lumaVideos } from "./videos";

@@ -1,8 +1,8 @@
-import { bearerRequest } from "../bearer-request";
-import { spellDuration } from "../duration-spelling";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { bearerRequest } from "../media/bearer-request";
+import { spellDuration } from "../media/duration-spelling";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { quirksOf } from "./quirks";
 
 const POLL_INTERVAL_MS = 3_000;

@@ -1,4 +1,4 @@
-import { toErrorFacts } from "../detail-errors";
+import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { minimaxErrors } from "./errors";
 import { checkQuirks } from "./quirks";

@@ -1,7 +1,7 @@
-import { bearerRequest } from "../bearer-request";
-import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../job-answer";
+import { bearerRequest } from "../media/bearer-request";
+import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "./errors";
 import { quirksOf } from "./quirks";

@@ -1,6 +1,6 @@
 import type { ProviderFamily } from "../spec";
 import { fromEmbeddingsAnswer, maxInputsOf, toEmbeddingsRequest } from "./embeddings";
-import { toErrorFacts } from "../openai-errors";
+import { toErrorFacts } from "../errors/openai-errors";
 import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";
 import { openAiImages } from "./images";

@@ -1,5 +1,5 @@
-import { forcesFunction } from "../forces-function";
-import { asksToReason, nearestEffort } from "../reasoning-effort";
+import { forcesFunction } from "../requests/forces-function";
+import { asksToReason, nearestEffort } from "../requests/reasoning-effort";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
 

@@ -1,7 +1,7 @@
-import { invalidCall } from "../invalid-call";
+import { invalidCall } from "../requests/invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
-import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../vector";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../answers/vector";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";

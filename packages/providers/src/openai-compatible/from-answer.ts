@@ -1,6 +1,6 @@
 import { type ChatAnswer, ProviderError, type Target, type ToolCall } from "../spec";
 import { argumentsOf, contentOf } from "./content";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
 import { createReasoningDetails } from "./reasoning-details";

@@ -1,6 +1,6 @@
 import { type ChatEvent, type ChatStreamReader, ProviderError, type Target } from "../spec";
 import { contentOf } from "./content";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
 import { type ReasoningDetails, createReasoningDetails } from "./reasoning-details";

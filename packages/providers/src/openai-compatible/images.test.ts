@@ -1,4 +1,4 @@
-import type { ImageCall } from "../media-spec";
+import type { ImageCall } from "../media/media-spec";
 import type { Target } from "../spec";
 import { openAiImages } from "./images";
 

@@ -1,8 +1,8 @@
-import { nearestAspectRatio } from "../aspect-ratio";
-import { imageFromBase64, imageFromUrl } from "../image-bytes";
-import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media-spec";
+import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
+import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 

@@ -1,5 +1,5 @@
 import { createQuirkReader, headerName, mapping, oneOf, someOf, wholeNumber, yesOrNo } from "../quirk-choices";
-import { EFFORTS, WHEN, type When } from "../reasoning-effort";
+import { EFFORTS, WHEN, type When } from "../requests/reasoning-effort";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];

@@ -1,5 +1,5 @@
-import { toCallId } from "../call-ids";
-import { pdfDataUrl, pdfName } from "../pdf-file";
+import { toCallId } from "../requests/call-ids";
+import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import type {
   ChatCall,
   ChatMessage,

@@ -1,9 +1,9 @@
-import { refusedPrefix } from "../begun-answer";
-import { forcesFunction } from "../forces-function";
-import { isTime } from "../reasoning-effort";
-import { namesSpeakers } from "../speaker-names";
+import { refusedPrefix } from "../requests/begun-answer";
+import { forcesFunction } from "../requests/forces-function";
+import { isTime } from "../requests/reasoning-effort";
+import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { unpairedTools } from "../tool-pairs";
+import { unpairedTools } from "../requests/tool-pairs";
 import { planEffort } from "./effort";
 import { LACKABLE_FIELDS, type Quirks, quirksOf } from "./quirks";
 

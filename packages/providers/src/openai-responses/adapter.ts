@@ -1,4 +1,4 @@
-import { toErrorFacts } from "../openai-errors";
+import { toErrorFacts } from "../errors/openai-errors";
 import type { ProviderFamily } from "../spec";
 import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";

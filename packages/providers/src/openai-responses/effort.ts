@@ -1,4 +1,4 @@
-import { asksToReason, nearestEffort } from "../reasoning-effort";
+import { asksToReason, nearestEffort } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Quirks } from "./quirks";
 

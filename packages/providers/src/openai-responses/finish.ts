@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from "../json-fields";
 import { type FinishReason, ProviderError } from "../spec";
-import { toStreamError } from "../openai-errors";
+import { toStreamError } from "../errors/openai-errors";
 
 /** Why a response failed, in the words of its `error`. */
 export const failureOf = ({ error, status }: Fields): ProviderError =>

@@ -1,6 +1,6 @@
 import { toCustomArguments } from "@cenote/core";
 import { type Fields, isFields, listOf, textOf } from "../json-fields";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ChatAnswer, ProviderError, type ReasoningDetail, type ToolCall } from "../spec";
 import { failureOf, toFinishReason } from "./finish";
 import { toLogprobs } from "./logprobs";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAnswerFold } from "../answer-fold";
+import { createAnswerFold } from "../answers/answer-fold";
 import type { ChatEvent } from "../spec";
 import { createSseParser } from "../wire/sse";
 import { fromAnswer } from "./from-answer";

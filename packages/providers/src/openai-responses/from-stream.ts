@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import { isErrorBody, toStreamError } from "../openai-errors";
+import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import type { ChatEvent, ChatStreamReader } from "../spec";
 import { parseEvent } from "../wire/parse-event";
 import { failureOf, toFinishReason } from "./finish";

@@ -1,5 +1,5 @@
 import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-choices";
-import { EFFORTS, WHEN, type When } from "../reasoning-effort";
+import { EFFORTS, WHEN, type When } from "../requests/reasoning-effort";
 
 /**
  * How a target deviates. In the catalog these are snake_case keys of `quirks`, named and meant as those of

@@ -1,6 +1,6 @@
 import { customInputOf } from "@cenote/core";
-import { toCallId } from "../call-ids";
-import { pdfDataUrl, pdfName } from "../pdf-file";
+import { toCallId } from "../requests/call-ids";
+import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 

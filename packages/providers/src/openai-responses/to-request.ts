@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asksToReason } from "../reasoning-effort";
+import { asksToReason } from "../requests/reasoning-effort";
 import type { ChatCall, ResponseFormat, Target, ToolChoice, WireRequest } from "../spec";
 import { canReason, planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";

@@ -1,7 +1,7 @@
-import { isTime } from "../reasoning-effort";
-import { namesSpeakers } from "../speaker-names";
+import { isTime } from "../requests/reasoning-effort";
+import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { unpairedTools } from "../tool-pairs";
+import { unpairedTools } from "../requests/tool-pairs";
 import { planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 

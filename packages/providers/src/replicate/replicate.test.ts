@@ -1,5 +1,5 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
-import type { VideoCall, VideoState } from "../media-spec";
+import type { VideoCall, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
 import answers from "./__fixtures__/answers.json";
 import { replicate } from "./adapter";

@@ -1,8 +1,8 @@
-import { bearerRequest } from "../bearer-request";
-import { spellDuration } from "../duration-spelling";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { bearerRequest } from "../media/bearer-request";
+import { spellDuration } from "../media/duration-spelling";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
 import { type Fields, textOf } from "../json-fields";
-import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media-spec";
+import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
 import { quirksOf } from "./quirks";
 

@@ -1,7 +1,7 @@
-import { bearerRequest } from "../bearer-request";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { bearerRequest } from "../media/bearer-request";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
 import { type Fields, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { quirksOf, type RunwayQuirks } from "./quirks";
 
 /** The provider asks for no more than that. */

@@ -1,4 +1,4 @@
-import type { VideoProtocol, VideoState } from "../media-spec";
+import type { VideoProtocol, VideoState } from "../media/media-spec";
 import type { ProviderErrorKind, Target } from "../spec";
 
 export interface JobAnswer {

@@ -1,0 +1,27 @@
+import { ProviderError } from "../spec";
+
+/**
+ * What reading an answer threw. A bug while a family reads one becomes `malformed`: the provider sent something
+ * unforeseen.
+ */
+export const asProviderError = (error: unknown): ProviderError =>
+  error instanceof ProviderError
+    ? error
+    : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
+
+export const notItsProtocol = (error?: unknown): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider's stream violates its protocol." }, error);
+
+/**
+ * A stream that ended without its finish reason.
+ * @param seen Events that could not be read, and whether content came.
+ */
+export const endedEarly = (seen: { readonly malformed: number; readonly content: boolean }): ProviderError =>
+  seen.malformed > 0 && !seen.content
+    ? notItsProtocol()
+    : new ProviderError({
+        kind: "cut",
+        message: seen.content
+          ? "The provider cut its answer short."
+          : "The provider ended its answer before any content.",
+      });

@@ -1,0 +1,49 @@
+import { errorFactsOf } from "./detail-errors";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+
+/** Errors identified by a number in the body, often with status 200; the number says more than the status. */
+export interface CodedErrors {
+  /** The number of the error a body tells of; undefined where it tells of none. */
+  readonly codeOf: (body: unknown) => number | undefined;
+  /** The words of the error a body tells of by a number. */
+  readonly messageOf: (body: unknown) => string;
+  /** Reads an error, with a number or without. */
+  readonly factsOf: (status: number, body: unknown) => ProviderErrorFacts;
+  /** Throws ProviderError where the body of a good status tells of an error. */
+  readonly refuse: (body: unknown) => void;
+}
+
+export interface CodedErrorsOptions {
+  /** Where the number stands, and its words. */
+  readonly find: (fields: Fields) => { readonly code: unknown; readonly message: unknown };
+  /**
+   * By the number. Of one that is not listed the status decides; with a good status it is the provider's own failure.
+   */
+  readonly kinds: Readonly<Record<number, ProviderErrorKind>>;
+}
+
+const OK = 200;
+
+export const createCodedErrors = ({ find, kinds }: CodedErrorsOptions): CodedErrors => {
+  const codeOf = (body: unknown): number | undefined => {
+    const { code } = find(fieldsOf(body));
+    return typeof code === "number" && code !== 0 ? code : undefined;
+  };
+  const messageOf = (body: unknown): string =>
+    textOf(find(fieldsOf(body)).message) || `Error ${codeOf(body)} without a message.`;
+  const factsOf = (status: number, body: unknown): ProviderErrorFacts => {
+    const code = codeOf(body);
+    if (code === undefined) return errorFactsOf(status, body);
+    const facts = errorFactsOf(status, { message: messageOf(body) });
+    return { ...facts, kind: kinds[code] ?? (status < 400 ? "server" : facts.kind) };
+  };
+  return {
+    codeOf,
+    messageOf,
+    factsOf,
+    refuse(body) {
+      if (codeOf(body) !== undefined) throw new ProviderError(factsOf(OK, body));
+    },
+  };
+};

@@ -1,0 +1,214 @@
+import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
+import { namesPrompt, refusedFields } from "./refused-fields";
+import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { errorText } from "../wire/error-text";
+
+/** What an error body says, in whichever of the known shapes. */
+interface Said {
+  readonly message: string;
+  /** `code`, `type` and `status` words, lower case. */
+  readonly words: readonly string[];
+  /** A status in the body: routers tell the status of the provider behind them so. */
+  readonly status: number | undefined;
+  /** It is about a parameter of the request. The model's name is the catalog's, not the caller's. */
+  readonly namesParameter: boolean;
+  /** The parameters it names. */
+  readonly paths: readonly string[];
+}
+
+/** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
+const detailText = (detail: unknown): string => {
+  if (typeof detail === "string") return detail;
+  if (isFields(detail)) return textOf(detail["message"]) || textOf(detail["msg"]) || JSON.stringify(detail);
+  if (!Array.isArray(detail)) return "";
+  return detail
+    .map((item: unknown) => {
+      if (!isFields(item)) return textOf(item);
+      const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
+      const text = textOf(item["msg"]) || textOf(item["message"]);
+      return path === "" ? text : `${path}: ${text}`;
+    })
+    .filter((text) => text !== "")
+    .join("; ");
+};
+
+const messageIn = (fields: Fields): string => {
+  const { message } = fields;
+  return (
+    textOf(message) ||
+    (isFields(message) ? detailText(message["detail"] ?? message) : "") ||
+    detailText(fields["detail"])
+  );
+};
+
+const statusIn = (...values: readonly unknown[]): number | undefined => {
+  const status = values.map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
+  return status;
+};
+
+/** The paths of the mistakes in `detail`, and the one in `param`. */
+const pathsIn = ({ param, detail, message }: Fields): string[] => {
+  const mistakes: unknown = isFields(message) ? message["detail"] : detail;
+  const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
+    isFields(mistake) && Array.isArray(mistake["loc"]) ? [mistake["loc"].join(".")] : [],
+  );
+  return param === undefined || param === null || param === ""
+    ? located
+    : [...located, typeof param === "string" ? param : JSON.stringify(param)];
+};
+
+const namesParameter = (paths: readonly string[]): boolean => paths.some((path) => path !== "model");
+
+const saidBy = (body: unknown): Said | undefined => {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isFields(outer)) return undefined;
+  const inner = isFields(outer["error"]) ? outer["error"] : outer;
+  const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
+  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
+    .map((word) => textOf(word).toLowerCase())
+    .filter((word) => word !== "");
+  const paths = [...pathsIn(inner), ...(inner === outer ? [] : pathsIn(outer))];
+  return {
+    message,
+    words,
+    paths,
+    namesParameter: namesParameter(paths),
+    status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
+  };
+};
+
+/** A JSON value that is an error though it came where an answer was due. */
+export const isErrorBody = (body: unknown): boolean => {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isFields(outer)) return false;
+  if (outer["error"]) return true;
+  if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
+  return (
+    outer["object"] === "error" ||
+    outer["type"] === "error" ||
+    outer["detail"] !== undefined ||
+    typeof outer["message"] === "string"
+  );
+};
+
+const QUOTA =
+  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
+const CREDENTIALS =
+  /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
+const MODEL =
+  /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
+const CONTEXT = /context_length|context_window|prompt_too_long|max_context|max_tokens_per_request/;
+/** A text is too long. That means a prompt that is too long only if it is part of the prompt, and not an id or a name in it. */
+const LONG_TEXT = /string_above_max_length/;
+const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
+const POLICY =
+  /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
+const LIMIT =
+  /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
+/** The model wrote something that its provider could not read: asked again, it writes something else. */
+const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
+const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
+
+const CONTEXT_TEXT =
+  /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
+const POLICY_TEXT =
+  /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
+
+/** Words that say no more than a status does. */
+const FORBIDDEN = /permissions?[_-](?:denied|error)/;
+const MISSING = /not_found_error/;
+
+/** For errors without a status that tells: in a stream, or with 400 for everything. */
+const spelledStatus = (words: readonly string[]): number | undefined => {
+  const all = words.join(" ");
+  if (FORBIDDEN.test(all)) return 403;
+  return MISSING.test(all) ? 404 : undefined;
+};
+
+const isLongPrompt = (words: string, paths: readonly string[]): boolean =>
+  LONG_TEXT.test(words) && (paths.length === 0 || paths.some((path) => PROMPT_PATH.test(path)));
+
+const kindByWords = (words: readonly string[], paths: readonly string[]): ProviderErrorKind | undefined => {
+  const all = words.join(" ");
+  if (QUOTA.test(all)) return "quota";
+  if (MODEL.test(all)) return "model_gone";
+  if (CONTEXT.test(all) || isLongPrompt(all, paths)) return "context_length";
+  if (POLICY.test(all)) return "content_policy";
+  if (CREDENTIALS.test(all)) return "credentials";
+  if (LIMIT.test(all)) return "rate_limited";
+  return MISWRITTEN.test(all) ? "server" : undefined;
+};
+
+const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: Said): ProviderErrorKind => {
+  if (!isParameter && refusesKey(message)) return "credentials";
+  if (CONTEXT_TEXT.test(message)) return "context_length";
+  // The caller's function may have a name such as `moderation`.
+  if (POLICY_TEXT.test(message) && refusedFields(paths, message).length === 0) return "content_policy";
+  return !isParameter && missesModel(message) ? "model_gone" : "rejected";
+};
+
+const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
+  const { message } = said;
+  switch (status) {
+    case 401:
+      return "credentials";
+    case 403:
+      return said.namesParameter ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
+    case 402:
+      return "quota";
+    case 404:
+      return said.namesParameter ? "rejected" : kindOfMissing(message);
+    case 410:
+      return said.namesParameter || missesPart(message) ? "rejected" : "model_gone";
+    case 408:
+    case 409:
+    case 425:
+      return "server";
+    case 429:
+    case 498:
+      return "rate_limited";
+    default:
+      if (status >= 500) return "server";
+      return status >= 400 ? kindOfRefusedRequest(said) : "malformed";
+  }
+};
+
+const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
+  const { words, paths } = said;
+  if (status !== undefined && status >= 500)
+    return (
+      kindByWords(
+        words.filter((word) => QUOTA.test(word)),
+        paths,
+      ) ?? "server"
+    );
+  const byWords = kindByWords(words, paths);
+  if (byWords !== undefined) return byWords;
+  const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
+  if (telling !== undefined) return kindByStatus(telling, said);
+  if (SERVER.test(words.join(" "))) return "server";
+  // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
+  const refused = kindOfRefusedRequest(said);
+  return refused === "rejected" && !words.some((word) => word.startsWith("invalid_request")) ? "server" : refused;
+};
+
+const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
+  const said = saidBy(jsonOf(text)) ?? { message: "", words: [], paths: [], status: undefined, namesParameter: false };
+  const message = errorText(said.message, status, text);
+  const told = status ?? said.status;
+  const fields = refusedFields(said.paths, message);
+  return {
+    kind: kindOf(told, { ...said, message }),
+    message,
+    ...(told === undefined ? {} : { status: told }),
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(namesPrompt(said.paths) ? { namesPrompt: true } : {}),
+  };
+};
+
+/** Reads an error answer of OpenAI, or of anyone with a protocol of its. */
+export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
+
+/** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
+export const toStreamError = (text: string): ProviderError => new ProviderError(readError(undefined, text));

@@ -1,0 +1,34 @@
+import type { MadeImage } from "./media-spec";
+import { ProviderError } from "../spec";
+
+const SIGNATURES: readonly { readonly contentType: string; readonly test: (bytes: Buffer) => boolean }[] = [
+  { contentType: "image/png", test: (bytes) => bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n" },
+  { contentType: "image/jpeg", test: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff },
+  {
+    contentType: "image/webp",
+    test: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
+  },
+];
+
+/**
+ * An image inside of an answer. What it is, its first bytes say. Throws ProviderError `malformed` where it is none we
+ * keep.
+ */
+export const imageFromBase64 = (text: string): MadeImage => {
+  const bytes = Buffer.from(text, "base64");
+  const known = SIGNATURES.find(({ test }) => test(bytes));
+  if (known === undefined)
+    throw new ProviderError({
+      kind: "malformed",
+      message: "The provider sent an image that is not PNG, JPEG or WebP.",
+    });
+  return { kind: "bytes", bytes, contentType: known.contentType };
+};
+
+const DATA_URL = /^data:[^,;]*;base64,/;
+
+/** An image behind a URL, which may be its bytes themselves. */
+export const imageFromUrl = (url: string): MadeImage => {
+  const start = DATA_URL.exec(url)?.[0];
+  return start === undefined ? { kind: "url", url } : imageFromBase64(url.slice(start.length));
+};

@@ -1,0 +1,47 @@
+import { errorFactsOf } from "../errors/detail-errors";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
+import type { VideoState } from "./media-spec";
+import { ProviderError } from "../spec";
+
+/** What providers of video say of a job, read the same way for all of them. */
+
+export const failed = (message: string): VideoState => ({ state: "failed", message });
+
+/** What may stand in the path of a request with our key: the id of a job, and nothing that leads elsewhere. */
+const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+export const isJobId = (id: string): boolean => JOB_ID.test(id);
+
+/** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
+export const checkedJobId = (value: unknown): string => {
+  const id = textOf(value);
+  if (!isJobId(id))
+    throw new ProviderError({ kind: "malformed", message: "The provider accepted the job but returned no id." });
+  return id;
+};
+
+/** The same, where the answer is the job. */
+export const takenJobId = (body: unknown): string => checkedJobId(fieldsOf(body)["id"]);
+
+/**
+ * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing
+ * of it and is thrown.
+ * @param factsOf Reads an error.
+ */
+export const readPolledJob = (
+  status: number,
+  body: unknown,
+  read: (job: Fields) => VideoState,
+  factsOf = errorFactsOf,
+): VideoState => {
+  if (status === 404 || status === 410) return failed(factsOf(status, body).message);
+  if (status < 200 || status >= 300) throw new ProviderError(factsOf(status, body));
+  return read(fieldsOf(body));
+};
+
+export const noStatus = (): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider returned no status of the job." });
+
+export const NO_REASON = "The provider failed without a reason.";
+
+export const NO_VIDEO = "The provider finished without a video.";

@@ -1,0 +1,164 @@
+import { asProviderError } from "../answers/answer-failures";
+import type { ProviderClientOptions } from "../client";
+import type { ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
+import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
+import { type CallOptions, ProviderError, type ProviderFamily, type Target, type WireRequest } from "../spec";
+import { isSuccess } from "../wire/attempt";
+import type { HttpHeaders } from "../wire/http";
+import { parseJsonAnswer } from "../wire/json-answer";
+import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
+import { readRetryAfterMs } from "../wire/retry-after";
+
+/** A poll's outcome. */
+export type PolledVideo = Exclude<VideoState, { readonly state: "next" }>;
+
+/** Images and video of a family, made callable. Every failure is a ProviderError. */
+export interface MediaClient {
+  /** Images one call can make. */
+  maxImagesPerCall(target: Target): number;
+  /** At least one image, no more than asked for. */
+  makeImages(call: ImageCall, target: Target, options: CallOptions): Promise<ImageAnswer>;
+  /** @returns The opaque handle: all that is needed to find the job again. */
+  submitVideo(call: VideoCall, target: Target, options: CallOptions): Promise<string>;
+  /** Shortest time between two polls of one job. */
+  pollIntervalMs(target: Target): number;
+  /** Rejects where the answer says nothing of the job: that ends none. */
+  pollVideo(handle: string, target: Target, options: CallOptions): Promise<PolledVideo>;
+  /** @returns False where the provider can't, or where the job is over already. */
+  cancelVideo(handle: string, target: Target, options: CallOptions): Promise<boolean>;
+}
+
+/** Requests of one poll: the longest protocol asks for the status, the result and the file. */
+const MAX_POLL_REQUESTS = 3;
+
+const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
+  if (part === undefined)
+    throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
+  return part;
+};
+
+const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
+  retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
+
+const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
+  state.state === "failed" ? { ...state, message: scrub(state.message, secrets) } : state;
+
+/** What was not asked for is left out, and so not charged. */
+const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: Target): ImageAnswer => ({
+  images: images.slice(0, call.count),
+  ...(missing === undefined ? {} : { missing: scrub(missing, secretsOf(target)) }),
+});
+
+export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
+  const images = () => partOf(family.images, family, "images");
+  const videos = () => partOf(family.videos, family, "video");
+
+  const toError = ({ status, headers, text }: WholeAnswer): ProviderError =>
+    withRetryAfter(new ProviderError({ status, ...family.toError(status, headers, text) }), retryAfterMs(headers));
+  const retryAfterMs = (headers: HttpHeaders) => readRetryAfterMs(headers, clock.nowMs());
+
+  /** The answer to a request, good or not. */
+  const ask = (request: WireRequest, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
+    readWholeAnswer({
+      http,
+      clock,
+      request,
+      limits,
+      signal,
+      isGood: () => true,
+      toError: (status, headers, text) => toError({ status, headers, text }),
+    });
+
+  const askForSuccess = async (request: WireRequest, options: CallOptions): Promise<unknown> => {
+    const answer = await ask(request, options);
+    if (!isSuccess(answer.status)) throw toError(answer);
+    return parseJsonAnswer(answer.text);
+  };
+
+  /** Runs a call with every failure a ProviderError without our keys. */
+  const guarded = async <Answer>(target: Target, run: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw scrubbedError(asProviderError(error), target);
+    }
+  };
+
+  /** The target as the family's protocol of video takes it. */
+  const withToken = (target: Target): Target => {
+    const { apiKey } = target;
+    return apiKey === undefined || family.videos?.toToken === undefined
+      ? target
+      : { ...target, apiKey: family.videos.toToken(apiKey, clock.nowMs()) };
+  };
+
+  /**
+   * The same, of a call about a video.
+   * @param run Is given the target with its token, which leaves in no failure either.
+   */
+  const guardedVideo = async <Answer>(target: Target, run: (keyed: Target) => Promise<Answer>): Promise<Answer> =>
+    guarded(target, async () => {
+      const keyed = withToken(target);
+      return guarded(keyed, () => run(keyed));
+    });
+
+  /** What an answer to a poll says of the job. One that is no JSON came from something in between. */
+  const readPoll = (answer: WholeAnswer, handle: string, target: Target): VideoState => {
+    let body: unknown;
+    try {
+      body = parseJsonAnswer(answer.text);
+    } catch (error) {
+      throw isSuccess(answer.status) ? error : toError(answer);
+    }
+    try {
+      return videos().fromPoll(answer.status, body, handle, target);
+    } catch (error) {
+      throw error instanceof ProviderError ? withRetryAfter(error, retryAfterMs(answer.headers)) : error;
+    }
+  };
+
+  return {
+    maxImagesPerCall: (target) => images().maxPerCall(target),
+    makeImages: (call, target, options) =>
+      guarded(target, async () => {
+        const protocol = images();
+        const answer = protocol.fromAnswer(
+          await askForSuccess(protocol.toRequest(call, target), options),
+          call,
+          target,
+        );
+        if (answer.images.length === 0)
+          throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no image." });
+        return keptImages(answer, call, target);
+      }),
+    submitVideo: (call, target, options) =>
+      guardedVideo(target, async (keyed) => {
+        const protocol = videos();
+        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), options), keyed);
+      }),
+    pollIntervalMs: (target) => videos().pollIntervalMs(target),
+    pollVideo: (handle, target, options) =>
+      guardedVideo(target, async (keyed) => {
+        let request = videos().toPoll(handle, keyed);
+        let readWith = handle;
+        for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
+          const state = readPoll(await ask(request, options), readWith, keyed);
+          if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
+          request = state.request;
+          readWith = state.handle ?? readWith;
+        }
+        throw new ProviderError({
+          kind: "malformed",
+          message: "The provider's answers about the video are inconsistent.",
+        });
+      }),
+    cancelVideo: (handle, target, options) =>
+      guardedVideo(target, async (keyed) => {
+        const request = videos().toCancel?.(handle, keyed);
+        if (request === undefined) return false;
+        const answer = await ask(request, options);
+        if (answer.status >= 500 || answer.status === 429) throw toError(answer);
+        return isSuccess(answer.status);
+      }),
+  };
+};

@@ -1,0 +1,81 @@
+import type { Target, WireRequest } from "../target";
+
+/** What a provider family has to say about images and video: pure functions again, `media-client.ts` does the rest. */
+
+export interface ImageCall {
+  readonly prompt: string;
+  /** From 1 to the protocol's `maxPerCall`. */
+  readonly count: number;
+  /** `<width>x<height>`; absent for the model's default. */
+  readonly size?: string;
+  readonly quality?: "standard" | "hd";
+  readonly user?: string;
+}
+
+export type MadeImage =
+  | { readonly kind: "bytes"; readonly bytes: Buffer; readonly contentType: string }
+  | { readonly kind: "url"; readonly url: string };
+
+export interface ImageAnswer {
+  /** Maybe fewer than asked for: those a filter took away are missing. */
+  readonly images: readonly MadeImage[];
+  /** Why some are missing, in the provider's words. */
+  readonly missing?: string;
+}
+
+export interface ImageProtocol {
+  /** Images one call can make; more are made by several calls. */
+  maxPerCall(target: Target): number;
+  toRequest(call: ImageCall, target: Target): WireRequest;
+  /** Throws ProviderError where it is an error, or where a filter left nothing (`content_policy`). */
+  fromAnswer(body: unknown, call: ImageCall, target: Target): ImageAnswer;
+}
+
+export interface VideoCall {
+  readonly prompt: string;
+  /** A length the model offers. */
+  readonly durationS: number;
+  /** `16:9`; absent for the model's default. */
+  readonly aspectRatio?: string;
+}
+
+/** A poll's answer. Only the last two end a job. */
+export type VideoState =
+  | { readonly state: "running" }
+  /**
+   * One more request has to be made before the outcome is known; its answer goes to `fromPoll` again, with `handle`
+   * where there is one.
+   */
+  | { readonly state: "next"; readonly request: WireRequest; readonly handle?: string }
+  | { readonly state: "completed"; readonly video: MadeVideo }
+  /** Definitely not made: an error the provider tells of the job, a filter, a success without a video. In its words. */
+  | { readonly state: "failed"; readonly message: string };
+
+export interface MadeVideo {
+  readonly url: string;
+  /** Headers of the download, our key among them: sent to the provider's own origin alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The provider forgets the file after this, milliseconds from now; absent where it tells nothing. */
+  readonly lifetimeMs?: number;
+}
+
+export interface VideoProtocol {
+  /** Shortest time between two polls of one job, milliseconds. */
+  pollIntervalMs(target: Target): number;
+  toSubmit(call: VideoCall, target: Target): WireRequest;
+  /** @returns The opaque handle: all that is needed to find the job again. Throws ProviderError. */
+  fromSubmit(body: unknown, target: Target): string;
+  toPoll(handle: string, target: Target): WireRequest;
+  /**
+   * @param status HTTP status, success or not: a definite 404 of the job is an outcome. @param body Parsed JSON.
+   * Throws ProviderError where the answer says nothing of the job.
+   */
+  fromPoll(status: number, body: unknown, handle: string, target: Target): VideoState;
+  /**
+   * What goes as our key in the requests of one call, where the provider wants a token made for the moment. All else
+   * here is given a target with it in the key's place. @param apiKey As the catalog has it.
+   */
+  toToken?(apiKey: string, nowMs: number): string;
+  /** Undefined where the provider can't end a job. */
+  toCancel?(handle: string, target: Target): WireRequest;
+}

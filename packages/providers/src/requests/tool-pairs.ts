@@ -1,0 +1,107 @@
+import type { ChatMessage, UnsupportedField } from "../spec";
+
+/**
+ * Where a protocol requires the result of a tool call. Messages that are not sent are not counted.
+ * - `next`: in the messages directly after the call (OpenAI's chat completions).
+ * - `next_turn`: before the next message of the assistant (Anthropic).
+ * - `anywhere`: somewhere after the call (OpenAI's Responses).
+ * - `all_or_none`: somewhere after the call. Gemini refuses results for only some calls of a message
+ *   (https://github.com/google-gemini/gemini-cli/issues/16984); it is not known to refuse calls without any result.
+ */
+export type PairRule = "next" | "next_turn" | "anywhere" | "all_or_none";
+
+const RESULT_WITHOUT_CALL = "takes the result of a tool only behind the assistant message that calls it.";
+const CALL_WITHOUT_RESULT = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
+
+const isEmpty = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
+  toolCalls.length === 0 &&
+  !refusal &&
+  (typeof content === "string"
+    ? [content]
+    : content.map((part) => (part.type === "text" ? part.text : part.type))
+  ).every((text) => text.trim() === "");
+
+/** Whether a message is not in the sequence that the provider checks: it is left out as empty, or sent as instructions. */
+const isSkipped = (rule: PairRule, message: ChatMessage): boolean => {
+  switch (message.role) {
+    case "tool":
+      return false;
+    case "assistant":
+      return isEmpty(message);
+    case "user":
+      return rule !== "next" && isEmpty(message);
+    case "system":
+      return rule !== "next";
+  }
+};
+
+const usesTools = ({ role, toolCalls = [] }: ChatMessage): boolean => role === "tool" || toolCalls.length > 0;
+
+interface Pairs {
+  /** Ids of calls that a result may follow. */
+  readonly called: Set<string>;
+  /** Ids of calls without a result, with the index of their message. */
+  readonly open: Map<string, number>;
+  /** The message before is a result. */
+  hasResult: boolean;
+  /** The message before is not the assistant's. */
+  isTurnOver: boolean;
+}
+
+/** Whether all results of earlier calls must stand before this message. */
+const endsResults = (rule: PairRule, { role }: ChatMessage, { hasResult, isTurnOver }: Pairs): boolean => {
+  switch (rule) {
+    case "next":
+      return role !== "tool";
+    case "next_turn":
+      return role === "assistant" && isTurnOver;
+    case "all_or_none":
+      return role !== "tool" && hasResult;
+    case "anywhere":
+      return false;
+  }
+};
+
+const resultWithoutCall = (index: number): UnsupportedField => ({
+  field: "messages",
+  place: `[${index}].tool_call_id`,
+  why: RESULT_WITHOUT_CALL,
+});
+
+const callWithoutResult = ({ open }: Pairs): UnsupportedField | undefined => {
+  const [index] = open.values();
+  return index === undefined
+    ? undefined
+    : { field: "messages", place: `[${index}].tool_calls`, why: CALL_WITHOUT_RESULT };
+};
+
+const firstFault = (messages: readonly ChatMessage[], rule: PairRule): UnsupportedField | undefined => {
+  const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false, isTurnOver: false };
+  for (const [index, message] of messages.entries()) {
+    const { role, toolCalls = [], toolCallId = "" } = message;
+    if (isSkipped(rule, message)) continue;
+    if (endsResults(rule, message, pairs)) {
+      const fault = callWithoutResult(pairs);
+      if (fault !== undefined) return fault;
+      if (rule !== "all_or_none") pairs.called.clear();
+    }
+    pairs.hasResult = role === "tool";
+    pairs.isTurnOver = role !== "assistant";
+    if (role === "tool") {
+      if (!pairs.called.has(toolCallId)) return resultWithoutCall(index);
+      pairs.open.delete(toolCallId);
+    }
+    if (rule === "all_or_none" && role !== "tool") pairs.open.clear();
+    for (const { id } of role === "assistant" ? toolCalls : []) {
+      pairs.called.add(id);
+      pairs.open.set(id, index);
+    }
+  }
+  return rule === "all_or_none" && !pairs.hasResult ? undefined : callWithoutResult(pairs);
+};
+
+/** The first tool call without its result, or result without its call, that a protocol with this rule refuses. */
+export const unpairedTools = (messages: readonly ChatMessage[], rule: PairRule): readonly UnsupportedField[] => {
+  const fault = messages.some(usesTools) ? firstFault(messages, rule) : undefined;
+  return fault === undefined ? [] : [fault];
+};
