@@ -34,6 +34,15 @@ describe("a call that gets a stored answer", () => {
     await call().admitCached();
   });
 
+  test("is released at once, without a look for a hold, and gives its slot back", async () => {
+    const { call } = await createWorld(withLimits({ concurrentRequests: 1 }));
+    const { admitCached, releaseCached } = call();
+    await admitCached();
+    // The clock stands still, so a look that is repeated later would never end.
+    await releaseCached();
+    await call().admitCached();
+  });
+
   test("is refused if nothing is left of its budget", async () => {
     const { call } = await createWorld();
     const budget = { id: "budget", limit: parseMxn("0.00441"), expiresAtMs: Date.UTC(2100, 0, 1) };

@@ -44,18 +44,14 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
   });
   if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
   let count = 0;
+  const cached = { ...RECORD, attempts: [], cached: true };
   const call = (callId = `call ${count++}`, budget?: Budget) => {
     const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
     return {
       caller,
       admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
-      settleCached: () =>
-        admission.settle(caller, {
-          requiresHold: true,
-          model: CHAT.id,
-          usage: [],
-          record: { ...RECORD, attempts: [], cached: true },
-        }),
+      settleCached: () => admission.settle(caller, { requiresHold: true, model: CHAT.id, usage: [], record: cached }),
+      releaseCached: () => admission.release(caller, CHAT.id, cached),
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
         admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
       resume: () =>
