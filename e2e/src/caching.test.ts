@@ -77,7 +77,7 @@ describe("a call that asks for the cache", () => {
       {
         type: "settle",
         amount_mxn: "0",
-        charge: { model: CHAT_MODEL, usage: [], cost_usd: "0", call: { outcome: "ok" } },
+        charge: { model: CHAT_MODEL, usage: [], cost_usd: "0", call: { outcome: "ok", cached: true } },
       },
     ]);
     expect(await system.cenote("ledger", "verify", payer.org)).toMatchObject({ ok: true });

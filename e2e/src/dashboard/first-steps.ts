@@ -113,15 +113,21 @@ export const firstStepTests = (
     expectClean(watched, key);
   });
 
-  inBrowser("says which key made a call, and what was used", async () => {
+  inBrowser("says which key made a call, and what was used or that the answer was stored", async () => {
     const { client, system } = bench();
     const { key } = await newPayer(system);
     const guest = await newKey(key, `{ models: ["${CHAT_MODEL}"] }`);
-    await client.post("/v1/chat/completions", ask("hello"), { key: guest });
+    const options = { key: guest, headers: { "x-gateway-cache": "60" } };
+    for (const _ of ["made", "stored"])
+      expect((await client.postJson("/v1/chat/completions", ask("hello"), options)).status).toBe(200);
     const watched = await openAs(key, "/dashboard/requests");
-    const row = watched.page.getByRole("row", { name: new RegExp(CHAT_MODEL) });
+    const { page } = watched;
+    const row = page.getByRole("row", { name: new RegExp(CHAT_MODEL) });
     await row.getByText(/^guest · \d+ \+ \d+ tokens$/).waitFor();
-    await row.getByText("ok", { exact: true }).waitFor();
+    expect(await row.getByText("ok", { exact: true }).count()).toBe(2);
+    const hit = row.filter({ hasText: "guest · from the cache" });
+    await hit.getByRole("link").click();
+    await page.getByText("Chat, from the cache", { exact: true }).waitFor();
     expectClean(watched, key);
   });
 

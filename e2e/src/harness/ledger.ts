@@ -20,7 +20,7 @@ export interface LedgerEntry {
     readonly cost_usd: string;
     readonly markup: string;
     readonly fx: { readonly mxn_per_usd: string; readonly source: string };
-    readonly call: { readonly outcome: string; readonly stream: boolean } | null;
+    readonly call: { readonly outcome: string; readonly stream: boolean; readonly cached: boolean } | null;
   } | null;
 }
 
@@ -65,7 +65,10 @@ const toEntry = ({ seq, id, type, amountNanoMxn, balanceNanoMxn, requestId, at, 
             quantity: Number(quantity),
           })),
           fx: { mxn_per_usd: charge.fx?.mxnPerUsd ?? "", source: charge.fx?.source ?? "" },
-          call: charge.record === undefined ? null : { outcome: charge.record.outcome, stream: charge.record.stream },
+          call:
+            charge.record === undefined
+              ? null
+              : { outcome: charge.record.outcome, stream: charge.record.stream, cached: charge.record.cached === true },
         },
 });
 

@@ -16,6 +16,26 @@ const credit: LedgerEntry = {
   note: "free credit",
   charge: undefined,
 };
+const sampleCharge = {
+  model: "openai/gpt-4o-mini",
+  keyId: "key-1",
+  costUsd: "0.00001575",
+  markup: "1.05",
+  priceVersion: "p1",
+  usage: [
+    { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 100n, variant: "" },
+    { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024/hd" },
+  ],
+  fx: { mxnPerUsd: "20", source: "fixed", at: CREATED },
+  record: {
+    kind: "chat",
+    stream: true,
+    outcome: "ok",
+    durationMs: 12,
+    firstContentMs: 5,
+    attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", durationMs: 11 }],
+  },
+};
 const settle: LedgerEntry = {
   seq: 3n,
   id: `settle:${REQUEST_ID}`,
@@ -25,26 +45,7 @@ const settle: LedgerEntry = {
   requestId: REQUEST_ID,
   at: CREATED,
   note: "",
-  charge: {
-    model: "openai/gpt-4o-mini",
-    keyId: "key-1",
-    costUsd: "0.00001575",
-    markup: "1.05",
-    priceVersion: "p1",
-    usage: [
-      { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 100n, variant: "" },
-      { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024/hd" },
-    ],
-    fx: { mxnPerUsd: "20", source: "fixed", at: CREATED },
-    record: {
-      kind: "chat",
-      stream: true,
-      outcome: "ok",
-      durationMs: 12,
-      firstContentMs: 5,
-      attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", durationMs: 11 }],
-    },
-  },
+  charge: sampleCharge,
 };
 
 describe("ledger show", () => {
@@ -79,6 +80,7 @@ describe("ledger show", () => {
               kind: "chat",
               stream: true,
               outcome: "ok",
+              cached: false,
               duration_ms: 12,
               first_content_ms: 5,
               attempts: [{ route: "openai/gpt-4o-mini", outcome: "ok", duration_ms: 11 }],
@@ -115,6 +117,16 @@ describe("ledger show", () => {
     const [, first, second] = (await runTool("ledger show demo", around)).out.split("\n");
     expect(first).toMatch(new RegExp(`^ +3 .*settle +-0\\.000315 +49\\.999685 +${REQUEST_ID} +openai/gpt-4o-mini$`));
     expect(second).toMatch(/^ +1 .*credit +50 +50 +signup +free credit$/);
+  });
+
+  test("an answer from the cache is marked on both outputs", async () => {
+    const record = { kind: "chat", stream: false, outcome: "ok", attempts: [], durationMs: 1, firstContentMs: 0 };
+    const hit = { ...settle, charge: { ...sampleCharge, record: { ...record, cached: true } } };
+    listLedgerEntries.mockResolvedValue({ entries: [hit], next: "" });
+    expect((await runTool("ledger show demo --json", around)).json()).toMatchObject({
+      entries: [{ charge: { call: { cached: true } } }],
+    });
+    expect((await runTool("ledger show demo", around)).out.split("\n")[1]).toMatch(/ openai\/gpt-4o-mini, cached$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry, ListLedgerEntriesResponse, VerifyLedgerResponse } from "@cenote/contracts";
+import type { Charge, LedgerEntry, ListLedgerEntriesResponse, VerifyLedgerResponse } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { readPageSize } from "../arguments";
 import { organizationId } from "../organization-id";
@@ -46,7 +46,7 @@ const pageAnswer = ({ entries, next }: ListLedgerEntriesResponse): Answer => {
       { title: "AMOUNT MXN", align: "decimal", cell: ({ amountNanoMxn }) => formatMxn(amountNanoMxn) },
       { title: "BALANCE MXN", align: "decimal", cell: ({ balanceNanoMxn }) => formatMxn(balanceNanoMxn) },
       { title: "REQUEST OR ID", cell: ({ requestId, id }) => requestId || id },
-      { title: "FOR", cell: ({ charge, note }) => charge?.model ?? note },
+      { title: "FOR", cell: ({ charge, note }) => (charge === undefined ? note : formatCharge(charge)) },
     ],
     "no entries",
   );
@@ -55,6 +55,9 @@ const pageAnswer = ({ entries, next }: ListLedgerEntriesResponse): Answer => {
     text: next === "" ? table : `${table}\nmore: --cursor ${next}`,
   };
 };
+
+/** The model, and whether its answer came from the cache. */
+const formatCharge = ({ model, record }: Charge) => (record?.cached === true ? `${model}, cached` : model);
 
 const entryJson = ({ seq, id, type, amountNanoMxn, balanceNanoMxn, requestId, at, note, charge }: LedgerEntry) => ({
   seq: Number(seq),

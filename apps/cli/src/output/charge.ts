@@ -18,10 +18,11 @@ export const chargeJson = ({ model, keyId, usage, costUsd, markup, fx, priceVers
   call: record === undefined ? null : recordJson(record),
 });
 
-const recordJson = ({ kind, stream, outcome, attempts, durationMs, firstContentMs }: CallRecord) => ({
+const recordJson = ({ kind, stream, outcome, attempts, durationMs, firstContentMs, cached }: CallRecord) => ({
   kind,
   stream,
   outcome,
+  cached: cached ?? false,
   attempts: attempts.map((attempt) => ({
     route: attempt.route,
     outcome: attempt.outcome,

@@ -7,6 +7,9 @@ import styles from "./ledger-row.module.css";
 import { type Movement, MOVEMENT_NAMES } from "./movement";
 import { tellUsage } from "./tell-usage";
 
+const tellUsed = ({ cached, usage }: NonNullable<Movement["request"]>): string =>
+  cached ? "from the cache" : tellUsage(usage);
+
 /** The cells of one movement. */
 export const LedgerRow = ({
   entry: { at, type, amount, balance, note, requestId, request },
@@ -37,8 +40,8 @@ export const LedgerRow = ({
                 {request.apiKey.name || request.apiKey.hint}
               </bdi>
             )}
-            {request.apiKey === null || request.usage.length === 0 ? null : " · "}
-            {tellUsage(request.usage)}
+            {request.apiKey === null || tellUsed(request) === "" ? null : " · "}
+            {tellUsed(request)}
           </div>
         </>
       )}

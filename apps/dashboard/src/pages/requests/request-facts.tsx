@@ -21,6 +21,7 @@ export const RequestFacts = ({ request }: { readonly request: RequestRecord }) =
       <Fact name="Kind">
         {request.kind === null ? "unknown" : TYPE_NAMES[request.kind]}
         {request.stream ? ", streamed" : ""}
+        {request.cached ? ", from the cache" : ""}
       </Fact>
       <Fact name="Outcome">
         <OutcomeMark outcome={request.outcome} />
