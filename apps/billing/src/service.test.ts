@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
-import { parseMxn } from "@cenote/core";
+import { dayOf, parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
 
@@ -241,6 +241,35 @@ describe("organizations, keys and credit", () => {
     expect(apiKeys).toMatchObject([{ id: keyId, organizationId, name: "production", revoked: undefined }]);
     expect(JSON.stringify(apiKeys)).not.toContain(secret.slice(12));
     expect((await service.revokeApiKey({ keyId })).apiKey?.revoked).toBeInstanceOf(Date);
+  });
+
+  test("a list tells when each key was last used, failed calls too, if that is requested", async () => {
+    const { service, organizationId, keyId, context, clock, startReplica } = await createWorld();
+    const { apiKey: unused } = await service.createApiKey({ organizationId, name: "unused" });
+    const lastUsed = async (asked: BillingService = service) => {
+      const { apiKeys } = await asked.listApiKeys({ organizationId, lastUsed: true });
+      return new Map(apiKeys.map((key) => [key.id, key.lastUsed]));
+    };
+    expect(new Set((await lastUsed()).values())).toEqual(new Set([undefined]));
+    await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record });
+    const first = dayOf(clock.nowMs());
+    expect(await lastUsed()).toEqual(
+      new Map([
+        [keyId, first],
+        [unused?.id, undefined],
+      ]),
+    );
+    await clock.advance(DAY_MS);
+    const { service: there } = await startReplica();
+    expect((await lastUsed(there)).get(keyId)).toBe(first);
+    const failing = context();
+    await service.admit(admission(failing));
+    await service.release({ context: failing, model: CHAT.id, record: { ...record, outcome: "provider_unavailable" } });
+    expect((await lastUsed(there)).get(keyId)).toBe(dayOf(clock.nowMs()));
+    expect((await service.listApiKeys({ organizationId })).apiKeys.map((key) => key.lastUsed)).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test("credit is added once per id; without an id it gets a new one", async () => {

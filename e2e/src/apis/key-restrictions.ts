@@ -134,3 +134,29 @@ describe("the expiry of an API key", () => {
     expect((await client.postJson(CHAT, ask("hello"), { key })).status).toBe(200);
   });
 });
+
+test("the list of keys tells on which day a key was last used", async () => {
+  const { client, system } = bench();
+  const { org, key, keyId } = await newKey({});
+  const query = "{ apiKeys { id lastUsed } }";
+  const listed = async () => {
+    const { keys } = await system.cenote<{ keys: { id: string; last_used: string | null }[] }>("key", "list", org);
+    const { body } = await client.postJson<{ data: { apiKeys: { id: string; lastUsed: string | null }[] } }>(
+      "/graphql",
+      { query },
+      { key },
+    );
+    const found = keys.map((listedKey) => [listedKey.id === keyId, listedKey.last_used]);
+    expect(body.data.apiKeys.map(({ id, lastUsed }) => [id === keyId, lastUsed])).toEqual(found);
+    return found;
+  };
+  expect(await listed()).toEqual([
+    [true, null],
+    [false, null],
+  ]);
+  expect((await client.postJson(CHAT, ask("hello"), { key })).status).toBe(200);
+  expect(await listed()).toEqual([
+    [true, expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)],
+    [false, null],
+  ]);
+});

@@ -42,7 +42,13 @@ export const keyRestrictionTests = (
     await page.reload();
     const row = page.getByRole("row", { name: /^guest/ });
     await row.getByText(/^MXN\s0\.\d*[1-9]\d* of MXN\s12\.50 a week/).waitFor();
-    for (const text of [/^resets /, `${EMBEDDING_MODEL}, ${CHAT_MODEL}`, "Works", /^until Jan 31, 2099, 10:30/])
+    for (const text of [
+      /^last used \d{4}-\d{2}-\d{2}$/,
+      /^resets /,
+      `${EMBEDDING_MODEL}, ${CHAT_MODEL}`,
+      "Works",
+      /^until Jan 31, 2099, 10:30/,
+    ])
       await row.getByText(text).waitFor();
     const box = await row.getByRole("button", { name: "Revoke guest" }).boundingBox();
     expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);

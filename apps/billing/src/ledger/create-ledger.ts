@@ -13,6 +13,7 @@ import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
+import { lastUsedDays } from "./last-used";
 import type { BalanceChange, CreditCommand, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
@@ -175,6 +176,8 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
       );
     },
+    lastUsed: (organizationId, keys) =>
+      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usage(organizationId, from, to)),
     waitingCommands() {
       let waiting = 0;
       for (const account of accounts.all()) waiting += account.waitingCommands();

@@ -54,6 +54,11 @@ export interface Ledger {
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
   /** The same charges by day and API key. */
   usageByKey(organizationId: string, fromDay: string, toDay: string): Promise<readonly KeyUsageRow[]>;
+  /**
+   * The last day, `YYYY-MM-DD`, with a call of each key in `usageByKey`. A key without one in the last 366 days is not
+   * in it.
+   */
+  lastUsed(organizationId: string, keys: readonly KeyToLookUp[]): Promise<ReadonlyMap<string, string>>;
   /** Commands that wait for a commit now, over all organizations of this process. */
   waitingCommands(): number;
   /** Commits what is pending, then stops timers. */
@@ -253,4 +258,9 @@ export interface KeyUsageRow extends UsageSums {
   readonly day: string;
   /** Empty in the last row of a day: calls that no key's row has. */
   readonly keyId: string;
+}
+
+export interface KeyToLookUp {
+  readonly id: string;
+  readonly createdAtMs: number;
 }

@@ -15,7 +15,7 @@ type KeyMethods = Pick<BillingService, "createApiKey" | "updateApiKey" | "listAp
 export interface KeyMethodsOptions {
   readonly keys: Keys;
   readonly organizations: Organizations;
-  readonly ledger: Pick<Ledger, "spent">;
+  readonly ledger: Pick<Ledger, "spent" | "lastUsed">;
   readonly clock: Clock;
   readonly configuredLimits: () => LimitNumbers;
 }
@@ -82,9 +82,13 @@ export const createKeyMethods = ({
       });
       return answer(organization, row);
     },
-    async listApiKeys({ organizationId }) {
+    async listApiKeys({ organizationId, lastUsed: withLastUsed = false }) {
       const organization = await organizations.get(requireUuid("organization_id", organizationId));
-      return { apiKeys: await toContract(organization, await keys.list(organization.id)) };
+      const rows = await keys.list(organization.id);
+      const apiKeys = await toContract(organization, rows);
+      if (!withLastUsed) return { apiKeys };
+      const dayOfKey = await ledger.lastUsed(organization.id, rows);
+      return { apiKeys: apiKeys.map((key) => ({ ...key, lastUsed: dayOfKey.get(key.id) })) };
     },
     async revokeApiKey({ keyId }) {
       const key = await keys.revoke(requireUuid("key_id", keyId));

@@ -113,9 +113,9 @@ test.each([
   expect(updateApiKey).not.toHaveBeenCalled();
 });
 
-test("list shows the hint but never the secret, and when a key was revoked", async () => {
+test("list shows the hint but never the secret, and when a key was last used and revoked", async () => {
   const revoked = { ...key, id: "key-0", revoked: new Date("2026-11-22T00:00:00Z") };
-  const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [key, revoked] });
+  const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [{ ...key, lastUsed: "2026-11-20" }, revoked] });
   const around = { billing: { ...twoOrganizations, listApiKeys } };
   expect((await runTool("key list demo --json", around)).json()).toEqual({
     keys: [
@@ -127,6 +127,7 @@ test("list shows the hint but never the secret, and when a key was revoked", asy
         ...NO_RESTRICTIONS,
         created: CREATED_TEXT,
         revoked: null,
+        last_used: "2026-11-20",
       },
       {
         id: "key-0",
@@ -136,12 +137,14 @@ test("list shows the hint but never the secret, and when a key was revoked", asy
         ...NO_RESTRICTIONS,
         created: CREATED_TEXT,
         revoked: "2026-11-22T00:00:00.000Z",
+        last_used: null,
       },
     ],
   });
   const lines = (await runTool("key list demo", around)).out.split("\n");
-  expect(lines[1]).toMatch(/^key-1 .* -$/);
-  expect(lines[2]).toMatch(/^key-0 .* 2026-11-22 00:00:00Z$/);
+  expect(lines[1]).toMatch(/^key-1 .* 2026-11-21 04:05:06Z +2026-11-20 .* -$/);
+  expect(lines[2]).toMatch(/^key-0 .* 2026-11-21 04:05:06Z +- .* 2026-11-22 00:00:00Z$/);
+  expect(listApiKeys).toHaveBeenCalledWith({ organizationId: DEMO_ID, lastUsed: true });
 });
 
 test("revoke takes the key's id", async () => {

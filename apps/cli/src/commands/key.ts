@@ -44,7 +44,10 @@ export const registerKey: Register = (program, { ask }) => {
     .argument("<ORG>", "id or name")
     .action((org: string) =>
       ask(async ({ billing }) => {
-        const { apiKeys } = await billing.listApiKeys({ organizationId: await organizationId(billing, org) });
+        const { apiKeys } = await billing.listApiKeys({
+          organizationId: await organizationId(billing, org),
+          lastUsed: true,
+        });
         return listAnswer(apiKeys);
       }),
     );
@@ -132,7 +135,7 @@ const keyAnswer = (key: ApiKey): Answer => ({
 });
 
 const listAnswer = (keys: readonly ApiKey[]): Answer => ({
-  json: { keys: keys.map(keyJson) },
+  json: { keys: keys.map((key) => ({ ...keyJson(key), last_used: key.lastUsed ?? null })) },
   text: formatTable(
     keys,
     [
@@ -140,6 +143,7 @@ const listAnswer = (keys: readonly ApiKey[]): Answer => ({
       { title: "KEY", cell: ({ hint }) => hint },
       { title: "NAME", cell: ({ name }) => name },
       { title: "CREATED", cell: ({ created }) => formatTimeShort(created) },
+      { title: "LAST USED", cell: ({ lastUsed }) => lastUsed ?? "-" },
       { title: "LIMITS", cell: ({ limits }) => formatLimits(limits) },
       { title: "BUDGET", cell: formatBudget },
       { title: "EXPIRES", cell: ({ expires }) => formatTimeShort(expires) },

@@ -10,6 +10,8 @@ export interface Loaders {
   readonly charges: DataLoader<string, LedgerEntry | null>;
   /** API keys of the organization by id, including revoked ones. */
   readonly apiKeys: DataLoader<string, ApiKey | null>;
+  /** Day of a key's last call by the key's id; null if there was none in the last 366 days. */
+  readonly lastUsed: DataLoader<string, string | null>;
   /** All of them, newest first: two thousand at most. */
   readonly allApiKeys: () => Promise<readonly ApiKey[]>;
 }
@@ -34,6 +36,15 @@ export const createLoaders = (
       const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
       return ids.map((id) => byId.get(id) ?? null);
     }),
+    // Billing reads a year of usage for it, so it is asked only if a document does.
+    lastUsed: new DataLoader(
+      async (ids) => {
+        const { apiKeys } = await billing.listApiKeys({ organizationId, lastUsed: true });
+        const byId = new Map(apiKeys.map((key) => [key.id, key.lastUsed]));
+        return ids.map((id) => byId.get(id) ?? null);
+      },
+      { maxBatchSize: Infinity },
+    ),
     allApiKeys,
   };
 };

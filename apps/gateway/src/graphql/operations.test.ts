@@ -55,7 +55,10 @@ describe("queries and mutations", () => {
   beforeAll(async () => {
     running = await startGateway({
       billing: {
-        listApiKeys: counted("listApiKeys", () => Promise.resolve({ apiKeys: [apiKey] })),
+        listApiKeys({ lastUsed }) {
+          rpcs.push(lastUsed === true ? "listApiKeys with last use" : "listApiKeys");
+          return Promise.resolve({ apiKeys: [lastUsed === true ? { ...apiKey, lastUsed: "2026-11-20" } : apiKey] });
+        },
         revokeApiKey: counted("revokeApiKey", () => Promise.resolve({ apiKey: { ...apiKey, revoked: new Date(1) } })),
         createApiKey: ({ name, limits }) =>
           (limits?.requestsPerMinute ?? 0) > 600
@@ -217,6 +220,15 @@ describe("queries and mutations", () => {
     );
     expect(Object.values(data ?? {})).toEqual(Array.from({ length: 20 }, () => [{ id: KEY_ID }]));
     expect(rpcs).toEqual(["listApiKeys"]);
+  });
+
+  it("load when keys were last used once, and only if that is requested", async () => {
+    const { data } = await ask(
+      `{ a: apiKeys { id lastUsed } b: apiKeys { lastUsed } request(id: "req_0123456789abcdef01234567") { apiKey { lastUsed } } }`,
+    );
+    const lastUsed = "2026-11-20";
+    expect(data).toEqual({ a: [{ id: KEY_ID, lastUsed }], b: [{ lastUsed }], request: { apiKey: { lastUsed } } });
+    expect(rpcs).toEqual(["listApiKeys", "getCharges", "listApiKeys with last use"]);
   });
 
   it("load the charges of all videos and requests of a document with one call", async () => {

@@ -38,6 +38,8 @@ export type ApiKey = {
   readonly hint: Scalars['String']['output'];
   /** Id of the key. */
   readonly id: Scalars['UUID']['output'];
+  /** Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts, failed calls and those of its client tokens too; null if there was none in the last 366 days. */
+  readonly lastUsed: Maybe<Scalars['String']['output']>;
   /** The limits in force: the key's own, at most the organization's. */
   readonly limits: KeyLimits;
   /** The models it may use, `openai/*` for all of a provider's. Empty: every model. */

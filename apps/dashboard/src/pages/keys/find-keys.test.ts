@@ -10,6 +10,7 @@ const key = (
   name,
   hint,
   revoked,
+  lastUsed: null,
   expires,
   budget: null,
   models: [],

@@ -66,6 +66,18 @@ export const KeyTable = ({ keys, nowMs, ownId, change, revoke }: KeyTableProps) 
             <div className="faint">
               made <Instant at={key.created} toMinute />
             </div>
+            <div className="faint">
+              {key.lastUsed === null ? (
+                "not used in the last year"
+              ) : (
+                <>
+                  last used{" "}
+                  <time dateTime={key.lastUsed} title={`${key.lastUsed}, UTC`} className="numbers">
+                    {key.lastUsed}
+                  </time>
+                </>
+              )}
+            </div>
           </Base.Td>
           <Base.Td className={styles.budget}>{state === "revoked" ? null : <KeyBudget budget={key.budget} />}</Base.Td>
           <Base.Td className={styles.list}>{state === "revoked" ? null : <KeyModels models={key.models} />}</Base.Td>

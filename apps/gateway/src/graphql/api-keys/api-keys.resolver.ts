@@ -1,6 +1,6 @@
 import type { ApiKey as ContractKey } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { type GraphqlContext, requireApiKey, requireUnrestrictedKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload, UpdateApiKeyPayload } from "./api-key.type";
@@ -40,6 +40,15 @@ export class ApiKeysResolver {
   async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {
     requireApiKey(context);
     return (await context.loaders.allApiKeys()).map(toApiKey);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts, failed calls and those of its client tokens too; null if there was none in the last 366 days.",
+  })
+  lastUsed(@Root() { id }: ApiKey, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
+    return loaders.lastUsed.load(id);
   }
 
   @Mutation(() => CreateApiKeyPayload, {

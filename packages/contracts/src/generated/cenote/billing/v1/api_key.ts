@@ -50,7 +50,14 @@ export interface ApiKey {
     | Date
     | undefined;
   /** Absent: every model. */
-  models?: KeyModels | undefined;
+  models?:
+    | KeyModels
+    | undefined;
+  /**
+   * Day YYYY-MM-DD, UTC, of its last call in GetUsage, failed calls and those of its client tokens too. Only if ListApiKeys
+   * asked for it; absent if there was none in the last 366 days.
+   */
+  lastUsed?: string | undefined;
 }
 
 /** What an API key may spend of its organization's balance. */
@@ -126,6 +133,8 @@ export interface UpdateApiKeyResponse {
 
 export interface ListApiKeysRequest {
   organizationId: string;
+  /** Whether to look up when each key was last used, which reads up to a year of usage. */
+  lastUsed?: boolean | undefined;
 }
 
 export interface ListApiKeysResponse {
@@ -153,6 +162,7 @@ function createBaseApiKey(): ApiKey {
     budget: undefined,
     expires: undefined,
     models: undefined,
+    lastUsed: undefined,
   };
 }
 
@@ -190,6 +200,9 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.models !== undefined) {
       KeyModels.encode(message.models, writer.uint32(90).fork()).join();
+    }
+    if (message.lastUsed !== undefined) {
+      writer.uint32(98).string(message.lastUsed);
     }
     return writer;
   },
@@ -293,6 +306,14 @@ export const ApiKey: MessageFns<ApiKey> = {
             }
 
             message.models = KeyModels.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.lastUsed = reader.string();
             continue;
           }
         }
@@ -1144,13 +1165,16 @@ export const UpdateApiKeyResponse: MessageFns<UpdateApiKeyResponse> = {
 };
 
 function createBaseListApiKeysRequest(): ListApiKeysRequest {
-  return { organizationId: "" };
+  return { organizationId: "", lastUsed: undefined };
 }
 
 export const ListApiKeysRequest: MessageFns<ListApiKeysRequest> = {
   encode(message: ListApiKeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.organizationId !== "") {
       writer.uint32(10).string(message.organizationId);
+    }
+    if (message.lastUsed !== undefined) {
+      writer.uint32(16).bool(message.lastUsed);
     }
     return writer;
   },
@@ -1174,6 +1198,14 @@ export const ListApiKeysRequest: MessageFns<ListApiKeysRequest> = {
             }
 
             message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lastUsed = reader.bool();
             continue;
           }
         }
