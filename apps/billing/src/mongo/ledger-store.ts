@@ -128,10 +128,12 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       }
     },
     async readUsageDays(organizationId, fromDay, toDay) {
-      const range = { $gte: usageDayId(organizationId, fromDay), $lte: usageDayId(organizationId, toDay) };
-      return (
-        await usageDays.find({ _id: range, org: organizationId }, { ...reading, sort: { _id: 1 } }).toArray()
-      ).map(toUsageDay);
+      const first = usageDayId(organizationId, fromDay);
+      // One day, as each run of the projection needs it, by its id: for a range SecantusDB reads every day there is.
+      const _id = fromDay === toDay ? first : { $gte: first, $lte: usageDayId(organizationId, toDay) };
+      return (await usageDays.find({ _id, org: organizationId }, { ...reading, sort: { _id: 1 } }).toArray()).map(
+        toUsageDay,
+      );
     },
     async latestUsageDay(organizationId) {
       const document = await usageDays.findOne({ org: organizationId }, { ...reading, sort: { through_seq: -1 } });
