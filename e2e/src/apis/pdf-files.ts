@@ -78,6 +78,8 @@ describe("a PDF file in a prompt", () => {
             organizationId: org,
             name: pesos,
             budget: { limitNanoMxn: nanoOf(pesos), period: BudgetPeriod.BUDGET_PERIOD_TOTAL },
+            // Of a page, and less than the context: what is held for it is not what counts here.
+            limits: { requestsPerMinute: 0, tokensPerMinute: 20_000, concurrentRequests: 0 },
           }),
         )
       ).secret;

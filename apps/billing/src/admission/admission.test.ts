@@ -231,6 +231,12 @@ describe("the limits of a key", () => {
     expect((await call().admit(tokens(0n, 0n))).limits.tokens.remaining).toBe(1_000_000 - 1_100);
   });
 
+  test("count the tokens that are expected, where a budget holds more", async () => {
+    const { call } = await createWorld();
+    const { limits } = await call().admitExpecting(700, tokens(1_000n, 500n));
+    expect(limits.tokens.remaining).toBe(1_000_000 - 700);
+  });
+
   test("count cached, cache-write and regular prompt tokens", async () => {
     const lines = (["input_token", "cached_input_token", "cache_write_token", "output_token"] as const).map(
       (unit, index) => ({ unit, quantity: 10n ** BigInt(index), variant: "" }),

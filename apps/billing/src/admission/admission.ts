@@ -73,6 +73,8 @@ export interface AdmitCommand {
   readonly estimate: readonly UsageLine[];
   /** Output tokens it may make at most; those of the estimate without. */
   readonly mostOutputTokens?: number;
+  /** Tokens for the limit per minute, where more are held than are expected; those of the estimate without. */
+  readonly expectedTokens?: number;
   readonly ttlMs: number;
   /** Settled long after its request was answered, as a video is. */
   readonly background?: boolean;
@@ -109,6 +111,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   return {
     async admit(caller, command) {
       const { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false } = command;
+      const { expectedTokens = tokensOf(estimate) } = command;
       const { budgets } = caller;
       const modelPrices = prices.ofModel(model);
       const priced = {
@@ -120,7 +123,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
       const numbers = inForce instanceof Promise ? await inForce : inForce;
-      const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
+      const admitting = limits.admit({ ...call, limits: numbers, tokens: expectedTokens, ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       if (command.isCached === true) return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined };
       try {

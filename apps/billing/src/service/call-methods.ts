@@ -54,7 +54,17 @@ export const createCallMethods = ({
         keyScope: toKeyScope(key),
       };
     },
-    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens, cached, checkOnly }) {
+    async admit({
+      context,
+      model,
+      estimate,
+      holdTtlMs,
+      background,
+      mostOutputTokens,
+      expectedTokens,
+      cached,
+      checkOnly,
+    }) {
       const known = readCaller(context, { admits: true });
       const caller = known instanceof Promise ? await known : known;
       requireToken(context, caller);
@@ -71,6 +81,7 @@ export const createCallMethods = ({
         ttlMs: requireTtl(holdTtlMs),
         background,
         mostOutputTokens,
+        expectedTokens,
         isResumed: context?.resumed,
         isCached: cached,
       });

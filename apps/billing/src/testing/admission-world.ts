@@ -54,6 +54,8 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
       releaseCached: () => admission.release(caller, CHAT.id, cached),
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
         admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
+      admitExpecting: (expectedTokens: number, estimate: UsageLine[]) =>
+        admission.admit(caller, { model: CHAT.id, estimate, expectedTokens, ttlMs: TTL_MS }),
       resume: () =>
         admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
       confirm: () => admission.confirm(caller),

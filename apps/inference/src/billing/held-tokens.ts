@@ -11,6 +11,8 @@ export interface CountedTokens {
   readonly likely: number;
   /** At least as many. */
   readonly held: number;
+  /** Of a prompt with files from a budget, which holds far more. The limit of tokens per minute counts these. */
+  readonly expected?: number;
 }
 
 /** A longer prompt takes the tokenizer more time than billing takes to answer. */

@@ -56,6 +56,8 @@ export interface AdmitOptions extends SettleParts {
   readonly estimate: readonly UsageLine[];
   /** See AdmitRequest. */
   readonly mostOutputTokens?: number;
+  /** See AdmitRequest. */
+  readonly expectedTokens?: number | undefined;
   readonly holdTtlMs: number;
 }
 
@@ -82,12 +84,13 @@ export const isBudgetEnough = async (
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
-  const { billing, context, model, heldModel = model, estimate, mostOutputTokens, holdTtlMs } = options;
+  const { billing, context, model, heldModel = model, estimate, mostOutputTokens, expectedTokens, holdTtlMs } = options;
   const admitted: AdmitResponse = await billing.admit({
     context,
     model: heldModel,
     estimate: [...estimate],
     mostOutputTokens,
+    expectedTokens,
     holdTtlMs,
   });
   const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);

@@ -50,7 +50,7 @@ export const promptOfBudget = async (
 ): Promise<CountedTokens> => {
   const { call, models, imageTokens } = asked;
   return hasFiles(call)
-    ? withFiles(scope, asked, wholeWindow)
+    ? { ...withFiles(scope, asked, wholeWindow), expected: promptOfBalance(scope, asked).held }
     : await countForBudget(scope.counter.estimatePrompt(call, imageTokens), {
         count: async () =>
           (await scope.counter.countPromptInTurns(call, imageTokens)) +

@@ -47,6 +47,24 @@ test("a file that a budget pays for is held by the routes that read files, not b
   await expect(ask("unknown")).rejects.toMatchObject({ message: expect.stringContaining("PDF files") });
 });
 
+test("a budget holds a whole context for a file; what its pages may have counts against the limit of tokens", async () => {
+  const { scope, billing } = createTestScope();
+  const models = scope.catalog.current().models as Map<string, Model>;
+  const reads: Model = { ...(models.get("test/able") as Model), id: "reads", contextTokens: 900_000 };
+  models.set(reads.id, { ...reads, capabilities: new Set([...reads.capabilities, "pdf"]) });
+  const asked = chat(reads.id);
+  const [message] = asked.messages;
+  if (message === undefined) throw new Error("there is a message");
+  const url = `data:application/pdf;base64,${Buffer.from("%PDF-1.4\n<< /Type /Page >>").toString("base64")}`;
+  const withFile = { ...message, content: [{ part: { $case: "file" as const, value: { url, name: "" } } }] };
+  for (const budgeted of [false, true])
+    await prepareChat(scope, { context: context({ budgeted }), chat: { ...asked, messages: [withFile] } });
+  const [ofBalance, ofBudget] = billing.admitted;
+  const tokensOf = (lines = ofBalance?.estimate) => lines?.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  expect(tokensOf(ofBudget?.estimate)).toBeGreaterThan(900_000);
+  expect([ofBalance?.expectedTokens, ofBudget?.expectedTokens]).toEqual([undefined, tokensOf()]);
+});
+
 describe("a model that its provider shuts down", () => {
   const withRoutes = (change: (model: Model) => Partial<Model>) => {
     const { scope } = createTestScope();

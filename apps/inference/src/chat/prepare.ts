@@ -80,9 +80,11 @@ export const prepareChat = async (
     );
   const imageTokens = dearestImages(models);
   const asked: AskedChat = { call, models, candidates: all, imageTokens };
-  const { held: prompt, likely } = isBudgeted(context)
-    ? await promptOfBudget(scope, context, asked)
-    : promptOfBalance(scope, asked);
+  const {
+    held: prompt,
+    likely,
+    expected,
+  } = isBudgeted(context) ? await promptOfBudget(scope, context, asked) : promptOfBalance(scope, asked);
   // What is too long by its length is counted here, in turns: the check below finds it counted.
   const readable = withoutFiles(call);
   if (all.some(({ contextTokens = Infinity }) => likely > contextTokens))
@@ -111,6 +113,7 @@ export const prepareChat = async (
     heldModel: held.model.id,
     estimate: chatEstimateLines(prompt, held.outputTokens),
     mostOutputTokens: held.mostOutputTokens,
+    expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
     holdTtlMs: holdTtlMs(candidates),
   });
   const { outputLimit } = paid;

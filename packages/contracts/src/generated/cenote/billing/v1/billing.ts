@@ -115,7 +115,11 @@ export interface AdmitRequest {
     | boolean
     | undefined;
   /** The answer is a stored one: nothing is held. Whether the balance allows the call is decided when it is settled, with `requires_hold`. */
-  cached?: boolean | undefined;
+  cached?:
+    | boolean
+    | undefined;
+  /** Tokens that count against the limit per minute until the call is settled, where a budget holds far more than is expected; by default those of the estimate. */
+  expectedTokens?: number | undefined;
 }
 
 export interface AdmitResponse {
@@ -1033,6 +1037,7 @@ function createBaseAdmitRequest(): AdmitRequest {
     mostOutputTokens: undefined,
     checkOnly: undefined,
     cached: undefined,
+    expectedTokens: undefined,
   };
 }
 
@@ -1061,6 +1066,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.cached !== undefined) {
       writer.uint32(56).bool(message.cached);
+    }
+    if (message.expectedTokens !== undefined) {
+      writer.uint32(72).uint32(message.expectedTokens);
     }
     return writer;
   },
@@ -1140,6 +1148,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.cached = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.expectedTokens = reader.uint32();
             continue;
           }
         }
@@ -6104,10 +6120,7 @@ export interface BillingService {
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
   /** Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it. */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
-  /**
-   * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
-   * if the configuration says `overspend: stop`. Also renews it, for an answer that is still being delivered.
-   */
+  /** Raises the hold to a new estimate, up to the call's budget, and up to the balance with `overspend: stop`; and renews it, for an answer that is still being delivered. */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
   /** Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same answer again. */
   settle(request: SettleRequest, abortSignal?: AbortSignal): Promise<SettleResponse>;
@@ -6144,10 +6157,7 @@ export interface BillingService {
   /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
-  /**
-   * The balance now and after each change, at most ten times a second; another replica's changes arrive within a second.
-   * Ends when the service stops: call it again. Errors: not_found, overloaded.
-   */
+  /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
   /** The charges of calls by request id; calls that were not charged are omitted. */
@@ -6194,10 +6204,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
-     * if the configuration says `overspend: stop`. Also renews it, for an answer that is still being delivered.
-     */
+    /** Raises the hold to a new estimate, up to the call's budget, and up to the balance with `overspend: stop`; and renews it, for an answer that is still being delivered. */
     growHold: {
       name: "GrowHold",
       requestType: GrowHoldRequest as typeof GrowHoldRequest,
@@ -6368,10 +6375,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /**
-     * The balance now and after each change, at most ten times a second; another replica's changes arrive within a second.
-     * Ends when the service stops: call it again. Errors: not_found, overloaded.
-     */
+    /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
     watchBalance: {
       name: "WatchBalance",
       requestType: WatchBalanceRequest as typeof WatchBalanceRequest,
