@@ -25,7 +25,7 @@ const header = (description: string, type: "string" | "integer" | "number" = "st
 
 const errorHeaders = {
   "x-should-retry": header(
-    "`false`: asking again would bring the same or pay twice, whatever the status. `true`: come back, though the status says otherwise. Clients of OpenAI obey it.",
+    "`false`: asking again would bring the same or pay twice, whatever the status. `true`: retry, although the status says otherwise. OpenAI's clients obey it.",
   ),
 };
 
@@ -152,7 +152,7 @@ export const callHeaders = {
 export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string =>
   [
     "| field | what happens |\n| --- | --- |",
-    "| listed below, or null | taken; null means absent |",
+    "| listed below, or null | used; null means absent |",
     "| unknown, and changes no answer here (`user`, `metadata`, `store`, `usage` and their like) | left out |",
     "| any other unknown one | left out, and named in `x-gateway-dropped-fields` |",
     ...refused.map(([field, instead]) => `| ${field} | refused: ${instead} |`),

@@ -103,7 +103,7 @@ describe("the HTTP surface", () => {
     ["/v1/responses/compact", "Have a model summarize"],
     ["/v1/messages/batches", "Send the calls one by one"],
     ["/v1/batches", "Send the calls one by one"],
-    ["/v1/files/file_1/content", "send images in the messages"],
+    ["/v1/files/file_1/content", "send images and PDF files in the messages"],
     ["/v1/assistants", "send the whole conversation"],
     ["/v1/threads/thread_1/runs", "send the whole conversation"],
     ["/v1/vector_stores", "with `/v1/embeddings`"],

@@ -388,7 +388,7 @@ export type ClientTokenInput = {
 export type ClientTokenOperation =
   /** `viewer` and `balance`. */
   | 'BALANCE'
-  /** `createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`. */
+  /** `createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`, `/v1/responses` and `/v1/messages`. */
   | 'CHAT'
   /** `createEmbeddings`, `POST /v1/embeddings`. */
   | 'EMBEDDINGS'

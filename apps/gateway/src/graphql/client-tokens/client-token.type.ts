@@ -16,7 +16,10 @@ registerEnumType(ClientTokenOperation, {
   name: "ClientTokenOperation",
   description: "What a client token may do. Every token can also list models.",
   valuesConfig: {
-    CHAT: { description: "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`." },
+    CHAT: {
+      description:
+        "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`, `/v1/responses` and `/v1/messages`.",
+    },
     EMBEDDINGS: { description: "`createEmbeddings`, `POST /v1/embeddings`." },
     IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
     VIDEO: {

@@ -103,7 +103,7 @@ export const chatDocument = {
   summary: "Chat completion",
   description: unknownFieldsText([
     ["`functions`, `function_call`", "use `tools`, `tool_choice`"],
-    ["`modalities` with anything but `text`, `audio`", "answers are text alone"],
+    ["`audio`; `modalities` with anything but `text`", "answers are text only"],
     ["`web_search_options`", "there is no web search here"],
     ['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"],
   ]),

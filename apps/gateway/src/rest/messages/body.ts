@@ -165,7 +165,7 @@ const systemMessage = Type.Object({
 export type BodyMessage = Static<typeof userMessage> | Static<typeof assistantMessage> | Static<typeof systemMessage>;
 
 const tool = Type.Object({
-  type: optionalEnum(["custom"], "A tool of yours: the provider's own, such as web search, are not there."),
+  type: optionalEnum(["custom"], "A tool of your own: Anthropic's, such as web search, are not supported."),
   name: toolName,
   description: optionalString({ description: "What it does and when to call it, for the model." }),
   input_schema: Type.Unsafe<object>({

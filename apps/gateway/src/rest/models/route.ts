@@ -74,7 +74,7 @@ const list = Type.Object(
 );
 
 const FOR_ANTHROPIC =
-  "With a header `anthropic-version`, as its clients send it, the answer is in the shape of Anthropic's API; and the key may be in `x-api-key`.";
+  "With the header `anthropic-version`, which Anthropic's clients send, the answer has the shape of Anthropic's API, and the key may be in `x-api-key`.";
 
 const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
 const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");

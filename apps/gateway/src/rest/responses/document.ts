@@ -82,8 +82,8 @@ const event = Type.Object(
     title: "ResponseEvent",
     description:
       "The type of each event is also its `event:`. `response.created` and `response.in_progress` come first, `response.completed` or `response.incomplete` comes last, with the whole response; " +
-      "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text` " +
-      "and `response.function_call_arguments`, as in OpenAI's API. A failure after the start is `error`, whose member `error` is the same as in every other answer, and then `response.failed`.",
+      "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text`, " +
+      "`response.function_call_arguments` and `response.custom_tool_call_input`, as in OpenAI's API. A failure after the start is `error`, whose member `error` is the same as in every other answer, and then `response.failed`.",
   },
 );
 
@@ -100,7 +100,8 @@ export const responsesDocument = {
       ],
       ["`prompt`", "use `instructions` and `input`"],
       ["`background: true`", "leave it out"],
-      ["`tools` other than functions, `input` items and parts other than those below", "use a function of your own"],
+      ["`tools`, `input` items and parts other than those below", "use tools of your own"],
+      ["`web_search`, unless there are other `tools`: then it is left out and named", "use a function of your own"],
       ['`provider` with `zdr: true` or `data_collection: "deny"`', "use `zdr: true`"],
     ]),
   tags: ["Chat"],

@@ -4,7 +4,7 @@ import type { KnownRoutes } from "./known-routes";
 const ONE_BY_ONE = "Send the calls one by one.";
 const WHOLE_CONVERSATION =
   "Nothing is stored between calls: send the whole conversation with each, to `/v1/responses` or `/v1/chat/completions`.";
-const IN_MESSAGES = "Files are not stored: send images in the messages, as `data:` URLs.";
+const IN_MESSAGES = "Files are not stored: send images and PDF files in the messages, as `data:` URLs.";
 
 /** Addresses of other APIs that do not exist here, below `/v1`, with what to use instead; empty if there is nothing. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
