@@ -7,6 +7,7 @@ const LONGEST = [
   "video-crash",
   "dashboard",
   "service-loss",
+  "service-hang",
   "guides",
   "graphql-page",
   "first-run",
