@@ -22,6 +22,16 @@ describe("authentication", () => {
 });
 
 describe("a call from admission to the books", () => {
+  test("is told to have a stored answer as it was said to, and is kept in cells that every version reads", async () => {
+    const { service, organizationId, context, stores } = await createWorld();
+    const stored = { ...record, attempts: [], cached: true };
+    await service.settle({ context: context(), model: CHAT.id, usage: [], record: stored, requiresHold: true });
+    const { entries } = await service.listLedgerEntries({ organizationId, page: undefined });
+    expect(entries[0]?.charge?.record).toEqual(stored);
+    const [block] = await stores.ledger.blocksBefore(organizationId, 3, 1);
+    expect(block?.texts[0]).toContain('["chat",true,"ok",[["","cached",0]],15,9]]');
+  });
+
   test("is held, confirmed, grown, settled and listed, and shows in usage and verification", async () => {
     const { service, organizationId, keyId, context } = await createWorld();
     const call = context();

@@ -11,6 +11,7 @@ import {
 } from "@cenote/pricing";
 import { isKeyBudget, renewalOf } from "../keys/key-budget";
 import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
+import { isFromCache } from "../ledger/stored-answer";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
@@ -96,6 +97,8 @@ export interface SettleCommand {
   readonly record: CallRecord;
   /** Nothing was delivered yet. */
   readonly requiresHold: boolean;
+  /** See AdmitCommand. */
+  readonly isResumed?: boolean | undefined;
 }
 
 export interface AdmissionOptions {
@@ -190,7 +193,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const isShort = isLimited && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
     },
-    async settle(caller, { model, usage, record, requiresHold }) {
+    async settle(caller, { model, usage, record, requiresHold, isResumed = false }) {
       const rate = fx.current();
       const known = prices.forSettlement(model, usage);
       const modelPrices = known instanceof Promise ? await known : known;
@@ -212,6 +215,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           amount: costMxn,
           charge,
           requiresHold,
+          isNew: !isResumed && isFromCache(record),
         })
         .catch(async (error: unknown) => {
           // The call is over. Of one without a hold, as one with a stored answer, no release frees the slot so soon.
@@ -225,7 +229,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     async release(caller, model, record) {
       const charge: Charge = { ...UNPRICED, model, keyId: caller.keyId, record };
       // A call with a stored answer never had a hold, and the ledger would look for one that another replica may have made.
-      if (record.cached !== true) await ledger.release(caller.organizationId, { callId: caller.callId, charge });
+      if (!isFromCache(record)) await ledger.release(caller.organizationId, { callId: caller.callId, charge });
       await limits.finish(limitedCall(caller), 0);
     },
   };

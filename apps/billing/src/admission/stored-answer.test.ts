@@ -1,4 +1,5 @@
 import { parseMxn } from "@cenote/core";
+import { FROM_CACHE } from "../ledger/stored-answer";
 import { createWorld, ORG, tokens, withLimits } from "../testing/admission-world";
 import { CHAT } from "../testing/catalog";
 
@@ -12,7 +13,7 @@ describe("a call that gets a stored answer", () => {
     expect(await newest()).toMatchObject({
       type: "settle",
       amount: 0n,
-      charge: { model: CHAT.id, usage: [], costUsd: "0", record: { cached: true } },
+      charge: { model: CHAT.id, usage: [], costUsd: "0", record: { attempts: FROM_CACHE } },
     });
     expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
   });
@@ -41,6 +42,25 @@ describe("a call that gets a stored answer", () => {
     // The clock stands still, so a look that is repeated later would never end.
     await releaseCached();
     await call().admitCached();
+  });
+
+  test("is refused if another call with its id is under way, which then is paid for", async () => {
+    const { call, ledger } = await createWorld();
+    const { admit, admitCached, settleCached, settle } = call();
+    await admit();
+    await admitCached();
+    await expect(settleCached()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(await settle()).toMatchObject({ costUsd: "0.0002205" });
+    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
+  });
+
+  test("closes the hold of a call that it takes over from a process that is gone", async () => {
+    const { call, ledger } = await createWorld();
+    const { admit, admitCached, settleCached } = call();
+    await admit();
+    await admitCached();
+    expect(await settleCached(true)).toMatchObject({ costMxn: 0n });
+    expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("50"), held: 0n });
   });
 
   test("is refused if nothing is left of its budget", async () => {

@@ -134,13 +134,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         expiresAtMs,
       });
     },
-    async settle(organizationId, { callId, amount, charge, requiresHold = false }) {
+    async settle(organizationId, { callId, amount, charge, requiresHold = false, isNew = false }) {
       checkAmount(amount);
       const account = accountOf(organizationId);
       const id = idText(callId, "call_id");
       return postedOf(
         `settle:${id}`,
-        await account.durably({ type: "settle", callId: id, amount, charge, requiresHold }),
+        await account.durably({ type: "settle", callId: id, amount, charge, requiresHold, isNew }),
       );
     },
     async release(organizationId, { callId, charge }) {

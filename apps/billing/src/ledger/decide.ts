@@ -169,6 +169,7 @@ const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn)
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
+    if (command.isNew === true && account.open.has(callId)) return { refused: "idempotency_conflict" };
     // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
     const isLetIn =
       command.requiresHold !== true ||

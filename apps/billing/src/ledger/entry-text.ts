@@ -24,7 +24,7 @@ type ChargeCells = readonly [
     attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
     durationMs: number,
     firstContentMs: number,
-    /** Omitted if false, as entries from before there was a cache do. */
+    /** In entries of versions that had just got the cache; later ones have an attempt that says so. */
     ...cached: readonly true[],
   ],
   /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */

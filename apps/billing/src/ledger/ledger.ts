@@ -115,6 +115,8 @@ export interface SettleCommand {
    * amount, else insufficient_balance.
    */
   readonly requiresHold?: boolean;
+  /** The call never had a hold, so an open one is another call's with the same id: idempotency_conflict. */
+  readonly isNew?: boolean;
   readonly charge: Charge;
 }
 
@@ -167,7 +169,7 @@ export interface CallRecord {
   readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly durationMs: number }[];
   readonly durationMs: number;
   readonly firstContentMs: number;
-  /** The answer is a stored one, for which no provider was called. */
+  /** An earlier form of `FROM_CACHE`, in journals of versions that had just got the cache. */
   readonly cached?: boolean;
 }
 

@@ -106,6 +106,7 @@ export const createCallMethods = ({
         usage: readUsageLines("usage", usage),
         record: readCallRecord(record),
         requiresHold,
+        isResumed: context?.resumed,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };
     },

@@ -4,6 +4,7 @@ import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
 import type { Budget, UsageLine } from "../ledger/ledger";
+import { FROM_CACHE } from "../ledger/stored-answer";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
@@ -44,13 +45,14 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
   });
   if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
   let count = 0;
-  const cached = { ...RECORD, attempts: [], cached: true };
+  const cached = { ...RECORD, attempts: FROM_CACHE };
   const call = (callId = `call ${count++}`, budget?: Budget) => {
     const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
     return {
       caller,
       admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
-      settleCached: () => admission.settle(caller, { requiresHold: true, model: CHAT.id, usage: [], record: cached }),
+      settleCached: (isResumed = false) =>
+        admission.settle(caller, { requiresHold: true, model: CHAT.id, usage: [], record: cached, isResumed }),
       releaseCached: () => admission.release(caller, CHAT.id, cached),
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
         admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),

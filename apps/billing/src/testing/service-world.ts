@@ -28,7 +28,8 @@ export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
     idempotencyKey: "",
     ...changes,
   });
-  return { clock, catalog, startReplica, service, close, organizationId, keyId: apiKey?.id ?? "", secret, context };
+  const keyId = apiKey?.id ?? "";
+  return { clock, catalog, stores, startReplica, service, close, organizationId, keyId, secret, context };
 };
 
 export const chatLines = (input: bigint, output: bigint): UsageLine[] => [
