@@ -157,6 +157,15 @@ describe("an API key with a budget", () => {
   });
 });
 
+test("a prompt that was only estimated is not let in if a budget pays, and counts for no limit", async () => {
+  const { service, keyId, context } = await setUp(budgetOf("0.005"));
+  const ask = (promptEstimated: boolean) => service.admit({ ...admission(context()), promptEstimated });
+  await expect(ask(true)).rejects.toMatchObject({ code: "invalid_request_error", param: "context.budgeted" });
+  expect(await ask(false)).toMatchObject({ rateLimits: { requestsRemaining: 599 } });
+  await service.updateApiKey({ keyId, budget: { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED } });
+  await ask(true);
+});
+
 test("whether a budget covers a call can be asked without a hold, and without counting for the limits", async () => {
   const { service, context, call, organizationId } = await setUp(budgetOf("0.005"));
   const ask = (input: bigint, changes: Partial<CallContext> = {}) =>

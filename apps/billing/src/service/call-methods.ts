@@ -64,6 +64,7 @@ export const createCallMethods = ({
       expectedTokens,
       cached,
       checkOnly,
+      promptEstimated,
     }) {
       const known = readCaller(context, { admits: true });
       const caller = known instanceof Promise ? await known : known;
@@ -75,6 +76,7 @@ export const createCallMethods = ({
         });
         return { heldNanoMxn: 0n, rateLimits: undefined };
       }
+      if (promptEstimated === true) requireNoBudget(caller);
       const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
@@ -130,6 +132,12 @@ const requireTtl = (ttlMs: number): number => requireWithin("hold_ttl_ms", ttlMs
 const requireToken = (context: CallContext | undefined, { budgets = [] }: Caller): void => {
   if ((context?.clientTokenId ?? "") !== "" && budgets.every(isKeyBudget))
     throw new CenoteError("not_found", "There is no such client token.");
+};
+
+/** An estimate by length may be too low, and then the call would exceed its budget. Errors: invalid_request_error. */
+const requireNoBudget = ({ budgets }: Caller): void => {
+  if (budgets !== undefined)
+    throw invalidRequest("context.budgeted", "A budget pays for this call: count the tokens of its prompt.");
 };
 
 const toRateLimits = ({ requests, tokens }: LimitState) => ({

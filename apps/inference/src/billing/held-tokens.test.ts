@@ -127,12 +127,23 @@ describe("a long prompt that a budget pays for", () => {
     expect(counts()).toBeGreaterThan(0);
   });
 
+  test.each(["chat", "embeddings"] as const)("is counted if only billing knows of its budget: %s", async (kind) => {
+    const { billing, counts, ask } = long();
+    billing.refuse.admit = [new CenoteError("invalid_request_error", "Count.", { param: "context.budgeted" })];
+    await ask[kind]({});
+    const [asked, admitted] = billing.admitted;
+    expect(asked).toMatchObject({ checkOnly: true });
+    expect(admitted).toMatchObject({ promptEstimated: false, context: { budgeted: true } });
+    expect(counts()).toBeGreaterThan(0);
+  });
+
   test("is counted if billing says nothing of it, and without a budget it is not checked", async () => {
     const { billing, ask } = long();
     billing.refuse.admit = [new CenoteError("invalid_request_error", "An older billing.")];
     await ask.chat({ budgeted: true });
     await ask.chat({});
     expect(billing.admitted.map(({ checkOnly = false }) => checkOnly)).toEqual([false, false]);
+    expect(billing.admitted.map(({ promptEstimated }) => promptEstimated)).toEqual([false, true]);
   });
 });
 

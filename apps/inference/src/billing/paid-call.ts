@@ -9,6 +9,7 @@ import type {
   SettleRequest,
   UsageLine,
 } from "@cenote/contracts";
+import { isBudgeted } from "./held-tokens";
 
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
@@ -82,6 +83,13 @@ export const isBudgetEnough = async (
   }
 };
 
+/**
+ * Whether billing knows of a budget that the call's context does not tell of: a caller over gRPC need not, and a key may
+ * have just got one. The prompt is to be counted then, and the call admitted again.
+ */
+export const isUntoldBudget = (error: unknown): boolean =>
+  error instanceof CenoteError && error.param === "context.budgeted";
+
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
   const { billing, context, model, heldModel = model, estimate, mostOutputTokens, expectedTokens, holdTtlMs } = options;
@@ -92,6 +100,7 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     mostOutputTokens,
     expectedTokens,
     holdTtlMs,
+    promptEstimated: !isBudgeted(context),
   });
   const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
 

@@ -7,7 +7,7 @@ import type { ChatCall } from "@cenote/providers";
 import { type Candidate, noProviderError, type RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
-import { type PaidCall, admitCall } from "../billing/paid-call";
+import { type PaidCall, admitCall, isUntoldBudget } from "../billing/paid-call";
 import { type CallScope, clientOf } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { createContextCheck } from "./context-limit";
@@ -104,18 +104,24 @@ export const prepareChat = async (
     call.maxTokens,
     isBudgeted(context),
   );
-  const paid = await admitCall({
-    billing: scope.billing,
-    clock: scope.clock,
-    log: scope.log,
-    context,
-    model: first.id,
-    heldModel: held.model.id,
-    estimate: chatEstimateLines(prompt, held.outputTokens),
-    mostOutputTokens: held.mostOutputTokens,
-    expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
-    holdTtlMs: holdTtlMs(candidates),
-  });
+  let paid: PaidCall;
+  try {
+    paid = await admitCall({
+      billing: scope.billing,
+      clock: scope.clock,
+      log: scope.log,
+      context,
+      model: first.id,
+      heldModel: held.model.id,
+      estimate: chatEstimateLines(prompt, held.outputTokens),
+      mostOutputTokens: held.mostOutputTokens,
+      expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
+      holdTtlMs: holdTtlMs(candidates),
+    });
+  } catch (error) {
+    if (!isUntoldBudget(error)) throw error;
+    return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
+  }
   const { outputLimit } = paid;
   const covered = {
     held: held.model,

@@ -6,7 +6,7 @@ import type { EmbeddingsCall } from "@cenote/providers";
 import { noProviderError, toCallError } from "@cenote/routing";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
-import { admitCall, isBudgetEnough } from "../billing/paid-call";
+import { admitCall, isBudgetEnough, isUntoldBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
@@ -67,15 +67,21 @@ export const createEmbeddings = async (
         isCovered: (tokens) => isBudgetEnough(scope, { context, model: model.id, estimate: inputTokenLines(tokens) }),
       })
     : undefined;
-  const paid = await admitCall({
-    billing: scope.billing,
-    clock: scope.clock,
-    log: scope.log,
-    context,
-    model: model.id,
-    estimate: inputTokenLines(counted?.held ?? estimated),
-    holdTtlMs: holdTtlMs(candidates),
-  });
+  let paid: PaidCall;
+  try {
+    paid = await admitCall({
+      billing: scope.billing,
+      clock: scope.clock,
+      log: scope.log,
+      context,
+      model: model.id,
+      estimate: inputTokenLines(counted?.held ?? estimated),
+      holdTtlMs: holdTtlMs(candidates),
+    });
+  } catch (error) {
+    if (!isUntoldBudget(error)) throw error;
+    return createEmbeddings(scope, { ...request, context: { ...context, budgeted: true } }, signal);
+  }
   try {
     const { answer } = await scope.router.answer({
       candidates,

@@ -119,7 +119,14 @@ export interface AdmitRequest {
     | boolean
     | undefined;
   /** Tokens that count against the limit per minute until the call is settled, where a budget holds far more than is expected; by default those of the estimate. */
-  expectedTokens?: number | undefined;
+  expectedTokens?:
+    | number
+    | undefined;
+  /**
+   * The prompt's tokens are estimated by its length. If a budget pays for the call, it is refused with invalid_request_error of
+   * `context.budgeted`, before anything is counted: they are to be counted exactly.
+   */
+  promptEstimated?: boolean | undefined;
 }
 
 export interface AdmitResponse {
@@ -1038,6 +1045,7 @@ function createBaseAdmitRequest(): AdmitRequest {
     checkOnly: undefined,
     cached: undefined,
     expectedTokens: undefined,
+    promptEstimated: undefined,
   };
 }
 
@@ -1069,6 +1077,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.expectedTokens !== undefined) {
       writer.uint32(72).uint32(message.expectedTokens);
+    }
+    if (message.promptEstimated !== undefined) {
+      writer.uint32(80).bool(message.promptEstimated);
     }
     return writer;
   },
@@ -1156,6 +1167,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.expectedTokens = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.promptEstimated = reader.bool();
             continue;
           }
         }

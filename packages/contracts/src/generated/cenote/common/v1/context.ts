@@ -35,7 +35,7 @@ export interface CallContext {
     | undefined;
   /**
    * `key_scope.budgeted` of the API key; absent for a key that is not restricted. Prompts of a key with a budget are counted exactly before
-   * the call is admitted; a restricted key has idempotency keys of its own.
+   * the call is admitted, also if this is not true; a restricted key has idempotency keys of its own.
    */
   budgeted?:
     | boolean
