@@ -1,6 +1,6 @@
 import type { BillingService } from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
-import { createManualClock } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
 import { releaseQuietly } from "./release-quietly";
 
 const request = {
@@ -9,14 +9,15 @@ const request = {
   record: undefined,
 };
 
-const setUp = (...failures: CenoteError[]) => {
+const setUp = (...failures: (CenoteError | Promise<void>)[]) => {
   const clock = createManualClock();
   const tries: number[] = [];
   const told: string[] = [];
   const release: BillingService["release"] = async () => {
     tries.push(clock.monotonicMs());
     const failure = failures.shift();
-    if (failure !== undefined) throw failure;
+    if (failure instanceof CenoteError) throw failure;
+    await failure;
     return {};
   };
   const log = { ...silentLog, warn: (_fields: object, message: string) => told.push(message) };
@@ -37,12 +38,23 @@ test("a hold is released by a billing that was away for a moment", async () => {
   expect(told).toEqual(["release failed and is retried", "release failed and is retried"]);
 });
 
-test("is left to expire after ten seconds, or at once after a refusal; neither fails the call", async () => {
-  const lost = setUp(...Array.from({ length: 20 }, away));
-  await lost.clock.advance(10_000);
-  await lost.released;
+test("the call's error waits ten seconds for it; it goes on without, for five minutes or until a refusal", async () => {
+  const slow = setUp(...Array.from({ length: 20 }, away));
+  await slow.clock.advance(10_000);
+  await slow.released;
+  await slow.clock.advance(100_000);
+  expect(slow.tries).toHaveLength(21);
+  const lost = setUp(...Array.from({ length: 200 }, away));
+  await lost.clock.advance(300_000);
   expect(lost.told.at(-1)).toBe("hold not released; it will expire");
   const refused = setUp(new CenoteError("not_found"));
   await refused.released;
-  expect(refused.tries).toEqual([0]);
+  expect([refused.tries, refused.told]).toEqual([[0], ["hold not released; it will expire"]]);
+});
+
+test("nor does the call's error wait for a billing that hangs", async () => {
+  const { clock, released, tries } = setUp(deferred<void>().promise);
+  await clock.advance(10_000);
+  await released;
+  expect(tries).toEqual([0]);
 });

@@ -1,4 +1,5 @@
 import type { ReleaseRequest, SettleRequest } from "@cenote/contracts";
+import { answeredWithin } from "@cenote/core";
 import type { SettleParts } from "./settle-call";
 import { untilBillingAnswers } from "./until-billing-answers";
 
@@ -6,21 +7,26 @@ import { untilBillingAnswers } from "./until-billing-answers";
  * Long enough for a restart of billing. The error that ended the call waits for it, so it is shorter than that of a
  * charge.
  */
-const RELEASE_PATIENCE_MS = 10_000;
+const WAIT_MS = 10_000;
+/** Long enough for most outages of the database: until the hold is released its caller can't spend what it holds. */
+const RELEASE_PATIENCE_MS = 300_000;
 
-/** Releases the hold and the key's slot without a charge. A failure is only logged; the hold then expires by itself. */
+/**
+ * Releases the hold and the key's slot without a charge. If that takes long it goes on after this has resolved. A failure
+ * is only logged; the hold then expires by itself.
+ */
 export const releaseQuietly = async (parts: SettleParts, request: ReleaseRequest): Promise<void> => {
   const requestId = request.context?.requestId;
-  try {
-    await untilBillingAnswers(parts, {
-      ask: () => parts.billing.release(request),
-      patienceMs: RELEASE_PATIENCE_MS,
-      what: "release",
-      requestId,
-    });
-  } catch (error) {
+  const releasing = untilBillingAnswers(parts, {
+    ask: () => parts.billing.release(request),
+    patienceMs: RELEASE_PATIENCE_MS,
+    what: "release",
+    requestId,
+  }).catch((error: unknown) => {
     parts.log.warn({ requestId, error }, "hold not released; it will expire");
-  }
+  });
+  // The only error is that there is no answer yet.
+  await answeredWithin(parts.clock, WAIT_MS, releasing).catch(() => {});
 };
 
 /** The same for a charge that was not made. */
