@@ -87,15 +87,27 @@ const FORGET_EVERY_BLOCKS = 16;
  * Forgets budgets that nobody can spend from any more, by the time of the block that was just applied. All who read the
  * journal forget at the same block: a process that did so by its own clock, which may jump, would admit calls that
  * every other reader of the journal takes for a fault.
+ * @param onForgotten Called with what was spent of each.
  */
 export const forgetEndedBudgets = (
   account: MutableAccount,
   { seq, atMs }: { readonly seq: number; readonly atMs: number },
+  onForgotten?: (id: string, spent: NanoMxn) => void,
 ): void => {
   if (seq % FORGET_EVERY_BLOCKS !== 0) return;
   for (const [id, use] of account.budgets) {
-    if (use.held === 0n && hasEnded(use, atMs - ENDED_BUDGET_MS)) account.budgets.delete(id);
+    if (use.held !== 0n || !hasEnded(use, atMs - ENDED_BUDGET_MS)) continue;
+    account.budgets.delete(id);
+    onForgotten?.(id, use.spent);
   }
+};
+
+/** Forgets this part of what was spent of a budget, and the budget if that is all there is of it. */
+export const forgetSpent = (account: MutableAccount, id: string, spent: NanoMxn): void => {
+  const use = account.budgets.get(id);
+  if (use === undefined) return;
+  if (use.held === 0n && use.spent === spent) account.budgets.delete(id);
+  else account.budgets.set(id, { ...use, spent: nanoMxn(use.spent - spent) });
 };
 
 /** A known budget gets the new limit, which also applies to open holds. */

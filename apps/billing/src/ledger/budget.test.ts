@@ -1,7 +1,8 @@
 import { nanoMxn, silentLog } from "@cenote/core";
-import { createManualClock } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
 import { applyEntry, availableOf, emptyAccount } from "./account";
+import type { Block } from "./block";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
@@ -33,8 +34,8 @@ const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget)
 const POOR = { code: "insufficient_balance" };
 
 /** Ended budgets are looked for with every sixteenth block. */
-const commitBlocks = async (ledger: Ledger, name: string) => {
-  for (let block = 0; block < 16; block++)
+const commitBlocks = async (ledger: Ledger, name: string, blocks = 16) => {
+  for (let block = 0; block < blocks; block++)
     await ledger.credit(ORG, { id: `${name} ${block}`, amount: mxn(1), note: "" });
 };
 
@@ -380,6 +381,29 @@ describe("a budget", () => {
     await settle(jumped, "b", 1);
     expect(await other.balance(ORG)).toEqual(await replica().balance(ORG));
     expect(await other.verify()).toMatchObject({ ok: true });
+  });
+
+  it("that was forgotten while a charge waited for the next block is known again by it: nothing is spent twice", async () => {
+    const { clock, store, replica, budget } = setUp(1000);
+    let aheadMs = 0;
+    let inserted: Promise<void> | undefined;
+    const slow = { ...store, append: async (block: Block) => (await inserted, store.append(block)) };
+    const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs };
+    const ledger = createLedger({ store: slow, clock: jumping, log: silentLog });
+    await commitBlocks(ledger, "before", 14);
+    await hold(ledger, "a", 10, budget);
+    await ledger.confirmHold(ORG, "a");
+    const insert = deferred<void>();
+    inserted = insert.promise;
+    aheadMs = 3 * HOUR_MS;
+    const forgetting = ledger.credit(ORG, { id: "block 16", amount: mxn(100), note: "" });
+    await clock.advance(10);
+    const settling = settle(ledger, "a", 10);
+    insert.resolve();
+    await Promise.all([forgetting, settling]);
+    aheadMs = 0;
+    await expect(hold(ledger, "b", 10, budget)).rejects.toMatchObject(POOR);
+    expect(await replica().verify()).toMatchObject({ ok: true });
   });
 
   it("that a checkpoint lacks is found by verification", async () => {

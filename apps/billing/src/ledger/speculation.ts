@@ -1,5 +1,5 @@
 import { type CenoteError, ChurnMap, type ErrorCode, type NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./account";
+import { type Account, applyEntry, copyAccount, forgetEndedBudgets, forgetSpent } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
 import { asDecided, type Command, decide, keyOfCommand } from "./decide";
 import { type Entry, isPosting, type PostingEntry } from "./entry";
@@ -126,7 +126,10 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
 
     advance(block) {
       for (const entry of block.entries) applyEntry(head.account, entry);
-      for (const account of [head.account, ahead]) forgetEndedBudgets(account, block);
+      // What the queue spends of a forgotten budget comes after this block, so it is not forgotten with it.
+      forgetEndedBudgets(head.account, block, (id, spent) => {
+        forgetSpent(ahead, id, spent);
+      });
       postings.rememberAll(block);
       head.seq = block.seq;
       head.hash = block.hash;
