@@ -53,7 +53,7 @@ test("the call's error waits ten seconds for it; it goes on without, for five mi
 });
 
 test("nor does the call's error wait for a billing that hangs", async () => {
-  const { clock, released, tries } = setUp(deferred<void>().promise);
+  const { clock, released, tries } = setUp(deferred().promise);
   await clock.advance(10_000);
   await released;
   expect(tries).toEqual([0]);

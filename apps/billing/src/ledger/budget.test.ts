@@ -393,7 +393,7 @@ describe("a budget", () => {
     await commitBlocks(ledger, "before", 14);
     await hold(ledger, "a", 10, budget);
     await ledger.confirmHold(ORG, "a");
-    const insert = deferred<void>();
+    const insert = deferred();
     inserted = insert.promise;
     aheadMs = 3 * HOUR_MS;
     const forgetting = ledger.credit(ORG, { id: "block 16", amount: mxn(100), note: "" });
