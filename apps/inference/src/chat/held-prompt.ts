@@ -1,22 +1,13 @@
-import type { ImageTokens, Model } from "@cenote/catalog";
 import type { CallContext } from "@cenote/contracts";
 import { cheapestPrompt } from "@cenote/pricing";
-import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { type CountedTokens, countForBudget } from "../billing/held-tokens";
 import { isBudgetEnough } from "../billing/paid-call";
 import { inputTokenLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
+import type { AskedChat } from "./asked-chat";
 import { opaqueTexts } from "./opaque-texts";
 import { hasFiles, mostOfEstimate, type PromptWithFiles, wholeWindow } from "./prompt-with-files";
-
-export interface AskedChat {
-  readonly call: ChatCall;
-  /** The first one asked for, and its fallbacks. */
-  readonly models: readonly [Model, ...Model[]];
-  readonly candidates: readonly Candidate[];
-  readonly imageTokens: ImageTokens | undefined;
-}
 
 /** Its parts are never left out, so the others will not get it. Where none does, the call is refused. */
 const thoseWithFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>

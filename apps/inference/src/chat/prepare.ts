@@ -1,21 +1,19 @@
-import { findCatalogModel, retiredError, toCallContext } from "@cenote/calls";
-import { type Model, shutdownDateOf } from "@cenote/catalog";
+import { toCallContext } from "@cenote/calls";
+import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
-import { type Candidate, noProviderError, type RoutedPrompt } from "@cenote/routing";
+import type { Candidate, RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall, isUntoldBudget } from "../billing/paid-call";
-import { type CallScope, clientOf } from "../call-scope";
-import { toChatCall } from "../contract/chat-call";
-import { createContextCheck } from "./context-limit";
-import { restName } from "./capabilities";
-import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
-import { dearestImages } from "./dearest-images";
-import { type AskedChat, promptOfBalance, promptOfBudget } from "./held-prompt";
+import { type CallScope, clientOf } from "../call-scope";
+import { readAskedChat } from "./asked-chat";
+import { restName } from "./capabilities";
+import { createContextCheck } from "./context-limit";
+import { type ChatFit, fitRoutes } from "./fit-routes";
+import { promptOfBalance, promptOfBudget } from "./held-prompt";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
@@ -44,14 +42,6 @@ export interface PreparedChat {
 /** The prompt of a chat in errors. */
 export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
-/** Models one call may name besides the first. */
-const MAX_FALLBACK_MODELS = 8;
-
-const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
-  if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
-};
-
 /**
  * Everything before the provider: body, model, capabilities, then limits and balance.
  * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
@@ -61,46 +51,29 @@ export const prepareChat = async (
   request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
 ): Promise<PreparedChat> => {
   const context = toCallContext(request.context, scope.ids);
-  if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
-  const call = toChatCall(request.chat);
-  const model = findCatalogModel(scope.catalog, request.chat.model, "chat");
-  const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)] as const;
-  const catalog = scope.catalog.current();
-  const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
-  const retired = retiredError(model);
-  if (all.length === 0 && retired !== undefined) throw retired;
-  if (all.length === 0 && context.zdr) {
-    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  }
-  if (all.length === 0)
-    throw noProviderError(
-      models.flatMap(({ routes }) =>
-        routes.map(({ provider }) => catalog.providers.get(provider)?.account ?? provider),
-      ),
-    );
-  const imageTokens = dearestImages(models);
-  const asked: AskedChat = { call, models, candidates: all, imageTokens };
+  const asked = readAskedChat(scope, context, request.chat);
+  const { call, models } = asked;
   const {
-    held: prompt,
+    held: promptTokens,
     likely,
     expected,
   } = isBudgeted(context) ? await promptOfBudget(scope, context, asked) : promptOfBalance(scope, asked);
   // What is too long by its length is counted here, in turns: the check below finds it counted.
   const readable = withoutFiles(call);
-  if (all.some(({ contextTokens = Infinity }) => likely > contextTokens))
+  if (asked.candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
     await scope.counter.countPromptInTurns(readable);
-  const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) =>
-    clientOf(scope, kind).unsupported(asked, target);
+  const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
+    clientOf(scope, kind).unsupported(sent, target);
   const { candidates, fitOf, rankOf } = fitRoutes({
     call,
-    candidates: all,
+    candidates: asked.candidates,
     unsupported: (candidate) => unsupported(candidate, call),
     tooLong: createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) }),
   });
-  const first = candidates[0]?.model ?? model;
+  const first = candidates[0]?.model ?? models[0];
   const held = estimateForHold(
     [first, ...candidates.map((candidate) => candidate.model)],
-    prompt,
+    promptTokens,
     call.maxTokens,
     isBudgeted(context),
   );
@@ -113,7 +86,7 @@ export const prepareChat = async (
       context,
       model: first.id,
       heldModel: held.model.id,
-      estimate: chatEstimateLines(prompt, held.outputTokens),
+      estimate: chatEstimateLines(promptTokens, held.outputTokens),
       mostOutputTokens: held.mostOutputTokens,
       expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
       holdTtlMs: holdTtlMs(candidates),
@@ -125,7 +98,7 @@ export const prepareChat = async (
   const { outputLimit } = paid;
   const covered = {
     held: held.model,
-    promptTokens: prompt,
+    promptTokens,
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
@@ -139,9 +112,9 @@ export const prepareChat = async (
       !(field === "max_tokens" && outputLimit !== undefined) &&
       Object.keys(call).some((name) => restName(name as keyof ChatCall) === field),
     paid,
-    shutdownDate: shutdownDateOf(catalog, model),
-    continueOnCut: request.chat.continueOnCut,
-    promptTokens: prompt,
+    shutdownDate: asked.shutdownDate,
+    continueOnCut: asked.continueOnCut,
+    promptTokens,
     coveredTokens: (answering) => coveredTokens(covered, answering),
   };
   return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget({ ...prepared, unsupported }) };

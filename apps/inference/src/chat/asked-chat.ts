@@ -1,0 +1,61 @@
+import { findCatalogModel, retiredError } from "@cenote/calls";
+import { type Catalog, type ImageTokens, type Model, shutdownDateOf } from "@cenote/catalog";
+import type { CallContext, ChatRequest } from "@cenote/contracts";
+import { type CenoteError, invalidRequest } from "@cenote/core";
+import type { ChatCall } from "@cenote/providers";
+import { type Candidate, noProviderError } from "@cenote/routing";
+import type { CallScope } from "../call-scope";
+import { toChatCall } from "../contract/chat-call";
+import { dearestImages } from "./dearest-images";
+
+/** What a caller asks for, and every configured route that could answer it. */
+export interface AskedChat {
+  readonly call: ChatCall;
+  /** The first one asked for, and its fallbacks. */
+  readonly models: readonly [Model, ...Model[]];
+  /** At least one. */
+  readonly candidates: readonly Candidate[];
+  readonly imageTokens: ImageTokens | undefined;
+  /** The caller wants a cut stream to be continued. */
+  readonly continueOnCut: boolean;
+  /** Of the first model. */
+  readonly shutdownDate: string | undefined;
+}
+
+/** Models one call may name besides the first. */
+const MAX_FALLBACK_MODELS = 8;
+
+const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
+  if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
+  return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
+};
+
+/** Why no model has a route. */
+const noRouteError = ({ providers }: Catalog, models: AskedChat["models"], zdr: boolean): CenoteError => {
+  const [model] = models;
+  const retired = retiredError(model);
+  if (retired !== undefined) return retired;
+  if (zdr) return invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  return noProviderError(
+    models.flatMap(({ routes }) => routes.map(({ provider }) => providers.get(provider)?.account ?? provider)),
+  );
+};
+
+/** Errors: invalid_request_error, model_not_found, provider_unavailable. */
+export const readAskedChat = (scope: CallScope, { zdr }: CallContext, chat: ChatRequest | undefined): AskedChat => {
+  if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
+  const call = toChatCall(chat);
+  const model = findCatalogModel(scope.catalog, chat.model, "chat");
+  const models = [model, ...findFallbacks(scope, chat.fallbackModels)] as const;
+  const catalog = scope.catalog.current();
+  const candidates = models.flatMap((one) => scope.candidatesOf(catalog, one, zdr));
+  if (candidates.length === 0) throw noRouteError(catalog, models, zdr);
+  return {
+    call,
+    models,
+    candidates,
+    imageTokens: dearestImages(models),
+    continueOnCut: chat.continueOnCut,
+    shutdownDate: shutdownDateOf(catalog, model),
+  };
+};
