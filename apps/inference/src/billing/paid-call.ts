@@ -14,8 +14,8 @@ import { isBudgeted } from "./held-tokens";
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
-  /** The call must not overdraw: it ends when its hold can't grow any further. */
-  readonly isWatched: boolean;
+  /** The call ends when its hold can't grow any further. */
+  readonly mustNotOverdraw: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
   readonly holdTtlMs: number;
@@ -106,7 +106,7 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
 
   return {
     rateLimits: admitted.rateLimits,
-    isWatched: admitted.watched === true,
+    mustNotOverdraw: admitted.watched === true,
     outputLimit: admitted.outputLimit,
     holdTtlMs,
     async confirm() {

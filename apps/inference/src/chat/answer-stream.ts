@@ -7,10 +7,10 @@ import type { CallTimes } from "../call-times";
 import { takesMessages } from "./capabilities";
 import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
+import { mayOutgrowHold } from "./hold-watch";
 import { type TextJoin, createTextJoin } from "./join-text";
 import { type OpenStream, openStream } from "./open-stream";
 import { CHAT_PROMPT, type PreparedChat } from "./prepare";
-import { mayOutgrowHold } from "./watched-answer";
 
 /** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
 export interface AnswerStream {
@@ -98,7 +98,7 @@ export const openAnswer = async ({
   const firstRoute = await open(prepared.candidates, (candidate) => fitOf(candidate).call);
   const { call: firstCall, droppedFields } = fitOf(firstRoute.candidate);
   const { model } = firstRoute.candidate;
-  const isBounded = prepared.paid.isWatched && !mayOutgrowHold(prepared, model, firstCall);
+  const isBounded = prepared.paid.mustNotOverdraw && !mayOutgrowHold(prepared, model, firstCall);
   const continues =
     (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
 
@@ -114,7 +114,7 @@ export const openAnswer = async ({
         call: asked,
         model: route.candidate.model,
         counter: scope.counter,
-        isExact: prepared.paid.isWatched,
+        isExact: prepared.paid.mustNotOverdraw,
       }),
       join,
     };

@@ -4,11 +4,12 @@ import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
 import { toContractUsage } from "../contract/chat-events";
 import { toContractMessage } from "../contract/chat-message";
-import { answerUsage } from "./answer-usage";
-import { CHAT_PROMPT, prepareChat } from "./prepare";
-import { mayOutgrowHold, readWatched } from "./watched-answer";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
+import { answerUsage } from "./answer-usage";
+import { answerWithinHold } from "./answer-within-hold";
+import { mayOutgrowHold } from "./hold-watch";
+import { CHAT_PROMPT, prepareChat } from "./prepare";
 
 /** A whole chat answer, paid for when it returns. Errors: those of InferenceService. */
 export const completeChat = async (
@@ -28,8 +29,8 @@ export const completeChat = async (
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);
-        return paid.isWatched && mayOutgrowHold(prepared, candidate.model, call)
-          ? readWatched({
+        return paid.mustNotOverdraw && mayOutgrowHold(prepared, candidate.model, call)
+          ? answerWithinHold({
               client,
               call,
               target,

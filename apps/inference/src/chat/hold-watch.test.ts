@@ -54,7 +54,7 @@ test.each<[string, () => Promise<GrownHold>, boolean]>([
 });
 
 test("another prompt of a call that must not overdraw is not made if billing does not answer", async () => {
-  const paid = { isWatched: true, grow: () => Promise.reject(new CenoteError("overloaded")) };
+  const paid = { mustNotOverdraw: true, grow: () => Promise.reject(new CenoteError("overloaded")) };
   const prepared = { promptTokens: 10, coveredTokens: () => 100, paid } as unknown as PreparedChat;
   expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(false);
 });

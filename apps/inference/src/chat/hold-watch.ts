@@ -1,5 +1,6 @@
 import type { Model } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
+import type { ChatCall } from "@cenote/providers";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { PreparedChat } from "./prepare";
 
@@ -20,14 +21,22 @@ export interface HoldWatch {
 const GROW_AT = 0.75;
 const GROW_BY = 2;
 
-export type HoldWatched = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
+/** A chat call, as far as its hold is concerned. */
+export type HeldChat = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
+
+/** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
+export const mayOutgrowHold = (
+  { coveredTokens }: Pick<HeldChat, "coveredTokens">,
+  model: Model,
+  { maxTokens }: ChatCall,
+): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
 /**
  * @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it
  * must end.
  */
 export const createHoldWatch = (
-  { paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HoldWatched,
+  { paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HeldChat,
   onRefused: (error: CenoteError) => void,
 ): HoldWatch => {
   let promptTokens = firstPromptTokens;
@@ -66,7 +75,7 @@ export const createHoldWatch = (
       } catch {
         // Billing did not refuse, it did not answer: the answer continues, and is charged in any case. One that must not
         // overdraw can't, since nothing is held for it.
-        return !paid.isWatched;
+        return !paid.mustNotOverdraw;
       }
     },
     made(model, outputTokens) {

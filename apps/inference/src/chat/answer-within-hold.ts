@@ -9,32 +9,24 @@ import {
   type TokenCounter,
 } from "@cenote/providers";
 import { createDelivery } from "./delivery";
-import { createHoldWatch } from "./hold-watch";
-import type { PreparedChat } from "./prepare";
+import { createHoldWatch, type HeldChat } from "./hold-watch";
 import { createUpstreamSignal } from "./upstream-signal";
 
-export interface WatchedAnswerOptions extends CallOptions {
+export interface AnswerWithinHoldOptions extends CallOptions {
   readonly client: Pick<ProviderClient, "streamChat">;
   readonly call: ChatCall;
   readonly target: Target;
-  readonly prepared: Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
+  readonly prepared: HeldChat;
   /** The one that answers. */
   readonly model: Model;
   readonly counter: TokenCounter;
 }
 
-/** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
-export const mayOutgrowHold = (
-  { coveredTokens }: Pick<PreparedChat, "coveredTokens">,
-  model: Model,
-  { maxTokens }: ChatCall,
-): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
-
 /**
  * A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any further, the answer
  * ends as if by `max_tokens`.
  */
-export const readWatched = async ({
+export const answerWithinHold = async ({
   client,
   call,
   target,
@@ -43,7 +35,7 @@ export const readWatched = async ({
   prepared,
   model,
   counter,
-}: WatchedAnswerOptions): Promise<ChatAnswer> => {
+}: AnswerWithinHoldOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, isExact: true });
   const fold = createAnswerFold();
