@@ -1,25 +1,19 @@
-import type { Model } from "@cenote/catalog";
 import {
   type CallOptions,
   type ChatAnswer,
-  type ChatCall,
   createAnswerFold,
   type ProviderClient,
   type Target,
-  type TokenCounter,
 } from "@cenote/providers";
+import type { AnsweredCall } from "./answer-usage";
 import { createDelivery } from "./delivery";
 import { createHoldWatch, type HeldChat } from "./hold-watch";
 import { createUpstreamSignal } from "./upstream-signal";
 
-export interface AnswerWithinHoldOptions extends CallOptions {
+export interface AnswerWithinHoldOptions extends CallOptions, AnsweredCall {
   readonly client: Pick<ProviderClient, "streamChat">;
-  readonly call: ChatCall;
   readonly target: Target;
   readonly prepared: HeldChat;
-  /** The one that answers. */
-  readonly model: Model;
-  readonly counter: TokenCounter;
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { Model } from "@cenote/catalog";
-import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
+import type { ChatEvent, ChatUsage, FinishReason } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
-import { countReadPrompt } from "./prompt-with-files";
+import { type AnsweredCall, ownCountOf } from "./answer-usage";
 
 /** What one answer has delivered so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {
@@ -25,11 +24,7 @@ const CHARACTERS_PER_TOKEN = 4;
 const COUNTED_AGAIN_AFTER = 256;
 const COUNTED_AGAIN_SHARE = 0.1;
 
-export interface DeliveryOptions {
-  readonly call: ChatCall;
-  /** The one that answers. */
-  readonly model: Model;
-  readonly counter: TokenCounter;
+export interface DeliveryOptions extends AnsweredCall {
   /**
    * Whether `madeTokens` counts with the tokenizer, as for an answer that ends when its hold can't grow. For others the
    * length of the text will do.
@@ -37,7 +32,8 @@ export interface DeliveryOptions {
   readonly isExact: boolean;
 }
 
-export const createDelivery = ({ call, model, counter, isExact }: DeliveryOptions): Delivery => {
+export const createDelivery = (answered: DeliveryOptions): Delivery => {
+  const { model, counter, isExact } = answered;
   let text = "";
   /** Of the last exact count. */
   const known = { characters: 0, tokens: 0 };
@@ -58,11 +54,7 @@ export const createDelivery = ({ call, model, counter, isExact }: DeliveryOption
     }
     return known.tokens + roughly(text.length - known.characters);
   };
-  const own = {
-    mostPrompt: () => counter.countPrompt(call, model.imageTokens),
-    prompt: () => countReadPrompt(call, model, counter),
-    completion: counted,
-  };
+  const own = ownCountOf(answered, counted);
 
   const interrupted = (): ChatUsage => {
     const usage = usageToCharge(reported, own, model);
