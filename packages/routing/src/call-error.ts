@@ -7,7 +7,7 @@ export interface CallErrorOptions {
   /** See RoutedCall. */
   readonly prompt?: RoutedPrompt | undefined;
   /** See RoutedCall. */
-  readonly gives?: ((field: string) => boolean) | undefined;
+  readonly isGiven?: ((field: string) => boolean) | undefined;
 }
 
 const refused = (failure: ProviderError, param?: string): CenoteError =>
@@ -35,7 +35,7 @@ export const noProviderError = (providers: readonly string[] = []): CenoteError 
  */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
-  const refusedField = failure.fields.find((field) => options.gives?.(field));
+  const refusedField = failure.fields.find((field) => options.isGiven?.(field));
   switch (failure.kind) {
     case "aborted":
       return new CenoteError("cancelled", undefined, { cause: failure });

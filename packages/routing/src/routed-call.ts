@@ -50,7 +50,7 @@ export interface RoutedCall<T> {
    * Whether the caller set a field, by its REST name. If a provider's refusal names such a field, the call is a 400 that
    * names it. If it names another field, the operator's configuration is wrong, and the call is `provider_unavailable`.
    */
-  readonly gives?: (field: string) => boolean;
+  readonly isGiven?: (field: string) => boolean;
   readonly trace: CallTrace;
   readonly requestId: string;
   /** Fires when the caller goes away and ends waits at once; `attempt` has to listen to it itself. */

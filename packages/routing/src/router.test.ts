@@ -216,24 +216,24 @@ test("without a route the call says so", async () => {
 });
 
 describe("a request that the provider refuses", () => {
-  const gives = (field: string) => field === "tools";
+  const isGiven = (field: string) => field === "tools";
   const words = "Invalid 'tools': array too long.";
 
   test("is a 400 that names the field, if the provider names one that the caller set", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rejected", { message: words, fields: ["response_format", "tools"] })];
-    expect((await world.call([one], { gives })).error).toMatchObject({
+    expect((await world.call([one], { isGiven })).error).toMatchObject({
       code: "invalid_request_error",
       param: "tools",
       message: `tools: ${words}`,
     });
     world.replies["one/m"] = [failure("context_length", { message: "tools: too many.", fields: ["tools"] })];
-    expect((await world.call([one], { gives, prompt: { field: "input", isInvalidIfLong: true } })).error).toMatchObject(
-      {
-        param: "tools",
-        message: "tools: too many.",
-      },
-    );
+    expect(
+      (await world.call([one], { isGiven, prompt: { field: "input", isInvalidIfLong: true } })).error,
+    ).toMatchObject({
+      param: "tools",
+      message: "tools: too many.",
+    });
   });
 
   test.each([[[]], [["stop"]]])(
@@ -241,7 +241,7 @@ describe("a request that the provider refuses", () => {
     async (fields) => {
       const world = createRoutingWorld();
       world.replies["one/m"] = [failure("rejected", { message: words, fields })];
-      for (const more of [{ gives }, {}])
+      for (const more of [{ isGiven }, {}])
         expect((await world.call([one], more)).error).toMatchObject({
           code: "provider_unavailable",
           message: words,
@@ -255,7 +255,7 @@ describe("a request that the provider refuses", () => {
     const prompt = { field: "messages" };
     const param = async (...told: Parameters<typeof failure>) => {
       world.replies["one/m"] = [failure(...told)];
-      const { error } = await world.call([one], { gives, prompt });
+      const { error } = await world.call([one], { isGiven, prompt });
       expect(error).toMatchObject({ code: "provider_unavailable", message: words, retryable: false });
       return (error as CenoteError).param;
     };
@@ -267,7 +267,7 @@ describe("a request that the provider refuses", () => {
   test("is provider_unavailable, if it is refused by policy", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("content_policy", { message: words, fields: ["tools"] })];
-    expect((await world.call([one], { gives })).error).toMatchObject({ code: "provider_unavailable" });
+    expect((await world.call([one], { isGiven })).error).toMatchObject({ code: "provider_unavailable" });
   });
 });
 

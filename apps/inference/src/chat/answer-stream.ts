@@ -80,7 +80,7 @@ export const openAnswer = async ({
     scope.router.open({
       candidates,
       rankOf: prepared.rankOf,
-      gives: prepared.gives,
+      isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
       attempt: (routeTry) =>
         openStream({

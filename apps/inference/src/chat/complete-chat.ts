@@ -24,7 +24,7 @@ export const completeChat = async (
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
       rankOf: prepared.rankOf,
-      gives: prepared.gives,
+      isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);

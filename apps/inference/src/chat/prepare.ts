@@ -29,7 +29,7 @@ export interface PreparedChat {
   /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
   /** Whether the caller set a field, by its REST name. False for a `max_tokens` that was set because of a budget. */
-  readonly gives: (field: string) => boolean;
+  readonly isGiven: (field: string) => boolean;
   readonly paid: PaidCall;
   /** The shutdown date of the requested model. */
   readonly shutdownDate: string | undefined;
@@ -108,7 +108,7 @@ export const prepareChat = async (
     candidates,
     rankOf,
     fitOf,
-    gives: (field) =>
+    isGiven: (field) =>
       !(field === "max_tokens" && outputLimit !== undefined) &&
       Object.keys(call).some((name) => restName(name as keyof ChatCall) === field),
     paid,

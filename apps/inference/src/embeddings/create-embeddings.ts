@@ -88,7 +88,7 @@ export const createEmbeddings = async (
       attempt: ({ candidate, target, limits }) =>
         clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
       prompt: { field: "input", isInvalidIfLong: true },
-      gives: (field) => Object.hasOwn(call, field),
+      isGiven: (field) => Object.hasOwn(call, field),
       trace: times.trace,
       requestId: context.requestId,
       signal,

@@ -77,7 +77,7 @@ export const createImages = async (
         ...(images.user === undefined ? {} : { user: images.user }),
       },
       // Size and quality may be the model's default, and a quality that the model does not know is not sent.
-      gives: (field) =>
+      isGiven: (field) =>
         (field === "size" && images.size !== undefined) ||
         (field === "quality" && images.quality !== undefined && quality !== undefined) ||
         (field === "user" && images.user !== undefined),

@@ -25,7 +25,7 @@ export interface MakeImagesOptions {
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
   /** See RoutedCall. */
-  readonly gives: (field: string) => boolean;
+  readonly isGiven: (field: string) => boolean;
   /** Fires when the caller leaves: no further batch is started. Calls under way continue, because they are paid for. */
   readonly leaving: AbortSignal;
   /** The process stops. */
@@ -91,7 +91,7 @@ interface Answered extends ImageAnswer {
 
 /** Generates as many of `count` as the answering route supports per call. */
 const ask = async (
-  { targets, router, model, call, deadlineMs, gives, leaving, stopping, requestId, trace }: MakeImagesOptions,
+  { targets, router, model, call, deadlineMs, isGiven, leaving, stopping, requestId, trace }: MakeImagesOptions,
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
@@ -99,7 +99,7 @@ const ask = async (
     trace,
     requestId,
     deadlineMs,
-    gives,
+    isGiven,
     prompt: { field: "prompt" },
     signal: AbortSignal.any([leaving, stopping]),
     async attempt({ candidate, target, limits }) {
