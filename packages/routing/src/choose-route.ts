@@ -22,32 +22,18 @@ const isUsable = ({ states, clock }: ChoiceScope, { route }: Candidate): boolean
 /**
  * The first usable route, with the key whose turn it is.
  * @param rejected Keys that the provider refused in this call.
+ * @param hasWaited For these routes, the call has: a resting key will do, an open breaker will not.
  */
 export const chooseRoute = (
   scope: ChoiceScope,
   pending: readonly Candidate[],
   rejected: ReadonlySet<ProviderKey>,
+  hasWaited = false,
 ): RouteChoice | undefined => {
+  const { keys } = scope;
   for (const candidate of pending) {
     if (!isUsable(scope, candidate)) continue;
-    const keyed = scope.keys.pick(candidate, rejected);
-    if (keyed !== undefined) return { candidate, keyed };
-  }
-  return undefined;
-};
-
-/**
- * For routes this call has waited for: a resting key will do, an open breaker will not. A route whose keys were all
- * refused meanwhile is skipped.
- */
-export const chooseAwaited = (
-  scope: ChoiceScope,
-  pending: readonly Candidate[],
-  rejected: ReadonlySet<ProviderKey>,
-): RouteChoice | undefined => {
-  for (const candidate of pending) {
-    if (!isUsable(scope, candidate)) continue;
-    const keyed = scope.keys.pick(candidate, rejected) ?? scope.keys.pickResting(candidate, rejected);
+    const keyed = keys.pick(candidate, rejected) ?? (hasWaited ? keys.pickSoonest(candidate, rejected) : undefined);
     if (keyed !== undefined) return { candidate, keyed };
   }
   return undefined;
@@ -64,7 +50,7 @@ export const chooseLastResort = (
     return Math.max(breaker.usableFromMs, goneUntilMs, scope.keys.usableFromMs(candidate));
   };
   for (const candidate of pending.toSorted((a, b) => backMs(a) - backMs(b))) {
-    const keyed = scope.keys.pickResting(candidate, rejected);
+    const keyed = scope.keys.pickSoonest(candidate, rejected);
     if (keyed !== undefined) return { candidate, keyed };
   }
   return undefined;

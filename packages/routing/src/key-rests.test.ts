@@ -33,10 +33,10 @@ describe("resting keys", () => {
     rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 9_000 });
     rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 4_000 });
     expect(picked()).toBeUndefined();
-    expect(rests.pickResting(candidate, NONE)?.key).toBe(c);
-    expect(rests.pickResting(candidate, new Set([c]))?.key).toBe(b);
-    expect(rests.pickResting(candidate, new Set([b, c]))?.key).toBe(a);
-    expect(rests.pickResting(candidate, new Set([a, b, c]))).toBeUndefined();
+    expect(rests.pickSoonest(candidate, NONE)?.key).toBe(c);
+    expect(rests.pickSoonest(candidate, new Set([c]))?.key).toBe(b);
+    expect(rests.pickSoonest(candidate, new Set([b, c]))?.key).toBe(a);
+    expect(rests.pickSoonest(candidate, new Set([a, b, c]))).toBeUndefined();
     expect(rests.usableFromMs(candidate)).toBe(5_000);
   });
 

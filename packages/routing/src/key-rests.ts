@@ -12,7 +12,7 @@ export interface KeyRests {
    */
   pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** The key that will be back first, whether or not it rests. */
-  pickResting(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
+  pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
   usableFromMs(candidate: Candidate): number;
   /** @returns Whether the key worked until now, so that somebody should be told. */
@@ -61,7 +61,7 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
       }
       return undefined;
     },
-    pickResting(candidate, except) {
+    pickSoonest(candidate, except) {
       const left = candidate.targets.filter(({ key }) => !except.has(key));
       return left.sort((a, b) => untilMs(candidate, a.key) - untilMs(candidate, b.key))[0];
     },

@@ -3,7 +3,7 @@ import { ProviderError } from "@cenote/providers";
 import { type Verdict, afterFailure } from "./after-failure";
 import { noProviderError, toCallError } from "./call-error";
 import type { Candidate, ProviderKey } from "./candidates";
-import { type RouteChoice, chooseAwaited, chooseLastResort, chooseRoute } from "./choose-route";
+import { type RouteChoice, chooseLastResort, chooseRoute } from "./choose-route";
 import { type RoutingScope, tryOnce } from "./one-try";
 import { orderRoutes } from "./order-routes";
 import { type FailedRoute, nextRetryRound } from "./retry-round";
@@ -37,9 +37,9 @@ const fits = ({ exceededTokens }: CallState, { contextTokens }: Candidate): bool
 
 const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined => {
   const { pending, rejected } = state;
-  if (state.round > 0) return chooseAwaited(scope, pending, rejected);
-  const inService = chooseRoute(scope, pending, rejected);
-  if (inService !== undefined || state.hadLastResort) return inService;
+  const hasWaited = state.round > 0;
+  const inService = chooseRoute(scope, pending, rejected, hasWaited);
+  if (inService !== undefined || hasWaited || state.hadLastResort) return inService;
   state.hadLastResort = true;
   return chooseLastResort(scope, pending, rejected);
 };
