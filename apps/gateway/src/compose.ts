@@ -27,7 +27,7 @@ import { createArrivingBodies } from "./server/bodies/arriving-bodies";
 import { createLargeBodies } from "./server/bodies/large-bodies";
 import { createAuthenticate } from "./server/calls/authenticate";
 import { type CallGate, createCallGate } from "./server/calls/call-gate";
-import { createExchanges } from "./server/calls/exchange";
+import { createExchanges } from "./server/calls/exchanges";
 import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";

@@ -1,7 +1,7 @@
 import { ChatRequest, type ClientToken, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Log, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import type { Caller } from "../server/calls/call";
+import type { Caller } from "../server/calls/caller";
 import { createCallGate } from "../server/calls/call-gate";
 import { createEventFeed, type EventFeed } from "../testing/event-feed";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../testing/samples";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ChatRequest, type InferenceService, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
 import type { GenerationLimits } from "../limits";
-import type { Caller } from "../server/calls/call";
+import type { Caller } from "../server/calls/caller";
 import type { CallGate } from "../server/calls/call-gate";
 import { createGeneration, type Generation } from "./generation";
 

@@ -2,8 +2,8 @@ import type { AnswerCache, BillingService, CallContext, InferenceService, MediaS
 import { cacheSecondsFault, type CenoteError, idempotencyKeyFault } from "@cenote/core";
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
-import type { Caller } from "../server/calls/call";
-import { type Operation, requireModels, requireOperation, requireUnrestricted } from "../server/calls/scope";
+import type { Caller } from "../server/calls/caller";
+import { type Operation, requireModels, requireOperation, requireUnrestricted } from "../server/calls/permissions";
 import type { AnswerCacheInput } from "./answer-cache";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";

@@ -2,7 +2,7 @@ import type { BillingService, InferenceService, MediaService } from "@cenote/con
 import type { CenoteError, Ids } from "@cenote/core";
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
-import type { Caller } from "../server/calls/call";
+import type { Caller } from "../server/calls/caller";
 import type { Balances } from "./balance/balances";
 import type { GraphqlContext } from "./context";
 import { createLoaders } from "./loaders";

@@ -1,5 +1,5 @@
 import type { ErrorCode, Log } from "@cenote/core";
-import type { Caller } from "./calls/call";
+import type { Caller } from "./calls/caller";
 import type { GatewayMetrics } from "./metrics";
 
 /** An operation over a WebSocket that is over. */

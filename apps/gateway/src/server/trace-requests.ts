@@ -1,6 +1,6 @@
 import { type Span, spanFailure, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Exchanges } from "./calls/exchange";
+import type { Exchanges } from "./calls/exchanges";
 import type { ObserveRequest } from "./observe-request";
 
 /**

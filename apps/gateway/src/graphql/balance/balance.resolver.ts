@@ -1,7 +1,7 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
 import { CenoteError, formatMxn } from "@cenote/core";
 import { Resolver, Root, Subscription } from "type-graphql";
-import { requireOperation } from "../../server/calls/scope";
+import { requireOperation } from "../../server/calls/permissions";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
 import { FailedEvent } from "../streams/failed-event";

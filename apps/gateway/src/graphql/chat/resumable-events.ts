@@ -3,7 +3,7 @@ import { type CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { formatEventId, parseEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { KeptEvent } from "../../generations/kept-event";
-import { requireOperation } from "../../server/calls/scope";
+import { requireOperation } from "../../server/calls/permissions";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
 import type { ChatEventValue } from "./chat-event.type";

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
 import type { ListedModel } from "../../models/directory";
-import { mayUse } from "../../server/calls/scope";
+import { mayUse } from "../../server/calls/permissions";
 import type { GraphqlContext } from "../context";
 import { withUnit } from "../usage/usage-unit.type";
 import { valueOf } from "../value-of";

@@ -1,7 +1,7 @@
 import { CenoteError } from "@cenote/core";
-import type { Caller } from "../../server/calls/call";
+import type { Caller } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
-import { requireOrigin } from "../../server/calls/scope";
+import { requireOrigin } from "../../server/calls/permissions";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
 import type { WebSocket } from "ws";
 import type { GatewayLimits } from "../../limits";
-import type { Caller } from "../../server/calls/call";
+import type { Caller } from "../../server/calls/caller";
 import type { CallGate } from "../../server/calls/call-gate";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { createSocketWriter } from "./socket-writer";

@@ -4,7 +4,7 @@ import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
 import { authenticateDigest } from "../../server/calls/authenticate";
-import type { Caller } from "../../server/calls/call";
+import type { Caller } from "../../server/calls/caller";
 import type { CallGate } from "../../server/calls/call-gate";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";

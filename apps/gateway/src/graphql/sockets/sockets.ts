@@ -1,6 +1,6 @@
 import { CenoteError, createTicker } from "@cenote/core";
 import type { WebSocket } from "ws";
-import type { Caller } from "../../server/calls/call";
+import type { Caller } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { createSocketAdmission } from "./admission";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";

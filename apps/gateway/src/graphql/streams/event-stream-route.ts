@@ -3,8 +3,8 @@ import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "gra
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
 import type { ErrorReader } from "../../server/app";
-import { abortReason } from "../../server/calls/call";
-import { callerOf } from "../../server/calls/call-context";
+import { abortReason } from "../../server/calls/exchange";
+import { callerOf } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { type ContextParts, createContext } from "../create-context";
 import type { OperationRequest, Operations } from "../operations/operations";

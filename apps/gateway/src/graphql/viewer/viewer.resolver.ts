@@ -1,7 +1,7 @@
 import type { BillingService } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { requireOperation } from "../../server/calls/scope";
+import { requireOperation } from "../../server/calls/permissions";
 import { ApiKey } from "../api-keys/api-key.type";
 import { toApiKey } from "../api-keys/api-keys.resolver";
 import { toKeyLimits } from "../api-keys/key-limits.type";

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { answerHeaders } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
-import type { Exchanges } from "../../server/calls/exchange";
+import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import {
   cacheHeaders,

@@ -6,7 +6,7 @@ import type { ImageLimits } from "../../limits";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
-import type { Exchanges } from "../../server/calls/exchange";
+import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
 import { createUnknownFields } from "../unknown-fields";

@@ -5,7 +5,7 @@ import type { ModelDirectory } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
-import type { Exchanges } from "../../server/calls/exchange";
+import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
 import { MESSAGES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";

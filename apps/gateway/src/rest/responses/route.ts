@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
-import type { Exchanges } from "../../server/calls/exchange";
+import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
 import { createFieldWords } from "../field-words";
 import { RESPONSES_RULES } from "../foreign-fields";

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
-import type { Exchanges } from "../../server/calls/exchange";
+import type { Exchanges } from "../../server/calls/exchanges";
 import { VIDEO_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
 import { type VideoBody, videoBody } from "./body";

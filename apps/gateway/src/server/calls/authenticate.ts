@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { AuthenticateResponse, BillingService } from "@cenote/contracts";
 import { CenoteError, createBoundedMap } from "@cenote/core";
-import type { Caller } from "./call";
+import type { Caller } from "./caller";
 
 const BEARER = /^bearer +(\S+) *$/i;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;

@@ -1,14 +1,9 @@
 import type { CallContext } from "@cenote/contracts";
 import type { FastifyRequest } from "fastify";
 import { answerCacheOf } from "./answer-cache";
-import type { Caller } from "./call";
+import { callerOf } from "./caller";
 import { idempotencyKeyOf } from "./idempotency-key";
-import { modelsOfBody, requireModels } from "./scope";
-
-export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
-  if (caller === undefined) throw new Error("a call that was not admitted");
-  return caller;
-};
+import { modelsOfBody, requireModels } from "./permissions";
 
 /**
  * Who pays for the call, and under which key of theirs. Zero data retention holds where the request or the organization

@@ -1,124 +1,23 @@
-import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { LargeBodies } from "../bodies/large-bodies";
-import { declaredBytes } from "../bodies/declared-bytes";
-import type { ObserveRequest } from "../observe-request";
-import type { SlowReaders } from "../readers/slow-readers";
-import type { UnsentAnswers } from "../readers/unsent-answers";
-import type { Caller, Exchange } from "./call";
-import type { CallGate } from "./call-gate";
-import { requireOperation, requireOrigin, type RouteOperation } from "./scope";
+import type { CenoteError, ErrorCode } from "@cenote/core";
+import type { Caller } from "./caller";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Asked for every few seconds by machines: logged for debugging alone. */
-    quiet?: boolean;
-    /** Takes no body; an empty one with a content type does not count. */
-    bodyless?: boolean;
-    /** The operation a client token must allow; without it the route requires an API key. */
-    operation?: RouteOperation;
-    /** Takes the key in `x-api-key` as well. */
-    takesApiKeyHeader?: boolean;
-  }
-  interface FastifyRequest {
-    /** Set by the first hook of every request. */
-    exchange: Exchange;
-  }
+/** What the gateway remembers of one HTTP request, for its answer, its log line and its metrics. */
+export interface Exchange {
+  /** Monotonic. */
+  readonly startMs: number;
+  /** Fires when the caller goes away or the gateway cuts the call. Its reason is a CenoteError. */
+  readonly abort: AbortController;
+  /** Set once the API key was checked. */
+  caller: Caller | undefined;
+  /** The connection became a WebSocket. */
+  isUpgraded: boolean;
+  /** Set where the request or its stream failed. */
+  errorCode: ErrorCode | undefined;
+  /** Why it was turned away, for the log: which part of the service is away. */
+  errorReason: string | undefined;
+  /** Time spent here until the answer began, if a provider was waited for. */
+  overheadMs: number | undefined;
 }
 
-/** Follows each request from its first hook to the end of its connection or answer. */
-export interface Exchanges {
-  begin(request: FastifyRequest, reply: FastifyReply): void;
-  /**
-   * Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked,
-   * rate_limit_exceeded, permission_denied.
-   */
-  readonly admit: (request: FastifyRequest) => Promise<void>;
-}
-
-export interface ExchangesOptions {
-  readonly clock: Clock;
-  readonly gate: CallGate;
-  readonly bodies: LargeBodies;
-  readonly readers: SlowReaders;
-  readonly unsent: UnsentAnswers;
-  readonly observe: ObserveRequest;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-}
-
-const SWITCHED_PROTOCOLS = 101;
-
-/** The key as `Authorization` tells it, whichever header it came in. */
-const authorizationOf = ({
-  headers,
-  routeOptions,
-}: Pick<FastifyRequest, "headers" | "routeOptions">): string | undefined => {
-  const { authorization, "x-api-key": apiKey } = headers;
-  if (authorization !== undefined || typeof apiKey !== "string" || routeOptions.config.takesApiKeyHeader !== true)
-    return authorization;
-  return `Bearer ${apiKey}`;
-};
-
-export const createExchanges = ({
-  clock,
-  gate,
-  bodies,
-  readers,
-  unsent,
-  observe,
-  authenticate,
-}: ExchangesOptions): Exchanges => ({
-  begin(request, reply) {
-    const { raw } = reply;
-    const exchange: Exchange = {
-      startMs: clock.monotonicMs(),
-      abort: new AbortController(),
-      caller: undefined,
-      isUpgraded: false,
-      errorCode: undefined,
-      errorReason: undefined,
-      overheadMs: undefined,
-    };
-    request.exchange = exchange;
-    let isOver = false;
-    const end = () => {
-      if (isOver) return;
-      isOver = true;
-      gate.leave(exchange.abort);
-      bodies.leave(exchange.abort);
-      readers.leave(raw);
-      if (exchange.isUpgraded) {
-        observe(request, SWITCHED_PROTOCOLS);
-        return;
-      }
-      const isAnswered = raw.writableEnded;
-      if (!isAnswered) {
-        exchange.errorCode ??= "cancelled";
-        exchange.abort.abort(new CenoteError("cancelled"));
-      }
-      observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
-    };
-    // Both come once: `once` would cost a wrapper and a removal each.
-    raw.on("close", end);
-    // The answer is complete and only has to be taken. Nearly always the system takes it at once.
-    raw.on("prefinish", () => {
-      if (raw.writableLength > 0) readers.watch(raw);
-    });
-    // The answer to a pipelined request has no socket yet, and would not notice its end.
-    if (raw.socket === null) unsent.watch(raw);
-  },
-  async admit(request) {
-    const { exchange } = request;
-    gate.enter(exchange.abort);
-    const caller = await authenticate(authorizationOf(request));
-    gate.belongsTo(exchange.abort, caller.organizationId);
-    // Not if the caller left while the key was checked: nobody would leave for him.
-    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));
-    if (caller.clientToken !== undefined) {
-      requireOrigin(caller, request.headers.origin);
-      // The framework makes a new one on each access.
-      requireOperation(caller, request.routeOptions.config.operation);
-    }
-    exchange.caller = caller;
-  },
-});
+export const abortReason = (exchange: Exchange): CenoteError | undefined =>
+  exchange.abort.signal.aborted ? (exchange.abort.signal.reason as CenoteError) : undefined;

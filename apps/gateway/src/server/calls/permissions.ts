@@ -1,5 +1,5 @@
 import { CenoteError } from "@cenote/core";
-import type { Caller } from "./call";
+import type { Caller } from "./caller";
 
 /** What a client token may be made for. */
 export type Operation = "chat" | "embeddings" | "images" | "video" | "balance";

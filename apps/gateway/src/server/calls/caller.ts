@@ -1,0 +1,21 @@
+import type { ClientToken, KeyScope } from "@cenote/contracts";
+import type { FastifyRequest } from "fastify";
+
+/** Whom a checked API key or client token belongs to. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** SHA-256 of what was shown. */
+  readonly keyDigest: Buffer;
+  /** The organization's guardrail. */
+  readonly zdr: boolean;
+  /** What the caller is held to, where a client token was shown. */
+  readonly clientToken?: ClientToken | undefined;
+  /** What a restricted API key may do. It also applies to every client token that the key made. */
+  readonly keyScope?: KeyScope | undefined;
+}
+
+export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
+  if (caller === undefined) throw new Error("a call that was not admitted");
+  return caller;
+};
