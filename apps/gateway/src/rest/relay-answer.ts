@@ -2,7 +2,7 @@ import type { ChatStarted, StreamChatCompletionResponse } from "@cenote/contract
 import type { Clock } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../server/answers/event-streams";
-import { answerHeaders } from "../server/answers/send-answer";
+import { answerHeaders } from "../server/answers/answer-headers";
 import type { ErrorReader } from "../server/app";
 import type { AnswerWriter, BegunAnswer } from "./answer-writer";
 import type { FieldWords } from "./field-words";

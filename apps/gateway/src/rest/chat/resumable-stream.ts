@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { NumberedEvent } from "../../generations/kept-event";
-import { answerHeaders } from "../../server/answers/send-answer";
+import { answerHeaders } from "../../server/answers/answer-headers";
 import type { AnswerWriter } from "../answer-writer";
 import type { RelayParts } from "../relay-answer";
 import { createChunkWriter } from "./to-chunks";

@@ -2,7 +2,7 @@ import type { InferenceService } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import { answerHeaders } from "../../server/answers/send-answer";
+import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";

@@ -1,7 +1,8 @@
 import type { InferenceService } from "@cenote/contracts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
-import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
+import { answerHeaders } from "../../server/answers/answer-headers";
+import { sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";

@@ -1,5 +1,6 @@
 import type { CallInfo, RateLimits } from "@cenote/contracts";
-import { startOfDay } from "@cenote/core";
+import { type Clock, startOfDay } from "@cenote/core";
+import type { FastifyRequest } from "fastify";
 
 /** Name, value, name, value: the form `writeHead` takes without copying. */
 export type HeaderList = string[];
@@ -64,3 +65,23 @@ export const pushCallInfo = (
 /** @param totalMs Since the request came in. */
 export const overheadMs = (totalMs: number, info: CallInfo | undefined): number =>
   Math.max(0, totalMs - (info?.upstreamUs ?? 0) / 1000);
+
+/** How the call of an answer went. */
+export interface AnswerFacts {
+  readonly info: CallInfo | undefined;
+  /** Fields of the body that were left out, as REST names them. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Headers of an answer for which a provider was waited for; notes the own time in the exchange. */
+export const answerHeaders = (
+  request: FastifyRequest,
+  { info, unknownFields }: AnswerFacts,
+  clock: Clock,
+): HeaderList => {
+  const { exchange } = request;
+  exchange.overheadMs = overheadMs(clock.monotonicMs() - exchange.startMs, info);
+  const headers: HeaderList = ["x-request-id", request.id];
+  pushCallInfo(headers, info, exchange.overheadMs, unknownFields);
+  return headers;
+};
