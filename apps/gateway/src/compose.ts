@@ -125,7 +125,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
-  const { server, readError } = createApp({
+  const { server, noteFailure } = createApp({
     limits,
     clock,
     ids,
@@ -150,9 +150,9 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     retryAfterMs,
   });
   addModelRoutes(server, { directory, exchanges });
-  addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
-  addResponsesRoute(server, { inference, exchanges, streams, clock, readError });
-  addMessagesRoute(server, { inference, directory, exchanges, streams, clock, readError });
+  addChatRoute(server, { inference, generations, exchanges, streams, clock, noteFailure });
+  addResponsesRoute(server, { inference, exchanges, streams, clock, noteFailure });
+  addMessagesRoute(server, { inference, directory, exchanges, streams, clock, noteFailure });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
   addImagesRoute(server, { media, exchanges, readers, clock, log, limits });
   addVideoRoutes(server, { media, exchanges, clock });
@@ -168,7 +168,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     streams,
     gate,
     authenticate,
-    readError,
+    noteFailure,
     clock,
     ids,
     log,

@@ -9,7 +9,7 @@ import type { ModelDirectory } from "../models/directory";
 import { errorHeaders } from "../server/answers/error-answer";
 import type { EventStreams } from "../server/answers/event-streams";
 import { JSON_TYPE } from "../server/answers/json-type";
-import type { ErrorReader } from "../server/app";
+import type { NoteFailure } from "../server/app";
 import { type Caller, callerOf } from "../server/calls/caller";
 import type { CallGate } from "../server/calls/call-gate";
 import type { Exchanges } from "../server/calls/exchanges";
@@ -41,7 +41,7 @@ export interface GraphqlParts {
   readonly gate: CallGate;
   readonly observe: ObserveOperation;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  readonly readError: ErrorReader;
+  readonly noteFailure: NoteFailure;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -67,7 +67,7 @@ const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
 
 /** GraphQL over HTTP and WebSocket at /graphql, and over server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { exchanges, streams, gate, observe, authenticate, readError, clock, ids, log, settings, limits, tracing } =
+  const { exchanges, streams, gate, observe, authenticate, noteFailure, clock, ids, log, settings, limits, tracing } =
     parts;
   const { billing, inference, media, directory, generations } = parts;
   const schema = createSchema();
@@ -105,7 +105,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
         requestId: request.id,
         signal: request.exchange.abort.signal,
         report: (error) => {
-          readError(error, request);
+          noteFailure(error, request);
         },
       }),
     );
@@ -117,7 +117,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     parts: contextParts,
     streams,
     liveKeys,
-    readError,
+    noteFailure,
   });
 
   /** A browser that opens the page sends no key. */
@@ -134,7 +134,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   });
   await server.register(async (scope) => {
     scope.setErrorHandler((thrown, request, reply) => {
-      const error = readError(thrown, request);
+      const error = noteFailure(thrown, request);
       const result = stampErrors(JSON.stringify({ errors: [toFormattedError(error)] }), request.id);
       void reply
         .code(error.row.http)

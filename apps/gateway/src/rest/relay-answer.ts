@@ -3,14 +3,14 @@ import type { Clock } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../server/answers/event-streams";
 import { answerHeaders } from "../server/answers/answer-headers";
-import type { ErrorReader } from "../server/app";
+import type { NoteFailure } from "../server/app";
 import type { AnswerWriter, BegunAnswer } from "./answer-writer";
 import type { FieldWords } from "./field-words";
 
 export interface RelayParts {
   readonly streams: EventStreams;
   readonly clock: Clock;
-  readonly readError: ErrorReader;
+  readonly noteFailure: NoteFailure;
 }
 
 export interface Relay {
@@ -63,7 +63,7 @@ export const relayAnswer = async (
     if (!writer.isFinished()) throw new Error("a chat stream ended before its answer did");
   } catch (thrown) {
     if (writer.isFinished()) return;
-    stream.end(writer.failed(parts.readError(thrown, request), request.id));
+    stream.end(writer.failed(parts.noteFailure(thrown, request), request.id));
     void iterator.return?.().catch(() => {});
   }
 };

@@ -38,12 +38,12 @@ declare module "fastify" {
   }
 }
 
-/** Makes the error its caller sees of a request's failure, and notes it. */
-export type ErrorReader = (thrown: unknown, request: FastifyRequest) => CenoteError;
+/** Notes a request's failure for its log line. @returns The error that its caller sees. */
+export type NoteFailure = (thrown: unknown, request: FastifyRequest) => CenoteError;
 
 export interface App {
   readonly server: FastifyInstance;
-  readonly readError: ErrorReader;
+  readonly noteFailure: NoteFailure;
 }
 
 const refuseEncoding = (encoding: string | undefined): void => {
@@ -73,7 +73,7 @@ export const createApp = (options: AppOptions): App => {
     read: (request, bytes) => readBody(request, bytes, limits.json),
   });
 
-  const readError: ErrorReader = (thrown, request) => {
+  const noteFailure: NoteFailure = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown) ?? toCenoteError(thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
@@ -88,7 +88,7 @@ export const createApp = (options: AppOptions): App => {
   };
 
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const error = readError(thrown, request);
+    const error = noteFailure(thrown, request);
     // The framework closes the connection after every refused body. If the body's end has come, or will, the next
     // request may use it.
     if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection"))
@@ -143,5 +143,5 @@ export const createApp = (options: AppOptions): App => {
   server.setNotFoundHandler((request, reply) => {
     sendError(toMissingRoute(routes, request.method, ""), request, reply);
   });
-  return { server, readError };
+  return { server, noteFailure };
 };

@@ -2,7 +2,7 @@ import { type CenoteError, invalidRequest } from "@cenote/core";
 import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
-import type { ErrorReader } from "../../server/app";
+import type { NoteFailure } from "../../server/app";
 import { abortReason } from "../../server/calls/exchange";
 import { callerOf } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
@@ -17,7 +17,7 @@ export interface EventStreamParts {
   readonly parts: ContextParts;
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
-  readonly readError: ErrorReader;
+  readonly noteFailure: NoteFailure;
 }
 
 const next = (result: object): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;
@@ -51,7 +51,7 @@ const isStream = (
  * `complete`.
  */
 export const createEventStreamHandler =
-  ({ schema, operations, run, parts, streams, liveKeys, readError }: EventStreamParts) =>
+  ({ schema, operations, run, parts, streams, liveKeys, noteFailure }: EventStreamParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callerOf(request);
     const { abort } = request.exchange;
@@ -63,7 +63,7 @@ export const createEventStreamHandler =
       requestId: request.id,
       signal: abort.signal,
       report: (error: CenoteError) => {
-        readError(error, request);
+        noteFailure(error, request);
       },
     });
     const result = await run(schema, operation, context);

@@ -85,7 +85,7 @@ export const relayResumable = async (
       if (failure !== undefined) throw failure;
       stream.end(chunks.end);
     } catch (thrown) {
-      stream.end(chunks.failed(parts.readError(thrown, request), request.id));
+      stream.end(chunks.failed(parts.noteFailure(thrown, request), request.id));
     }
   } finally {
     reader.leave();
