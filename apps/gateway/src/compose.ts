@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
 import { createGenerations } from "./generations/generations";
-import type { GraphqlSettings } from "./graphql/answers";
+import type { GraphqlSettings } from "./graphql/apollo";
 import { type GraphqlMount, mountGraphql } from "./graphql/mount";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";

@@ -16,7 +16,7 @@ import type { Exchanges } from "../server/calls/exchanges";
 import { createLiveKeys } from "../server/calls/live-keys";
 import { WEB_SOCKET_PATH } from "../server/http/web-socket-head";
 import type { ObserveOperation } from "../server/observe-operation";
-import { createAnswers, type GraphqlSettings } from "./answers";
+import { createApollo, type GraphqlSettings } from "./apollo";
 import { createBalances } from "./balance/balances";
 import type { GraphqlContext } from "./context";
 import { type ContextParts, createContext } from "./create-context";
@@ -109,7 +109,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
         },
       }),
     );
-  const answers = await createAnswers({ schema, settings, context, limits, log, tracing });
+  const apollo = await createApollo({ schema, settings, context, limits, log, tracing });
   const handleStream = createEventStreamHandler({
     schema,
     operations,
@@ -162,7 +162,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     });
 
     const plainAnswer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const result: unknown = await answers.handle().call(scope, request, reply);
+      const result: unknown = await apollo.handle().call(scope, request, reply);
       return typeof result === "string" ? stampErrors(result, request.id) : result;
     };
     const answer = tracing === undefined ? plainAnswer : withTracedAnswers(plainAnswer, tracing);
@@ -191,5 +191,5 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       handler: handleStream,
     });
   });
-  return { sockets, stop: () => answers.stop() };
+  return { sockets, stop: () => apollo.stop() };
 };

@@ -19,7 +19,7 @@ export interface GraphqlSettings {
   readonly landingPage: boolean;
 }
 
-export interface AnswersOptions {
+export interface ApolloOptions {
   readonly schema: GraphQLSchema;
   /** The current settings: the same object until they change. */
   readonly settings: () => GraphqlSettings;
@@ -30,7 +30,7 @@ export interface AnswersOptions {
 }
 
 /** Queries and mutations over HTTP. */
-export interface Answers {
+export interface Apollo {
   /** The handler for the current settings. */
   handle(): RouteHandlerMethod;
   stop(): Promise<void>;
@@ -72,8 +72,8 @@ const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServ
     }),
 });
 
-const createApollo = (
-  { schema, limits, log, tracing }: AnswersOptions,
+const createServer = (
+  { schema, limits, log, tracing }: ApolloOptions,
   settings: GraphqlSettings,
   persisted: InMemoryLRUCache,
 ): ApolloServer<GraphqlContext> =>
@@ -113,26 +113,26 @@ const createApollo = (
 const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${introspection} ${landingPage}`;
 
 /** Apollo takes its settings at construction, so there is one server per used combination, at most four. */
-export const createAnswers = async (options: AnswersOptions): Promise<Answers> => {
+export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
   const { settings, context, limits } = options;
   const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });
   const servers = new Map<string, ApolloServer<GraphqlContext>>();
 
-  const make = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const server = createApollo(options, current, persisted);
+  const addServer = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const server = createServer(options, current, persisted);
     servers.set(nameOf(current), server);
     return server;
   };
   const started = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
     const known = servers.get(nameOf(current));
     if (known !== undefined) return known;
-    const server = make(current);
+    const server = addServer(current);
     server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
     return server;
   };
 
   let used = settings();
-  const first = make(used);
+  const first = addServer(used);
   await first.start();
   let handle = fastifyApolloHandler(first, { context });
 
