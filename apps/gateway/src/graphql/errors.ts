@@ -1,7 +1,7 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from "graphql";
-import { inInputWords } from "./input-words";
+import { inInputNames } from "./input-names";
 
 const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
@@ -31,7 +31,7 @@ export const toFormattedError = (
   error: CenoteError,
   at: Pick<GraphQLFormattedError, "locations" | "path"> = {},
 ): GraphQLFormattedError => {
-  const { message, code, retryable, param } = inInputWords(error);
+  const { message, code, retryable, param } = inInputNames(error);
   return {
     message,
     ...(at.locations === undefined ? {} : { locations: at.locations }),

@@ -5,7 +5,7 @@ import type { EventStreams } from "../server/answers/event-streams";
 import { answerHeaders } from "../server/answers/answer-headers";
 import type { NoteFailure } from "../server/app";
 import type { AnswerWriter, BegunAnswer } from "./answer-writer";
-import type { FieldWords } from "./field-words";
+import type { FieldNames } from "./field-names";
 
 export interface RelayParts {
   readonly streams: EventStreams;
@@ -20,8 +20,8 @@ export interface Relay {
   readonly writerOf: (begun: BegunAnswer) => AnswerWriter;
   /** Left out of the body. */
   readonly unknownFields: readonly string[];
-  /** Where the API has other words for fields than chat completions. */
-  readonly words?: FieldWords;
+  /** Where the API has other names for fields than chat completions. */
+  readonly fieldNames?: FieldNames;
 }
 
 const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>): ChatStarted => {
@@ -37,7 +37,7 @@ const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>)
  */
 export const relayAnswer = async (
   parts: RelayParts,
-  { request, reply, messages, writerOf, unknownFields, words }: Relay,
+  { request, reply, messages, writerOf, unknownFields, fieldNames }: Relay,
 ): Promise<void> => {
   const { abort } = request.exchange;
   const iterator = messages[Symbol.asyncIterator]();
@@ -48,7 +48,7 @@ export const relayAnswer = async (
     reply.raw,
     answerHeaders(
       request,
-      { info: words === undefined ? started.info : words.info(started.info), unknownFields },
+      { info: fieldNames === undefined ? started.info : fieldNames.inInfo(started.info), unknownFields },
       parts.clock,
     ),
   );

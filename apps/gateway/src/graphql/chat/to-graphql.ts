@@ -8,7 +8,7 @@ import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
 import { messageText } from "../../rest/message-text";
 import { CacheResult } from "../answer-cache";
-import { inInputWords } from "../input-words";
+import { inInputNames } from "../input-names";
 import { valueOf } from "../value-of";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
@@ -98,7 +98,7 @@ export const toChatEvents = (requestId: string, message: StreamChatCompletionRes
   joinText(message).map((event) => toChatEvent(requestId, event));
 
 export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => {
-  const { code, message, param = null, retryable, retryAfterMs } = inInputWords(error);
+  const { code, message, param = null, retryable, retryAfterMs } = inInputNames(error);
   return {
     __typename: "ChatFailed",
     code,

@@ -18,7 +18,7 @@ import { refuseForeignTools } from "./refuse-foreign-tools";
 import { createMessageWriter } from "./to-events";
 import { toMessage } from "./to-message";
 import { toMessagesRequest } from "./to-request";
-import { wordsOf } from "./words";
+import { fieldNamesOf } from "./field-names";
 
 export interface MessagesRouteParts extends RelayParts {
   readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion" | "countPromptTokens">;
@@ -45,18 +45,18 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
   const answer = async (request: MessagesHttpRequest, reply: FastifyReply): Promise<void> => {
     const { body } = request;
     const { signal } = request.exchange.abort;
-    const words = wordsOf(body);
+    const fieldNames = fieldNamesOf(body);
     const unknown = unknownFieldsOf(body);
     const context = toCallContext(request, body.zdr);
     const { chat, ignored } = toMessagesRequest(body, (await directory.list()).find(body.model)?.model);
     const unknownFields = [...ignored, ...unknown];
     if (body.stream === true) {
       const messages = inference.streamChatCompletion({ context, chat }, signal);
-      await relayAnswer(parts, { request, reply, messages, writerOf: createMessageWriter, unknownFields, words });
+      await relayAnswer(parts, { request, reply, messages, writerOf: createMessageWriter, unknownFields, fieldNames });
       return;
     }
     const made = await inference.createChatCompletion({ context, chat }, signal);
-    const headers = answerHeaders(request, { info: words.info(made.info), unknownFields }, clock);
+    const headers = answerHeaders(request, { info: fieldNames.inInfo(made.info), unknownFields }, clock);
     sendAnswer(reply, toMessage(made.info?.originalRequestId ?? request.id, made), headers);
   };
 
@@ -83,7 +83,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     },
   };
   const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => {
-    throw wordsOf(body).error(thrown);
+    throw fieldNamesOf(body).inError(thrown);
   };
 
   server.post<{ Body: MessagesBody }>(

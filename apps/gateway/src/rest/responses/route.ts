@@ -6,7 +6,7 @@ import { sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
-import { createFieldWords } from "../field-words";
+import { createFieldNames } from "../field-names";
 import { RESPONSES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
@@ -25,7 +25,7 @@ export interface ResponsesRouteParts extends RelayParts {
 const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
 
 /** The call's messages don't correspond to the items of `input`, so errors name no index. */
-const words = createFieldWords([
+const fieldNames = createFieldNames([
   [/^messages.*$/, "input"],
   [/^max_tokens$/, "max_output_tokens"],
   [/^response_format(?:\.json_schema)?/, "text.format"],
@@ -63,15 +63,15 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
             messages,
             writerOf: (begun) => createEventWriter({ ...begun, body }),
             unknownFields,
-            words,
+            fieldNames,
           });
           return;
         }
         const answer = await inference.createChatCompletion(call, signal);
         const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
-        sendAnswer(reply, text, answerHeaders(request, { info: words.info(answer.info), unknownFields }, clock));
+        sendAnswer(reply, text, answerHeaders(request, { info: fieldNames.inInfo(answer.info), unknownFields }, clock));
       } catch (thrown) {
-        throw words.error(thrown);
+        throw fieldNames.inError(thrown);
       }
     },
   );
@@ -88,7 +88,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
         const { promptTokens } = await inference.countPromptTokens({ chat }, request.exchange.abort.signal);
         return reply.type(JSON_TYPE).send(`{"object":"response.input_tokens","input_tokens":${promptTokens}}`);
       } catch (thrown) {
-        throw words.error(thrown);
+        throw fieldNames.inError(thrown);
       }
     },
   );

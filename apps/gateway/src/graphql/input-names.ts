@@ -18,7 +18,7 @@ const toInputPath = (path: string): string =>
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** Renames the field that an error of REST or of a service names to its GraphQL name. Pure. */
-export const inInputWords = (error: CenoteError): CenoteError => {
+export const inInputNames = (error: CenoteError): CenoteError => {
   const { code, param, message, retryAfterMs, retryable, cause } = error;
   const path = param === undefined ? undefined : toInputPath(param);
   if (param === undefined || path === param) return error;

@@ -1,8 +1,8 @@
-import { createFieldWords, type FieldWords } from "../field-words";
+import { createFieldNames, type FieldNames } from "../field-names";
 import type { MessagesBody } from "./body";
 
-const createWords = (reasoning: string): FieldWords =>
-  createFieldWords([
+const createNames = (reasoning: string): FieldNames =>
+  createFieldNames([
     // The messages of the call don't correspond to those of the body, so errors name no index.
     [/^messages.*$/, "messages"],
     [/^response_format(?:\.json_schema)?/, "output_config.format"],
@@ -13,10 +13,10 @@ const createWords = (reasoning: string): FieldWords =>
     [/^tools\[(\d+)\]\.function\.parameters/, "tools[$1].input_schema"],
   ]);
 
-const WORDS = { thinking: createWords("thinking"), effort: createWords("output_config.effort") } as const;
+const NAMES = { thinking: createNames("thinking"), effort: createNames("output_config.effort") } as const;
 
 /**
  * This API's names of a chat completion's fields. The effort is requested by `thinking` or by `output_config`.
  */
-export const wordsOf = ({ thinking }: Pick<MessagesBody, "thinking">): FieldWords =>
-  thinking ? WORDS.thinking : WORDS.effort;
+export const fieldNamesOf = ({ thinking }: Pick<MessagesBody, "thinking">): FieldNames =>
+  thinking ? NAMES.thinking : NAMES.effort;

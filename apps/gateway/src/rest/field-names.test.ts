@@ -1,8 +1,8 @@
 import { CenoteError, invalidRequest } from "@cenote/core";
 import { sampleInfo } from "../testing/samples";
-import { createFieldWords } from "./field-words";
+import { createFieldNames } from "./field-names";
 
-const words = createFieldWords([
+const names = createFieldNames([
   [/^max_tokens$/, "max_output_tokens"],
   [/^response_format(\.json_schema)?/, "text.format"],
   [/^tools\[(\d+)\]\.function/, "tools[$1]"],
@@ -34,21 +34,21 @@ describe("renaming fields for another API", () => {
       "There is no such model.",
     ],
   ])("applies to errors: %s", (error, param, message) => {
-    expect(words.error(error)).toMatchObject({ code: error.code, param, message, retryable: error.retryable });
+    expect(names.inError(error)).toMatchObject({ code: error.code, param, message, retryable: error.retryable });
   });
 
   it("leaves text that names no field unchanged", () => {
     const fault = new Error("max_tokens: x");
-    expect(words.error(fault)).toBe(fault);
+    expect(names.inError(fault)).toBe(fault);
     const away = new CenoteError("overloaded");
-    expect(words.error(away)).toBe(away);
+    expect(names.inError(away)).toBe(away);
   });
 
   it("applies to the names of dropped fields", () => {
-    expect(words.info({ ...sampleInfo, droppedFields: ["max_tokens", "seed"] })).toMatchObject({
+    expect(names.inInfo({ ...sampleInfo, droppedFields: ["max_tokens", "seed"] })).toMatchObject({
       attempts: 1,
       droppedFields: ["max_output_tokens", "seed"],
     });
-    expect(words.info(undefined)).toBeUndefined();
+    expect(names.inInfo(undefined)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { CenoteError, invalidRequest } from "@cenote/core";
-import { inInputWords } from "./input-words";
+import { inInputNames } from "./input-names";
 
 it.each([
   ["max_tokens", "maxTokens"],
@@ -12,7 +12,7 @@ it.each([
   ["page.cursor", "after"],
   ["limits.requests_per_minute", "limits.requestsPerMinute"],
 ])("an error about %s names %s", (param, name) => {
-  expect(inInputWords(invalidRequest(param, `${param}: too many.`))).toMatchObject({
+  expect(inInputNames(invalidRequest(param, `${param}: too many.`))).toMatchObject({
     code: "invalid_request_error",
     param: name,
     message: `${name}: too many.`,
@@ -20,17 +20,17 @@ it.each([
 });
 
 it("renames both fields of a range, and leaves words that are the same in both APIs", () => {
-  expect(inInputWords(invalidRequest("from_day", "`from_day` is after `to_day`."))).toMatchObject({
+  expect(inInputNames(invalidRequest("from_day", "`from_day` is after `to_day`."))).toMatchObject({
     param: "from",
     message: "`from` is after `to`.",
   });
   const error = new CenoteError("model_not_found", "There is no max_tokens.", { param: "model" });
-  expect(inInputWords(error)).toBe(error);
+  expect(inInputNames(error)).toBe(error);
 });
 
 it("keeps code, retryAfterMs and retryable", () => {
   expect(
-    inInputWords(
+    inInputNames(
       new CenoteError("overloaded", "max_tokens: no.", { param: "max_tokens", retryAfterMs: 5, retryable: false }),
     ),
   ).toMatchObject({ code: "overloaded", retryAfterMs: 5, retryable: false });

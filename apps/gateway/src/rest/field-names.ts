@@ -5,22 +5,22 @@ import { CenoteError } from "@cenote/core";
  * What the fields of a chat completion are called in another API: errors and the header of dropped fields name those
  * that its caller sent.
  */
-export interface FieldWords {
-  error(thrown: unknown): unknown;
-  info(info: CallInfo | undefined): CallInfo | undefined;
+export interface FieldNames {
+  inError(thrown: unknown): unknown;
+  inInfo(info: CallInfo | undefined): CallInfo | undefined;
 }
 
 /**
  * @param rules Of paths of a chat completion to those of the other API; the first that matches counts. Without one a
  * field is called the same.
  */
-export const createFieldWords = (rules: readonly (readonly [pattern: RegExp, path: string])[]): FieldWords => {
+export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, path: string])[]): FieldNames => {
   const rename = (path: string): string => {
     const rule = rules.find(([pattern]) => pattern.test(path));
     return rule === undefined ? path : path.replace(...rule);
   };
   return {
-    error(thrown) {
+    inError(thrown) {
       if (!(thrown instanceof CenoteError) || thrown.param === undefined) return thrown;
       const { code, param, message, retryable, retryAfterMs, cause } = thrown;
       const renamed = rename(param);
@@ -33,7 +33,7 @@ export const createFieldWords = (rules: readonly (readonly [pattern: RegExp, pat
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       });
     },
-    info: (info) =>
+    inInfo: (info) =>
       info === undefined || info.droppedFields.length === 0
         ? info
         : { ...info, droppedFields: info.droppedFields.map(rename) },
