@@ -1,4 +1,4 @@
-import { beginModelCall, type CallTracing, costAttributes, infoAttributes } from "@cenote/calls";
+import { beginCallSpan, type CallTracing, costAttributes, infoAttributes } from "@cenote/calls";
 import type { ChatUsage, InferenceService, StreamChatCompletionResponse } from "@cenote/contracts";
 import { inSpan, type Span, type SpanAttributes, streamInSpan } from "@cenote/core";
 
@@ -35,7 +35,7 @@ export const withTracing = (service: InferenceService, parts: CallTracing): Infe
   ...service,
   createChatCompletion: (request, signal) =>
     inSpan(
-      beginModelCall(parts, { operation: "chat", type: "chat", model: request.chat?.model, context: request.context }),
+      beginCallSpan(parts, { operation: "chat", type: "chat", model: request.chat?.model, context: request.context }),
       () => service.createChatCompletion(request, signal),
       ({ model, finishReason, usage, info }) => ({
         "gen_ai.response.model": model,
@@ -45,7 +45,7 @@ export const withTracing = (service: InferenceService, parts: CallTracing): Infe
       }),
     ),
   streamChatCompletion(request, signal) {
-    const span = beginModelCall(parts, {
+    const span = beginCallSpan(parts, {
       operation: "chat",
       type: "chat",
       model: request.chat?.model,
@@ -58,7 +58,7 @@ export const withTracing = (service: InferenceService, parts: CallTracing): Infe
   },
   createEmbeddings: (request, signal) =>
     inSpan(
-      beginModelCall(parts, {
+      beginCallSpan(parts, {
         operation: "embeddings",
         type: "embedding",
         model: request.embeddings?.model,

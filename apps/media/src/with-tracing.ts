@@ -1,4 +1,4 @@
-import { beginModelCall, type CallTracing, costAttributes, infoAttributes } from "@cenote/calls";
+import { beginCallSpan, type CallTracing, costAttributes, infoAttributes } from "@cenote/calls";
 import type { MediaService } from "@cenote/contracts";
 import { inSpan } from "@cenote/core";
 
@@ -20,7 +20,7 @@ export const withTracing = (service: MediaService, parts: CallTracing): MediaSer
     ...service,
     createImages: (request, signal) =>
       inSpan(
-        beginModelCall(parts, {
+        beginCallSpan(parts, {
           operation: "generate_content",
           type: "image",
           model: request.images?.model,
@@ -38,7 +38,7 @@ export const withTracing = (service: MediaService, parts: CallTracing): MediaSer
       ),
     createVideo: (request, signal) =>
       inSpan(
-        beginModelCall(parts, {
+        beginCallSpan(parts, {
           operation: "generate_content",
           type: "video",
           model: request.video?.model,

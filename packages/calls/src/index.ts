@@ -1,6 +1,6 @@
 export * from "./begin-keyed";
-export * from "./begin-model-call";
 export * from "./call-context";
+export * from "./call-span";
 export * from "./charge-kept";
 export * from "./find-model";
 export * from "./release-quietly";

@@ -7,7 +7,7 @@ export interface CallTracing {
   readonly catalog: CatalogSource;
 }
 
-export interface ModelCall {
+export interface TracedCall {
   /** `gen_ai.operation.name`. */
   readonly operation: "chat" | "embeddings" | "generate_content";
   readonly type: ModelType;
@@ -39,9 +39,9 @@ const contextAttributes = (context: CallContext | undefined): SpanAttributes => 
 });
 
 /** Begins the span of a paid call, by OpenTelemetry's conventions for generative AI. */
-export const beginModelCall = (
+export const beginCallSpan = (
   { tracing, catalog }: CallTracing,
-  { operation, type, model: requestedModel, context, attributes: more }: ModelCall,
+  { operation, type, model: requestedModel, context, attributes: more }: TracedCall,
 ): Span => {
   const model = catalog.current().models.get(requestedModel ?? "");
   const attributes = { "gen_ai.operation.name": operation, ...contextAttributes(context), ...more };
