@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { CallContext, MediaService } from "@cenote/contracts";
 import { callbackSecret } from "./callbacks/signature";
 import { createImages } from "./images/create-images";
@@ -28,6 +28,6 @@ export const createMediaService = (scope: KeyedScope): MediaService => ({
   cancelVideo: (request) => cancelVideo(scope, request),
   watchVideo: (request, signal = neverAborted) => watchVideo(scope, request, signal),
   getCallbackSecret: async ({ context }) => ({
-    secret: callbackSecret(scope.masterSecret, toCallContext(context, scope.ids).organizationId),
+    secret: callbackSecret(scope.masterSecret, readContext(context, scope.ids).organizationId),
   }),
 });

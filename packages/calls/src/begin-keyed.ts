@@ -1,7 +1,7 @@
 import { type CallContext, type CallInfo, SettleResponse } from "@cenote/contracts";
 import { type Ids, idempotencyKeyFault } from "@cenote/core";
 import type { Begun, Idempotency, Ticket } from "@cenote/idempotency";
-import { toCallContext } from "./call-context";
+import { readContext } from "./read-context";
 import { chargeLeftBehind } from "./charge-kept";
 import type { Cost, SettleParts } from "./settle-call";
 import { withheldError } from "./withheld-error";
@@ -63,7 +63,7 @@ export const beginKeyed = async (
 ): Promise<BegunCall> => {
   const fault = idempotencyKeyFault("context.idempotency_key", given?.idempotencyKey ?? "");
   if (fault !== undefined) throw fault;
-  const context = toCallContext(given, parts.ids);
+  const context = readContext(given, parts.ids);
   const begun = await parts.idempotency.begin({
     organizationId: context.organizationId,
     holderId: holderOf(context),

@@ -1,4 +1,4 @@
-import { retiredError, type SettleParts, toCallContext } from "@cenote/calls";
+import { retiredError, type SettleParts, readContext } from "@cenote/calls";
 import { type Catalog, type CatalogSource, shutdownDateOf } from "@cenote/catalog";
 import type {
   AnswerCache as CacheWish,
@@ -60,7 +60,7 @@ const look = async <Request extends KeyedRequest, Response extends { readonly mo
   const { seconds, refresh } = request.context.cache;
   const fault = cacheSecondsFault("context.cache.seconds", seconds);
   if (fault !== undefined) throw fault;
-  const context = toCallContext(request.context, parts.ids);
+  const context = readContext(request.context, parts.ids);
   const toMake = (result: CacheResult): Looked<Response> => {
     parts.metrics.found(result);
     return { next: "call", context, toInfo: withResult(result) };

@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
@@ -50,7 +50,7 @@ export const prepareChat = async (
   scope: CallScope,
   request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
 ): Promise<PreparedChat> => {
-  const context = toCallContext(request.context, scope.ids);
+  const context = readContext(request.context, scope.ids);
   const asked = readAskedChat(scope, context, request.chat);
   const { call, models } = asked;
   const {

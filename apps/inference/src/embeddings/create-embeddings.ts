@@ -1,4 +1,4 @@
-import { findModel, toCallContext } from "@cenote/calls";
+import { findModel, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
@@ -34,7 +34,7 @@ export const createEmbeddings = async (
   signal: AbortSignal,
 ): Promise<CreateEmbeddingsResponse> => {
   const times = startCallTimes(scope.clock, "embedding", false);
-  const context = toCallContext(request.context, scope.ids);
+  const context = readContext(request.context, scope.ids);
   const { embeddings } = request;
   if (embeddings === undefined || embeddings.input.length === 0)
     throw invalidRequest("input", "input: at least one is needed.");

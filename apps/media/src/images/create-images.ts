@@ -1,4 +1,4 @@
-import { findModel, giveBack, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
+import { findModel, giveBack, releaseQuietly, settleCall, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest, toCenoteError } from "@cenote/core";
@@ -34,7 +34,7 @@ export const createImages = async (
   const { clock, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
   const created = new Date(clock.nowMs());
-  const context = toCallContext(request.context, scope.ids);
+  const context = readContext(request.context, scope.ids);
   const { images } = request;
   if (images === undefined) throw invalidRequest("images", "images: required.");
   requirePrompt(images.prompt);

@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { ReadImageRequest, ReadImageResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import type { MediaScope } from "../media-scope";
@@ -9,7 +9,7 @@ export async function* readImage(
   { storage, ids, log }: Pick<MediaScope, "storage" | "ids" | "log">,
   { context, url }: ReadImageRequest,
 ): AsyncGenerator<ReadImageResponse> {
-  const { organizationId, requestId } = toCallContext(context, ids);
+  const { organizationId, requestId } = readContext(context, ids);
   const key = imageKeyOf(url, organizationId);
   if (key === undefined) throw new CenoteError("not_found");
   try {

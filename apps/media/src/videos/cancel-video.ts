@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { CancelVideoRequest, CancelVideoResponse } from "@cenote/contracts";
 import type { MediaScope } from "../media-scope";
 import { findJob } from "./find-job";
@@ -6,6 +6,6 @@ import { toVideoJob } from "./to-contract";
 
 /** Ends a job that is still under way, without a charge. Errors: job_not_found. */
 export const cancelVideo = async (scope: MediaScope, request: CancelVideoRequest): Promise<CancelVideoResponse> => {
-  const caller = toCallContext(request.context, scope.ids);
+  const caller = readContext(request.context, scope.ids);
   return { job: toVideoJob(await scope.machine.cancel(await findJob(scope, caller, request.jobId))) };
 };

@@ -1,4 +1,4 @@
-import { findModel, toCallContext } from "@cenote/calls";
+import { findModel, readContext } from "@cenote/calls";
 import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
 import { CenoteError, type ErrorCode, invalidRequest, within } from "@cenote/core";
@@ -38,7 +38,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export const createVideo = async (scope: MediaScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const { clock, jobs, machine, background } = scope;
-  const context = toCallContext(request.context, scope.ids);
+  const context = readContext(request.context, scope.ids);
   const job = readJob(scope, request, context);
   const earlier = await insertOnce(jobs, job);
   if (earlier !== undefined) return { job: toVideoJob(earlier), info: undefined };

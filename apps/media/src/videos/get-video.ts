@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { GetVideoRequest, GetVideoResponse } from "@cenote/contracts";
 import { within } from "@cenote/core";
 import { hasEnded, type Job } from "../jobs/job";
@@ -16,7 +16,7 @@ const MIN_POLL_AFTER_MS = 1000;
  * its answer still counts. Errors: job_not_found.
  */
 export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
-  const caller = toCallContext(request.context, scope.ids);
+  const caller = readContext(request.context, scope.ids);
   const job = await refresh(scope, await findJob(scope, caller, request.jobId));
   return {
     job: toVideoJob(job),

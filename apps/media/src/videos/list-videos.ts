@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
 import { invalidRequest, readCursor, writeCursor } from "@cenote/core";
 import type { MediaScope } from "../media-scope";
@@ -13,7 +13,7 @@ const DEFAULT_PAGE_SIZE = 100;
  * invalid_request_error.
  */
 export const listVideos = async (scope: MediaScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
-  const caller = toCallContext(request.context, scope.ids);
+  const caller = readContext(request.context, scope.ids);
   const { size, cursor } = request.page ?? { size: 0, cursor: "" };
   if (size > MAX_PAGE_SIZE) throw invalidRequest("limit", `limit: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const limit = size === 0 ? DEFAULT_PAGE_SIZE : size;

@@ -1,4 +1,4 @@
-import { toCallContext } from "@cenote/calls";
+import { readContext } from "@cenote/calls";
 import type { VideoJob, WatchVideoRequest, WatchVideoResponse } from "@cenote/contracts";
 import { hasEnded, type Job } from "../jobs/job";
 import type { MediaScope } from "../media-scope";
@@ -14,7 +14,7 @@ export async function* watchVideo(
   request: WatchVideoRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WatchVideoResponse> {
-  const caller = toCallContext(request.context, scope.ids);
+  const caller = readContext(request.context, scope.ids);
   let newest = await findJob(scope, caller, request.jobId);
   let wake = () => {};
   const take = (job: Job) => {

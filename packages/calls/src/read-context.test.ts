@@ -1,5 +1,5 @@
 import { createSeededIds } from "@cenote/testkit";
-import { toCallContext } from "./call-context";
+import { readContext } from "./read-context";
 
 const given = {
   requestId: "req_00000000000000000000000a",
@@ -12,11 +12,11 @@ const ids = createSeededIds();
 
 describe("the context of a call", () => {
   it("is passed on unchanged", () => {
-    expect(toCallContext(given, ids)).toEqual(given);
+    expect(readContext(given, ids)).toEqual(given);
   });
 
   it("gets a request id if it has none", () => {
-    const { requestId, ...rest } = toCallContext({ ...given, requestId: "" }, ids);
+    const { requestId, ...rest } = readContext({ ...given, requestId: "" }, ids);
     expect(requestId).toMatch(/^req_[0-9a-f]{24}$/);
     expect({ ...rest, requestId: given.requestId }).toEqual(given);
   });
@@ -28,8 +28,6 @@ describe("the context of a call", () => {
     ["context.request_id", { ...given, requestId: "req_1" }],
     ["context.request_id", { ...given, requestId: "settle:req_00000000000000000000000a" }],
   ])("is rejected, naming the field: %s of %j", (param, context) => {
-    expect(() => toCallContext(context, ids)).toThrow(
-      expect.objectContaining({ code: "invalid_request_error", param }),
-    );
+    expect(() => readContext(context, ids)).toThrow(expect.objectContaining({ code: "invalid_request_error", param }));
   });
 });
