@@ -1,6 +1,7 @@
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
 import { imagesBody } from "../../rest/images/body";
+import { toImagesRequest } from "../../rest/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY } from "../idempotency-key";
@@ -90,16 +91,10 @@ export class ImagesResolver {
     @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Images> {
-    const { model, prompt, n, size, quality, user, zdr } = checkBody(input);
+    const body = checkBody(input);
+    const { model, zdr } = body;
     const callContext = toCallContext(context, { operation: "images", models: [model], zdr, idempotencyKey });
-    const images = {
-      model,
-      prompt,
-      n: n ?? undefined,
-      size: size ?? undefined,
-      quality: quality ?? undefined,
-      user: user ?? undefined,
-    };
+    const images = toImagesRequest(body);
     const answer = await context.media.createImages({ context: callContext, images }, context.signal);
     const { created, usage, info } = answer;
     if (created === undefined || usage === undefined) throw new Error("images without their time or usage");

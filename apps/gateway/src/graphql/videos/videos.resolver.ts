@@ -2,6 +2,7 @@ import { VideoStatus as ContractStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import { videoBody } from "../../rest/videos/body";
+import { toVideoRequest } from "../../rest/videos/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey, toCallContext } from "../context";
@@ -88,19 +89,10 @@ export class VideosResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<CreateVideoPayload> {
     const { aspectRatio, callbackUrl, ...rest } = input;
-    const { model, prompt, duration, zdr } = checkBody({
-      ...rest,
-      aspect_ratio: aspectRatio,
-      callback_url: callbackUrl,
-    });
+    const body = checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
+    const { model, zdr } = body;
     const callContext = toCallContext(context, { operation: "video", models: [model], zdr, idempotencyKey });
-    const video = {
-      model,
-      prompt,
-      durationS: duration ?? undefined,
-      aspectRatio: aspectRatio ?? undefined,
-      callbackUrl: callbackUrl ?? undefined,
-    };
+    const video = toVideoRequest(body);
     return { job: toVideoJob((await context.media.createVideo({ context: callContext, video }, context.signal)).job) };
   }
 

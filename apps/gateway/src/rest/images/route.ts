@@ -15,6 +15,7 @@ import { createBase64Of } from "./base64-of";
 import { type ImagesBody, imagesBody } from "./body";
 import { createReadImage } from "./read-image";
 import { toImagesAnswer, toImagesPieces } from "./to-answer";
+import { toImagesRequest } from "./to-request";
 
 /** Members that OpenAI's typed clients want wherever there is a `usage`. */
 const tokens = Type.Integer({ description: "0: images are priced individually." });
@@ -98,24 +99,13 @@ export const addImagesRoute = (
     "/v1/images/generations",
     { schema: document, config: { operation: "images" }, onRequest: exchanges.admit },
     async (request, reply) => {
-      const { model, prompt, n, size, quality, user, zdr } = request.body;
-      const unknownFields = unknownFieldsOf(request.body);
-      const call = {
-        context: toCallContext(request, zdr),
-        images: {
-          model,
-          prompt,
-          n: n ?? undefined,
-          size: size ?? undefined,
-          quality: quality ?? undefined,
-          user: user ?? undefined,
-        },
-      };
-      const { context } = call;
+      const { body } = request;
+      const unknownFields = unknownFieldsOf(body);
+      const context = toCallContext(request, body.zdr);
       const { signal } = request.exchange.abort;
-      const withBytes = request.body.response_format === "b64_json";
+      const withBytes = body.response_format === "b64_json";
       if (withBytes) readers.requireRoom(context.organizationId);
-      const answer = await media.createImages(call, signal);
+      const answer = await media.createImages({ context, images: toImagesRequest(body) }, signal);
       const requestId = answer.info?.originalRequestId ?? request.id;
       const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
       if (!withBytes) {

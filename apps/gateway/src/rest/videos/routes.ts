@@ -12,6 +12,7 @@ import { createUnknownFields } from "../unknown-fields";
 import { type VideoBody, videoBody } from "./body";
 import { DOCUMENTS, type listQuery } from "./document";
 import { jobJson, jobSchema, STATUSES } from "./job-json";
+import { toVideoRequest } from "./to-request";
 
 export interface VideoRouteParts {
   readonly media: Pick<MediaService, "createVideo" | "getVideo" | "listVideos" | "cancelVideo" | "getCallbackSecret">;
@@ -42,18 +43,9 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     "/v1/videos/generations",
     { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest },
     async (request, reply) => {
-      const { model, prompt, duration, aspect_ratio: aspectRatio, callback_url: callbackUrl, zdr } = request.body;
-      const unknownFields = unknownFieldsOf(request.body);
-      const call = {
-        context: toCallContext(request, zdr),
-        video: {
-          model,
-          prompt,
-          durationS: duration ?? undefined,
-          aspectRatio: aspectRatio ?? undefined,
-          callbackUrl: callbackUrl ?? undefined,
-        },
-      };
+      const { body } = request;
+      const unknownFields = unknownFieldsOf(body);
+      const call = { context: toCallContext(request, body.zdr), video: toVideoRequest(body) };
       const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
       sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
     },
