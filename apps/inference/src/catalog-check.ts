@@ -1,4 +1,5 @@
-import type { Catalog } from "@cenote/catalog";
+import type { Catalog, CatalogSource } from "@cenote/catalog";
+import type { Log } from "@cenote/core";
 import { type AiSdkClient, FAMILIES, type SdkTarget } from "@cenote/providers";
 import { createCandidateFinder } from "@cenote/routing";
 
@@ -38,4 +39,27 @@ export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "pre
     ...routeQuirkMistakes(catalog),
     ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`),
   ];
+};
+
+/** Rejects if the catalog has mistakes now, and logs those of later ones. @returns Ends the checks. */
+export const keepChecked = async (
+  source: CatalogSource,
+  { sdk, log }: { readonly sdk: Pick<AiSdkClient, "prepare">; readonly log: Log },
+): Promise<() => void> => {
+  // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
+  const stopChecking = source.onChange((changed) => {
+    checkCatalog(changed, sdk)
+      .then((found) => {
+        for (const mistake of found) log.error({ mistake }, "the configuration has an invalid value that is ignored");
+      })
+      .catch((error: unknown) => {
+        log.error({ error }, "the configuration could not be checked");
+      });
+  });
+  const mistakes = await checkCatalog(source.current(), sdk);
+  if (mistakes.length > 0) {
+    stopChecking();
+    throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  }
+  return stopChecking;
 };

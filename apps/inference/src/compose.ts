@@ -18,7 +18,7 @@ import { createCacheMetrics } from "./cache/cache-metrics";
 import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";
-import { checkCatalog } from "./catalog-check";
+import { keepChecked } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createRouteMetrics, showBreakers } from "./route-metrics";
 import { createInferenceService } from "./service";
@@ -82,21 +82,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     [...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]),
   );
   clients.set("ai-sdk", sdk);
-  // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
-  const stopChecking = reached.onChange((changed) => {
-    checkCatalog(changed, sdk)
-      .then((found) => {
-        for (const mistake of found) log.error({ mistake }, "the configuration has an invalid value that is ignored");
-      })
-      .catch((error: unknown) => {
-        log.error({ error }, "the configuration could not be checked");
-      });
-  });
-  const mistakes = await checkCatalog(reached.current(), sdk);
-  if (mistakes.length > 0) {
-    stopChecking();
-    throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
-  }
+  const stopChecking = await keepChecked(reached, { sdk, log });
   const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
   showBreakers(metrics, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
