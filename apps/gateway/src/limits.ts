@@ -22,7 +22,7 @@ interface ConnectionLimits {
 interface BodyLimits {
   /** Body of one request, by the configuration in force. */
   readonly bodyBytes: () => number;
-  /** Of a JSON body. */
+  /** Of a JSON body; the commas not where a route takes tokens as numbers. */
   readonly json: JsonBounds;
   /**
    * Calls whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where
@@ -148,7 +148,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   idleConnectionMs: 72_000,
 
   bodyBytes: () => 20 * 1024 * 1024,
-  json: { depth: 64, parts: 200_000 },
+  json: { depth: 64, parts: 200_000, commas: 1_000_000 },
   arrivingBodies: 2048,
   openBodyBytes: 512 * 1024 * 1024,
   stuckSenderMs: 30_000,

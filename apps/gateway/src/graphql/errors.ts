@@ -7,6 +7,16 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
 );
 
+/** GraphQL quotes what is wrong in full, which may be megabytes. */
+const MAX_MISTAKE_CHARACTERS = 1_000;
+
+/** A mistake that GraphQL itself found, in its words. */
+export const graphqlMistake = (param: "query" | "variables", message: string): CenoteError =>
+  invalidRequest(
+    param,
+    message.length > MAX_MISTAKE_CHARACTERS ? `${message.slice(0, MAX_MISTAKE_CHARACTERS)}...` : message,
+  );
+
 /**
  * The cause of an error that GraphQL reports: a CenoteError, a mistake in the document, or a bug, whose text is not sent.
  */
@@ -16,13 +26,13 @@ export const toReportedError = (thrown: unknown): CenoteError => {
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
   // A wrong argument: null from a variable with a default is only found when the field runs.
   if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true)
-    return invalidRequest("variables", cause.message);
+    return graphqlMistake("variables", cause.message);
   if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT)
-    return invalidRequest("variables", thrown.message);
+    return graphqlMistake("variables", thrown.message);
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"]))
-    return invalidRequest("query", thrown.message);
+    return graphqlMistake("query", thrown.message);
   // An error of GraphQL itself before any field ran: variables of the wrong type.
-  if (thrown instanceof GraphQLError && thrown.path === undefined) return invalidRequest("variables", thrown.message);
+  if (thrown instanceof GraphQLError && thrown.path === undefined) return graphqlMistake("variables", thrown.message);
   return toCenoteError(cause);
 };
 

@@ -16,7 +16,7 @@ const detailShape = Type.Object({
  * One object of texts: the caller can write anything here, and the bounds of his body do not see what is inside of a
  * text.
  */
-const BOUNDS: JsonBounds = { depth: 1, parts: 16 };
+const BOUNDS: JsonBounds = { depth: 1, parts: 16, commas: 16 };
 
 /**
  * Signed or encrypted reasoning as one text, for APIs whose clients have one opaque field for it and send it back as it

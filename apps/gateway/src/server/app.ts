@@ -68,9 +68,11 @@ const reasonOf = ({ message, cause }: CenoteError): string =>
 export const createApp = (options: AppOptions): App => {
   const { limits, ids, log, exchanges, arriving, cors } = options;
   const brokenRequests = createBrokenRequests(options);
+  const boundsWithTokens: JsonBounds = { ...limits.json, commas: Infinity };
   const collectBody = createCollectBody({
     ...options,
-    read: (request, bytes) => readBody(request, bytes, limits.json),
+    read: (request, bytes) =>
+      readBody(request, bytes, request.routeOptions.config.takesTokens === true ? boundsWithTokens : limits.json),
   });
 
   const noteFailure: NoteFailure = (thrown, request) => {

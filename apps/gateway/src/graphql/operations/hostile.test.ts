@@ -53,6 +53,13 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
     "a list without end for one value",
     { query: "query ($id: ID!) { model(id: $id) { id } }", variables: { id: many(10, String).split(" ") } },
   ],
+  [
+    "a wrong value of a megabyte, which no error repeats",
+    {
+      query: "query ($first: Int) { ledger(first: $first) { edges { cursor } } }",
+      variables: { first: "9".repeat(1024 * 1024) },
+    },
+  ],
 ];
 
 describe("a hostile document is refused before anything of it runs", () => {
@@ -108,6 +115,18 @@ describe("a hostile document is refused before anything of it runs", () => {
     expect(answer.payload).toEqual({ data: { __typename: "Query" } });
     client.socket.close();
     await client.closed;
+  });
+
+  it("over HTTP: more numbers than GraphQL reads while others wait, which REST takes as tokens", async () => {
+    const tokens = Array.from({ length: 1_000_002 }, () => 1);
+    const input = { model: "openai/text-embedding-3-small", tokens: [tokens] };
+    const query = "mutation ($input: EmbeddingsInput!) { createEmbeddings(input: $input) { id } }";
+    const refused = await (await running.post("/graphql", { query, variables: { input } })).json();
+    expect(refused).toMatchObject({ errors: [{ message: "body: more than 1000000 commas between values." }] });
+    const { model } = input;
+    const taken = await running.post("/v1/embeddings", { model, input: tokens });
+    expect(await taken.text()).not.toContain("commas");
+    running.inference.calls.length = 0;
   });
 
   it("over HTTP: a body that is too large", async () => {

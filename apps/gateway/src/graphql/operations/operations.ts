@@ -12,6 +12,7 @@ import {
   type ValidationRule,
 } from "graphql";
 import type { QueryLimits } from "../../limits";
+import { graphqlMistake } from "../errors";
 import { requireAffordable } from "./affordable";
 
 /** A client's request, not yet validated. */
@@ -59,10 +60,10 @@ export const createOperations = ({ schema, introspection, limits }: OperationsOp
     try {
       document = parse(query, { maxLexicalTokens: limits.queryTokens });
     } catch (error) {
-      throw error instanceof GraphQLError ? invalidRequest("query", error.message) : error;
+      throw error instanceof GraphQLError ? graphqlMistake("query", error.message) : error;
     }
     const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
-    if (fault !== undefined) throw invalidRequest("query", fault.message);
+    if (fault !== undefined) throw graphqlMistake("query", fault.message);
     return document;
   };
 

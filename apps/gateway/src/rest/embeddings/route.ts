@@ -74,7 +74,7 @@ export const addEmbeddingsRoute = (
     "/v1/embeddings",
     {
       schema: document,
-      config: { operation: "embeddings", documentedHeaders: cacheHeaders },
+      config: { operation: "embeddings", takesTokens: true, documentedHeaders: cacheHeaders },
       onRequest: exchanges.admit,
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import { refusalOf } from "../../testing/refusal-of";
 import { parseJsonBody } from "./json-body";
 
 const DEPTH = 64;
-const BOUNDS = { depth: DEPTH, parts: 1_000 };
+const BOUNDS = { depth: DEPTH, parts: 1_000, commas: 200_000 };
 const parse = (text: string) => parseJsonBody(Buffer.from(text), BOUNDS);
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
@@ -60,7 +60,7 @@ describe("parseJsonBody", () => {
     );
   });
 
-  it("limits objects, arrays and names, but not numbers", () => {
+  it("limits objects, arrays and names, and numbers less", () => {
     expect(parse(`[${"{},".repeat(998)}{}]`)).toHaveLength(999);
     expect(refusalOf(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe(
       "body: more than 1000 arrays, objects and names.",
@@ -71,6 +71,9 @@ describe("parseJsonBody", () => {
       ).message,
     ).toBe("body: more than 1000 arrays, objects and names.");
     expect(parse(`[${"1,".repeat(100_000)}1]`)).toHaveLength(100_001);
+    expect(refusalOf(() => parse(`[${"1,".repeat(200_001)}1]`)).message).toBe(
+      "body: more than 200000 commas between values.",
+    );
   });
 
   it("survives nesting that would overflow a stack", () => {

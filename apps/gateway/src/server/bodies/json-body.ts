@@ -30,6 +30,7 @@ const mayPoison = (text: string): boolean =>
 const FAULTS = {
   depth: (limit: number) => `nested more than ${limit} levels deep.`,
   parts: (limit: number) => `more than ${limit} arrays, objects and names.`,
+  commas: (limit: number) => `more than ${limit} commas between values.`,
 } as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
 /**

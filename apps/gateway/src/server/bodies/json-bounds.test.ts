@@ -5,7 +5,7 @@ const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
 const isNestedDeeper = (json: string, depth: number): boolean =>
-  passedBound(json, { depth, parts: Infinity }) === "depth";
+  passedBound(json, { depth, parts: Infinity, commas: Infinity }) === "depth";
 
 /** Arrays, objects and names. */
 const partsOf = (value: unknown): number => {
@@ -14,7 +14,14 @@ const partsOf = (value: unknown): number => {
   return Object.values(value).reduce((sum: number, item) => sum + partsOf(item), 1 + names);
 };
 
-const tricky = fc.string({ unit: fc.constantFrom('"', "\\", "[", "]", "{", "}", "é", "a") });
+/** Between the values of arrays and objects. */
+const commasOf = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce((sum: number, item) => sum + commasOf(item), Math.max(0, inner.length - 1));
+};
+
+const tricky = fc.string({ unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", "é", "a") });
 const { tree } = fc.letrec((tie) => ({
   tree: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -44,8 +51,22 @@ describe("the bounds of a JSON text", () => {
       fc.property(tree, (value) => {
         const json = JSON.stringify(value);
         const parts = partsOf(value);
-        expect(passedBound(json, { depth: Infinity, parts })).toBeUndefined();
-        if (parts > 0) expect(passedBound(json, { depth: Infinity, parts: parts - 1 })).toBe("parts");
+        expect(passedBound(json, { depth: Infinity, parts, commas: Infinity })).toBeUndefined();
+        if (parts > 0) expect(passedBound(json, { depth: Infinity, parts: parts - 1, commas: Infinity })).toBe("parts");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("count the commas of any JSON, but not those in its strings", () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const json = JSON.stringify(value);
+        const commas = commasOf(value);
+        expect(passedBound(json, { depth: Infinity, parts: Infinity, commas })).toBeUndefined();
+        if (commas > 0) {
+          expect(passedBound(json, { depth: Infinity, parts: Infinity, commas: commas - 1 })).toBe("commas");
+        }
       }),
       { numRuns: 500 },
     );

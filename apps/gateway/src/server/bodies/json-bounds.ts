@@ -5,12 +5,15 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 
 export interface JsonBounds {
   /** Levels of arrays and objects inside each other. */
   readonly depth: number;
   /** Arrays, objects and names of fields together. */
   readonly parts: number;
+  /** Commas: numbers and other plain values are many only where something lists them. */
+  readonly commas: number;
 }
 
 /** Index of the quote that ends the string begun at `start`, or the end of the text. */
@@ -26,12 +29,13 @@ const endOfString = (json: string, start: number): number => {
 
 /**
  * The bound that a text passes, if any. Checked before parsing: to build ten million empty objects, or one with a
- * million names, takes seconds in which nobody else is served. Up to the first mistake in the JSON it sees what a
+ * million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers. Up to the first mistake in the JSON it sees what a
  * parser sees.
  */
 export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined => {
   let depth = 0;
   let parts = 0;
+  let commas = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
     if (code === QUOTE) {
@@ -44,6 +48,9 @@ export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds 
       depth--;
     } else if (code === COLON) {
       parts++;
+    } else if (code === COMMA) {
+      commas++;
+      if (commas > bounds.commas) return "commas";
     }
     if (parts > bounds.parts) return "parts";
   }

@@ -18,6 +18,8 @@ declare module "fastify" {
     bodyless?: boolean;
     /** The operation a client token must allow; without it the route requires an API key. */
     operation?: RouteOperation;
+    /** Its body may list millions of numbers: tokens. */
+    takesTokens?: boolean;
     /** Takes the key in `x-api-key` as well. */
     takesApiKeyHeader?: boolean;
   }
