@@ -1,5 +1,5 @@
 import type { Capability, Model } from "@cenote/catalog";
-import type { ChatCall, ContentPart, UnsupportedField } from "@cenote/providers";
+import type { ChatCall, ContentPart, LeftOut, UnsupportedField } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
@@ -66,17 +66,15 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
   call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
-/** A route that can't send it leaves it out and says so, and is no worse a choice: a name changes little. */
-const SPEAKER_NAMES = "messages.name";
+const isLeftOut = (one: UnsupportedField): one is LeftOut => one === "messages.name" || one === "tools.format";
 
 /** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
-export const leftOut = (unsupported: readonly UnsupportedField[]): readonly string[] =>
-  unsupported.filter((one) => one === SPEAKER_NAMES);
+export const leftOut = (unsupported: readonly UnsupportedField[]): readonly LeftOut[] => unsupported.filter(isLeftOut);
 
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
   unsupported
-    .filter((one) => one !== SPEAKER_NAMES)
+    .filter((one): one is Exclude<UnsupportedField, LeftOut> => !isLeftOut(one))
     .map((one) => {
       const {
         field,

@@ -195,9 +195,8 @@ describe("a field the model does not support", () => {
       topP: 0.5,
     };
     const { candidates, rankOf } = fitted(call, [a, b, c, d], { unsupported });
-    expect(names(candidates)).toEqual(["c", "d", "b", "a"]);
-    expect([rankOf(c), rankOf(d)]).toEqual([rankOf(d), rankOf(c)]);
-    expect([rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true]);
+    expect(names(candidates)).toEqual(["d", "c", "b", "a"]);
+    expect([rankOf(c) > rankOf(d), rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true, true]);
     expect(
       names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates),
     ).toEqual(["c", "b"]);
@@ -206,6 +205,33 @@ describe("a field the model does not support", () => {
       "b",
       "c",
     ]);
+  });
+
+  test("an effort outweighs all hints together; of equal losses the catalog's order counts", () => {
+    const row = model("m/able", ["tools", "reasoning"], { unsupported: "drop" });
+    const [a, b, c] = ["a", "b", "c"].map((name) => testCandidate(name, { model: row })) as [
+      Candidate,
+      Candidate,
+      Candidate,
+    ];
+    const call: ChatCall = { ...CALL, ...TOOLS, reasoningEffort: "low", temperature: 0.5, topP: 0.5, seed: 7 };
+    const unsupported = { a: ["reasoningEffort"], b: ["temperature", "topP", "seed"], c: ["temperature"] } as const;
+    expect(names(fitted(call, [a, b, c], { unsupported }).candidates)).toEqual(["c", "b", "a"]);
+    const equal = { a: ["seed"], b: ["temperature"], c: ["topP"] } as const;
+    expect(names(fitted(call, [b, c, a], { unsupported: equal }).candidates)).toEqual(["b", "c", "a"]);
+  });
+
+  test("a grammar that would be read instead of kept to is reported, and another route preferred, but none refused", () => {
+    const call: ChatCall = { ...CALL, ...TOOLS, seed: 7 };
+    const [a, b] = [
+      testCandidate("a", { model: model("m/able", ["tools"]) }),
+      testCandidate("b", { model: model("m/able", ["tools"], { mayDrop: ["seed"] }) }),
+    ];
+    const unsupported = { a: ["tools.format"], b: ["seed"] } as const;
+    const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
+    expect(names(candidates)).toEqual(["b", "a"]);
+    expect(fitOf(a)).toEqual({ call, droppedFields: ["tools.format"] });
+    expect(names(fitted(call, [a], { unsupported }).candidates)).toEqual(["a"]);
   });
 
   test("images are never dropped: the question is about them", () => {

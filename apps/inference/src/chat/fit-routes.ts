@@ -12,6 +12,7 @@ import {
   restName,
 } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
+import { lossOf } from "./loss";
 
 /** A call as one route gets it. */
 export interface ChatFit {
@@ -21,9 +22,9 @@ export interface ChatFit {
 }
 
 export interface FittingRoutes {
-  /** Routes that honour everything first, then the others by their rank. */
+  /** Those that lose least of the call first; of equals as they were given. */
   readonly candidates: readonly Candidate[];
-  /** 0 for one that honours everything. */
+  /** What a route loses of the call. */
   readonly rankOf: (candidate: Candidate) => number;
   readonly fitOf: (candidate: Candidate) => ChatFit;
 }
@@ -69,16 +70,6 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
 };
 
-/**
- * Without its functions, without the one that must be called, or without the form of its answer, a call is a different
- * one: routes that leave those out come after all others. Otherwise the catalog's order counts.
- */
-const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
-  const left = new Set(lacks.flatMap(({ fields }) => fields));
-  const isForced = call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
-  return 1 + (left.has("tools") || (isForced && left.has("toolChoice")) ? 1 : 0) + (left.has("responseFormat") ? 1 : 0);
-};
-
 const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.message + hintOf(lack));
 
 /** Whether what is lacked may be left out of a call of the model. */
@@ -88,15 +79,14 @@ const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): bo
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
- * that any route may leave out (`leftOut`) do not count against it. Errors: invalid_request_error that names the field,
- * if no route remains.
+ * that any route may leave out (`leftOut`) exclude none. Errors: invalid_request_error that names the field, if no
+ * route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
-  const whole: Candidate[] = [];
-  const partial: Candidate[] = [];
+  const kept: Candidate[] = [];
   const fits = new Map<Candidate, ChatFit>();
-  const ranks = new Map<Candidate, number>();
-  const rankOf = (candidate: Candidate): number => ranks.get(candidate) ?? 0;
+  const losses = new Map<Candidate, number>();
+  const rankOf = (candidate: Candidate): number => losses.get(candidate) ?? 0;
   const lacksOf = createModelLacks(call);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
@@ -104,20 +94,22 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     const long = tooLong(candidate);
     const fields = unsupported(candidate);
     const lacks = [...lacksOf(model), ...lacksOfProvider(fields, model), ...(long === undefined ? [] : [long])];
+    const refused = lacks.find((lack) => !isDroppable(model, lack));
+    refusal ??= refused;
+    if (refused !== undefined) continue;
+    kept.push(candidate);
     const told = leftOut(fields);
     const needless = needlessOf(call, model);
-    if (lacks.length + told.length + needless.length > 0)
-      fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
-    if (lacks.length === 0) whole.push(candidate);
-    else if (lacks.every((lack) => isDroppable(model, lack))) {
-      partial.push(candidate);
-      ranks.set(candidate, rankOfPartial(call, lacks));
-    } else refusal ??= lacks.find((lack) => !isDroppable(model, lack));
+    if (lacks.length + told.length + needless.length === 0) continue;
+    const fit = without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told);
+    fits.set(candidate, fit);
+    const loss = lossOf(call, fit.droppedFields);
+    if (loss > 0) losses.set(candidate, loss);
   }
-  if (whole.length + partial.length === 0 && refusal !== undefined) throw refusalOf(refusal);
+  if (kept.length === 0 && refusal !== undefined) throw refusalOf(refusal);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
-    candidates: partial.length === 0 ? whole : [...whole, ...partial.sort((a, b) => rankOf(a) - rankOf(b))],
+    candidates: losses.size === 0 ? kept : kept.sort((a, b) => rankOf(a) - rankOf(b)),
     rankOf,
     fitOf: (candidate) => fits.get(candidate) ?? unchanged,
   };

@@ -114,6 +114,10 @@ test.each([
 });
 
 const FORCED: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "required" } };
+const GRAMMAR: Partial<ChatCall> = {
+  tools: [{ name: "f", custom: { format: { type: "grammar", syntax: "regex", definition: "a+" } } }],
+};
+const FREE_TEXT: Partial<ChatCall> = { tools: [{ name: "f", custom: { format: { type: "text" } } }] };
 const SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
 const OPENAI_LAST = [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]];
 const EVERYONE = [["zai"], ["together"], ["fireworks"], ["openrouter"]];
@@ -248,10 +252,38 @@ test.each<[string, Partial<ChatCall>, unknown]>([
     "openai/gpt-5.4",
     { tools: [{ name: "f" }], reasoningEffort: "low", stop: ["a"] },
     [
-      ["openai", "stop", "reasoning_effort"],
       ["openai-responses", "stop"],
+      ["openai", "stop", "reasoning_effort"],
     ],
   ],
+  [
+    "openai/gpt-5.4",
+    { tools: [{ name: "f" }], reasoningEffort: "low", temperature: 0.5 },
+    [
+      ["openai-responses", "temperature"],
+      ["openai", "reasoning_effort"],
+    ],
+  ],
+  ["openai/gpt-5.4", GRAMMAR, [["openai-responses"], ["openai", "tools.format"]]],
+  [
+    "openai/gpt-5.4",
+    { ...GRAMMAR, seed: 7 },
+    [
+      ["openai-responses", "seed"],
+      ["openai", "tools.format"],
+    ],
+  ],
+  ["openai/gpt-6-luna", GRAMMAR, [["openai-responses"], ["openai", "tools.format"], ["openrouter", "tools.format"]]],
+  ["openai/gpt-5.4", FREE_TEXT, [["openai"], ["openai-responses"]]],
+  [
+    "anthropic/claude-haiku-4-5",
+    GRAMMAR,
+    [
+      ["anthropic", "tools.format"],
+      ["openrouter", "tools.format"],
+    ],
+  ],
+  ["google/gemini-3.1-flash-lite", GRAMMAR, [["google", "tools.format"]]],
   ["openai/gpt-5.2", { tools: [{ name: "f" }], reasoningEffort: "low" }, [["openai"]]],
   [
     "openai/gpt-6.1-sol",

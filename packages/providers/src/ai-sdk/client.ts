@@ -4,6 +4,7 @@ import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../requests/embed-in-parts";
 import { inWireNames } from "../requests/function-names";
+import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
 import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
@@ -157,6 +158,7 @@ export const createAiSdkClient = ({
           ...unspoken(call, model),
           ...found,
           ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+          ...(hasGrammar(call) ? ["tools.format" as const] : []),
         ]),
       ];
     },

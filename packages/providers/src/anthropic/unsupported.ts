@@ -1,5 +1,6 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
+import { hasGrammar } from "../requests/grammars";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
@@ -64,5 +65,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
     ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...(hasGrammar(call) ? ["tools.format" as const] : []),
   ];
 };

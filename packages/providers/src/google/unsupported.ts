@@ -1,5 +1,6 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
+import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -72,6 +73,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   ...unpairedTools(call.messages, "all_or_none"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+  ...(hasGrammar(call) ? ["tools.format" as const] : []),
 ];
 
 /** The call without what can't be honoured. Messages stay as they are. */

@@ -1,5 +1,6 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
+import { hasGrammar } from "../requests/grammars";
 import { isTime } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -131,5 +132,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...unsupportedFormat(call, target),
     ...tooMany(call, quirks),
     ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...(hasGrammar(call) ? ["tools.format" as const] : []),
   ];
 };

@@ -1,3 +1,4 @@
+import { hasGrammar } from "../requests/grammars";
 import { isTime } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -59,5 +60,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(lack === undefined ? [] : [lack]),
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...(!quirks.customTools && hasGrammar(call) ? ["tools.format" as const] : []),
   ];
 };
