@@ -16,8 +16,9 @@ const modelId = () =>
 
 /** A PDF file of a prompt. */
 export const pdfDataUrl = Type.String({
-  pattern: "^data:application/pdf[;,]",
-  description: "a PDF file as a data URL: `data:application/pdf;base64,...`",
+  pattern: "^data:[aA]pplication/[pP][dD][fF][;,]",
+  description:
+    "a PDF file as a data URL, `data:application/pdf;base64,...`; there is no upload of files here, and none is fetched from an address",
 });
 
 export const functionName = Type.String({

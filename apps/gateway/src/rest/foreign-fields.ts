@@ -57,31 +57,73 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   reasoning,
 };
 
-/** A member of an object that is otherwise known, told by its own name. */
-const toldMember =
-  (name: string, member: string): FieldRule =>
-  (value) => {
-    const given = (value as Readonly<Record<string, unknown>>)[member] ?? null;
-    return given === null ? false : `${name}.${member}`;
-  };
+/**
+ * Members of an object that is otherwise known, told by their own names.
+ * @param usual Their values that ask for nothing but what everybody gets.
+ */
+const toldMembers =
+  (name: string, usual: Readonly<Record<string, unknown>>): FieldRule =>
+  (value) =>
+    Object.entries(usual)
+      .filter(
+        ([member, asked]) => ![null, asked].includes((value as Readonly<Record<string, unknown>>)[member] ?? null),
+      )
+      .map(([member]) => `${name}.${member}`);
 
 const nothingKept = (field: string): string => `nothing is kept here; send the whole conversation in \`${field}\`.`;
+
+interface ForeignTool {
+  readonly type: string;
+}
+interface ForeignPart {
+  readonly type?: unknown;
+  readonly detail?: unknown;
+}
+interface ForeignItem {
+  readonly type?: unknown;
+  readonly tools?: readonly ForeignTool[];
+  readonly content?: string | readonly ForeignPart[];
+  readonly output?: string | readonly ForeignPart[];
+}
+
+const itemsOf = (input: unknown): readonly ForeignItem[] => (Array.isArray(input) ? input : []);
+
+/** Lists of tools with their places in the body. */
+const toolListsOf = ({ tools, input }: Readonly<Record<string, unknown>>): [string, readonly ForeignTool[]][] => [
+  ...(Array.isArray(tools) ? [["tools", tools] as [string, ForeignTool[]]] : []),
+  ...itemsOf(input).flatMap((item, place): [string, readonly ForeignTool[]][] =>
+    item.type === "additional_tools" ? [[`input[${place}].tools`, item.tools ?? []]] : [],
+  ),
+];
 
 /**
  * Agents send the search with every call. Beside other tools it is left out and told; a call that has no other tool is
  * one for a search.
  */
-const tools: FieldRule = (value, { input }) => {
-  const types = (value as readonly { readonly type: string }[]).map(({ type }) => type);
-  const place = types.indexOf("web_search");
-  if (place === -1) return false;
-  const hasOthers =
-    types.some((type) => type !== "web_search") ||
-    (Array.isArray(input) && input.some((item: { readonly type?: unknown }) => item.type === "additional_tools"));
-  if (hasOthers) return "tools.web_search";
-  const path = `tools[${place}].type`;
+const search = (body: Readonly<Record<string, unknown>>): readonly string[] => {
+  const lists = toolListsOf(body);
+  const [path] = lists.flatMap(([at, tools]) =>
+    tools.flatMap(({ type }, place) => (type === "web_search" ? [`${at}[${place}].type`] : [])),
+  );
+  if (path === undefined) return [];
+  if (lists.some(([, tools]) => tools.some(({ type }) => type !== "web_search"))) return ["tools.web_search"];
   throw invalidRequest(path, `${path}: there is no web search here; give the model a search of yours as a function.`);
 };
+
+/** How closely a file is looked at, which only OpenAI lets one choose. */
+const asksForDetail = ({ content, output }: ForeignItem): boolean =>
+  [content, output].some(
+    (parts) =>
+      Array.isArray(parts) &&
+      parts.some(
+        ({ type, detail = null }: ForeignPart) => type === "input_file" && detail !== null && detail !== "auto",
+      ),
+  );
+
+const input: FieldRule = (items, body) => [
+  ...(itemsOf(items).some(({ type }) => type === "additional_tools") ? search(body) : []),
+  ...(itemsOf(items).some(asksForDetail) ? ["input_file.detail"] : []),
+];
 
 /** By name, what OpenAI's Responses API has and ours does not. */
 export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
@@ -94,8 +136,11 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
     (value) => value === false,
   ),
   truncation: (value) => value !== "disabled",
-  tools,
-  text: toldMember("text", "verbosity"),
+  tools: (_, body) => search(body),
+  input,
+  text: toldMembers("text", { verbosity: null }),
+  // `pro` is another answer at another price.
+  reasoning: toldMembers("reasoning", { mode: "standard" }),
   // About padding against listeners, which there is none of.
   stream_options: () => false,
   // Codex sends it with every call: labels for the provider's own records.

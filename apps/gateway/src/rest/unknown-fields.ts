@@ -1,10 +1,10 @@
 import type { TObject } from "typebox";
 
 /**
- * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which name
- * where it is a member of the field. Errors: invalid_request_error that names it.
+ * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which names
+ * where members of the field were. Errors: invalid_request_error that names it.
  */
-export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | string;
+export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | readonly string[];
 
 /**
  * @returns Names of the fields of a checked body that are left out and told. Errors: invalid_request_error for those
@@ -25,6 +25,7 @@ export const QUIET_FIELDS = [
   "store",
   "prompt_cache_key",
   "prompt_cache_retention",
+  "prompt_cache_options",
   "usage",
 ] as const;
 
@@ -53,8 +54,8 @@ export const createUnknownFields = (schema: TObject, own: Readonly<Record<string
       const tells = value !== null && (rules.get(name)?.(value, fields) ?? true);
       if (tells === false) continue;
       told ??= [];
-      const toldName = tells === true ? name : tells;
-      if (told.length < MAX_TOLD && FIELD_NAME.test(toldName)) told.push(toldName);
+      for (const one of tells === true ? [name] : tells)
+        if (told.length < MAX_TOLD && FIELD_NAME.test(one) && !told.includes(one)) told.push(one);
     }
     return told ?? NONE;
   };

@@ -8,8 +8,13 @@ export interface SchemaFault {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly schema?: unknown;
-  readonly parentSchema?: JsonSchema & { readonly description?: string; readonly oneOf?: readonly TaggedBranch[] };
+  readonly parentSchema?: DescribedSchema & {
+    readonly oneOf?: readonly TaggedBranch[];
+    readonly properties?: Readonly<Record<string, DescribedSchema>>;
+  };
 }
+
+type DescribedSchema = JsonSchema & { readonly pattern?: string; readonly description?: string };
 
 interface TaggedBranch {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -63,6 +68,10 @@ const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
 
 const refuse = (path: string, rule: string): CenoteError => invalidRequest(path, `${path}: ${rule}`);
 
+/** The description of a text of a certain form says the form. */
+const required = ({ pattern, description }: DescribedSchema = {}): string =>
+  pattern === undefined || description === undefined ? "required." : `required: ${description}.`;
+
 /** The error for a body, query or path that does not fit its schema: the field's path and what it may hold. */
 export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
   const fault = chooseFault(faults);
@@ -70,8 +79,10 @@ export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
   const path = toFieldPath(fault.instancePath);
   const parent = fault.parentSchema ?? {};
   switch (fault.keyword) {
-    case "required":
-      return refuse(join(path, String(fault.params["missingProperty"])), "required.");
+    case "required": {
+      const missing = String(fault.params["missingProperty"]);
+      return refuse(join(path, missing), required(parent.properties?.[missing]));
+    }
     case "discriminator": {
       const tag = String(fault.params["tag"]);
       return refuse(join(path, tag), `must be ${describe(tagsOf(fault, tag))}.`);

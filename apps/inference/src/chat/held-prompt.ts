@@ -1,4 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { cheapestPrompt } from "@cenote/pricing";
 import type { Candidate } from "@cenote/routing";
 import { type CountedTokens, countForBudget } from "../billing/held-tokens";
@@ -54,3 +55,16 @@ export const promptOfBudget = async (
           }),
       });
 };
+
+/**
+ * The refusal of a call with a file in its prompt: if its budget is not enough, it says what the file holds.
+ * @param held Tokens.
+ */
+export const tellingWindow = (error: unknown, held: number): unknown =>
+  error instanceof CenoteError && error.code === "insufficient_balance"
+    ? new CenoteError(
+        error.code,
+        `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read, because nobody can count a file before.`,
+        { cause: error },
+      )
+    : error;

@@ -1,4 +1,5 @@
 import type { Model } from "@cenote/catalog";
+import { CenoteError } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
 import { chat, context, createTestScope } from "../testing/scope";
 import { prepareChat } from "./prepare";
@@ -63,6 +64,28 @@ test("a budget holds a whole context for a file; what its pages may have counts 
   const tokensOf = (lines = ofBalance?.estimate) => lines?.reduce((sum, { quantity }) => sum + Number(quantity), 0);
   expect(tokensOf(ofBudget?.estimate)).toBeGreaterThan(900_000);
   expect([ofBalance?.expectedTokens, ofBudget?.expectedTokens]).toEqual([undefined, tokensOf()]);
+});
+
+test("a budget that does not cover a file is refused in words that say what the file needs", async () => {
+  const { scope, billing } = createTestScope();
+  const models = scope.catalog.current().models as Map<string, Model>;
+  models.set("reads", { ...(models.get("test/able") as Model), id: "reads", capabilities: new Set(["pdf"]) });
+  const refusal = new CenoteError("insufficient_balance", "The budget does not cover this call.");
+  billing.refuse = { admit: [refusal, refusal] };
+  const [message] = chat("reads").messages;
+  const url = `data:application/pdf;base64,${btoa("%PDF-1.4")}`;
+  const ask = (budgeted: boolean) =>
+    prepareChat(scope, {
+      context: context({ budgeted }),
+      chat: chat("reads", {
+        messages: [{ ...message!, content: [{ part: { $case: "file", value: { url, name: "" } } }] }],
+      }),
+    });
+  await expect(ask(true)).rejects.toMatchObject({
+    code: "insufficient_balance",
+    message: expect.stringMatching(/^The budget does not cover this call\. With a file .* 128000 tokens/),
+  });
+  await expect(ask(false)).rejects.toMatchObject({ message: "The budget does not cover this call." });
 });
 
 describe("a model that its provider shuts down", () => {

@@ -13,7 +13,7 @@ import { readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
-import { promptOfBalance, promptOfBudget } from "./held-prompt";
+import { promptOfBalance, promptOfBudget, tellingWindow } from "./held-prompt";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
@@ -92,7 +92,8 @@ export const prepareChat = async (
       holdTtlMs: holdTtlMs(candidates),
     });
   } catch (error) {
-    if (!isUntoldBudget(error)) throw error;
+    // Of a file that a budget pays for alone is there a guess.
+    if (!isUntoldBudget(error)) throw expected === undefined ? error : tellingWindow(error, promptTokens);
     return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
   }
   const { outputLimit } = paid;

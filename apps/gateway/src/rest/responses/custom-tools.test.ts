@@ -99,6 +99,29 @@ describe("the tools of a response", () => {
   });
 });
 
+describe("a tool in a namespace", () => {
+  const choose = (tool_choice: ResponsesBody["tool_choice"], tools: Tool[] = [clock, patch]) =>
+    toChatRequest(bodyWith({ tools, tool_choice }));
+  const allowed = (name: string) =>
+    ({ type: "allowed_tools", mode: "auto", tools: [{ type: "function", name }] }) as const;
+
+  it.each(["now", "clock__now"])("may be chosen as %s", (name) => {
+    expect(choose({ type: "function", name }).toolChoice).toEqual({ mode: "function", name: "clock__now" });
+    expect(choose({ ...allowed(name), tools: [...allowed(name).tools] }).tools).toMatchObject([{ name: "clock__now" }]);
+  });
+
+  it("is not chosen by a name that others have as well, but for one without a namespace", () => {
+    const others: Tool[] = [clock, { ...clock, name: "sun" }];
+    expect(() => choose({ type: "function", name: "now" }, others)).toThrow(
+      "tool_choice.name: several tools are called now: clock__now, sun__now.",
+    );
+    expect(choose({ type: "function", name: "sleep" }, [clock, sleep]).toolChoice?.name).toBe("sleep");
+    expect(() => choose({ ...allowed("never"), tools: [...allowed("never").tools] })).toThrow(
+      "tool_choice.tools[0].name",
+    );
+  });
+});
+
 describe("a conversation", () => {
   it("has custom calls as functions with one text, and their results", () => {
     expect(

@@ -7,6 +7,11 @@ import { type RunningGateway, type StartOptions, startGateway } from "../../test
 const PATH = "/v1/responses";
 const body = { model: "openai/gpt-4o-mini", input: "hi" };
 
+const SEARCH = { type: "web_search" };
+const FILE = { type: "input_file", file_data: "data:application/pdf;base64,JVBERi0=" };
+const added = (tools: object[]) => ({ type: "additional_tools", tools });
+const message = (content: unknown) => ({ role: "user", content });
+
 describe("POST /v1/responses", () => {
   let running: RunningGateway | undefined;
   const start = async (options: StartOptions = {}): Promise<RunningGateway> => {
@@ -54,6 +59,39 @@ describe("POST /v1/responses", () => {
     expect(response.headers.get("x-gateway-dropped-fields")).toBe("tools.web_search");
     expect(((await response.json()) as { readonly tools: unknown }).tools).toMatchObject([{ name: "now" }]);
     expect(inference.calls).toMatchObject([{ chat: { tools: [{ name: "now" }] } }]);
+  });
+
+  it.each<[string, object]>([
+    ["tools.web_search", { input: [added([SEARCH, { type: "function", name: "now" }]), message("hi")] }],
+    ["tools.web_search", { tools: [{ type: "function", name: "now" }], input: [added([SEARCH]), message("hi")] }],
+    ["tools.web_search", { tools: [SEARCH], input: [added([{ type: "function", name: "now" }]), message("hi")] }],
+    ["input_file.detail", { input: [message([{ ...FILE, detail: "low" }])] }],
+    [
+      "input_file.detail",
+      { input: [{ type: "function_call_output", call_id: "c", output: [{ ...FILE, detail: "high" }] }] },
+    ],
+    ["reasoning.mode", { reasoning: { mode: "pro" } }],
+  ])("says that %s was left out of %j", async (told, fields) => {
+    const { post } = await start();
+    const { status, headers } = await post(PATH, { ...body, ...fields });
+    expect([status, headers.get("x-gateway-dropped-fields")]).toEqual([200, told]);
+  });
+
+  it.each<object>([
+    { input: [message([FILE, { ...FILE, detail: "auto", file_data: "data:application/PDF;base64,JVBERi0=" }])] },
+    { reasoning: { mode: "standard", context: "all_turns", summary: "auto" } },
+  ])("has nothing to say of %j", async (fields) => {
+    const { post } = await start();
+    const { status, headers } = await post(PATH, { ...body, ...fields });
+    expect([status, headers.get("x-gateway-dropped-fields")]).toEqual([200, null]);
+  });
+
+  it.each(["file_id", "file_url"])("says of a %s that there is no upload", async (name) => {
+    const { post } = await start();
+    const response = await post(PATH, { ...body, input: [message([{ type: "input_file", [name]: "f" }])] });
+    expect(await response.text()).toContain(
+      "input[0].content[0].file_data: required: a PDF file as a data URL, `data:application/pdf;base64,...`; there is no upload",
+    );
   });
 
   it("counts the tokens of an input without a call", async () => {
@@ -169,7 +207,9 @@ describe("POST /v1/responses", () => {
     [{ input: [] }, "input"],
     [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].file_data"],
     [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
-    [{ tools: [{ type: "web_search" }] }, "tools[0].type"],
+    [{ tools: [SEARCH] }, "tools[0].type"],
+    [{ input: [message("hi"), added([SEARCH])] }, "input[1].tools[0].type"],
+    [{ tools: [SEARCH], input: [added([]), message("hi")] }, "tools[0].type"],
     [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"],
     [{ temperature: 3 }, "temperature"],
     [{ max_output_tokens: 0 }, "max_output_tokens"],

@@ -2,21 +2,37 @@ import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/cont
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
 import type { ResponsesBody } from "./body";
-import { declaredTools } from "./declared-tools";
+import { type DeclaredTools, declaredTools } from "./declared-tools";
 import { toMessages } from "./to-messages";
 
 const LOGPROBS = "message.output_text.logprobs";
 
 const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-const toToolChoice = (choice: ResponsesBody["tool_choice"]): ToolChoice | undefined => {
-  if (choice === null || choice === undefined) return undefined;
-  if (typeof choice === "string") return { mode: choice, name: "" };
-  return choice.type === "allowed_tools" ? { mode: choice.mode, name: "" } : { mode: "function", name: choice.name };
+/**
+ * The name under which models know a tool that a choice names: a tool in a namespace may go by its own name, if no
+ * other is called that. A name that nobody has stays as it is.
+ */
+const chosenName = (tools: DeclaredTools, name: string, path: string): string => {
+  if (tools.has(name)) return name;
+  const meant = [...tools.values()].filter((one) => one.name === name).map(({ tool }) => tool.name);
+  if (meant.length > 1) throw invalidRequest(path, `${path}: several tools are called ${name}: ${meant.join(", ")}.`);
+  return meant[0] ?? name;
 };
 
-const allowedNames = (choice: ResponsesBody["tool_choice"]): readonly string[] | undefined =>
-  typeof choice === "object" && choice?.type === "allowed_tools" ? choice.tools.map((tool) => tool.name) : undefined;
+const toToolChoice = (choice: ResponsesBody["tool_choice"], tools: DeclaredTools): ToolChoice | undefined => {
+  if (choice === null || choice === undefined) return undefined;
+  if (typeof choice === "string") return { mode: choice, name: "" };
+  if (choice.type === "allowed_tools") return { mode: choice.mode, name: "" };
+  return { mode: "function", name: chosenName(tools, choice.name, "tool_choice.name") };
+};
+
+const pathOfAllowed = (place: number): string => `tool_choice.tools[${place}].name`;
+
+const allowedNames = (choice: ResponsesBody["tool_choice"], tools: DeclaredTools): readonly string[] | undefined =>
+  typeof choice === "object" && choice?.type === "allowed_tools"
+    ? choice.tools.map(({ name }, place) => chosenName(tools, name, pathOfAllowed(place)))
+    : undefined;
 
 const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefined => {
   const format = text?.format;
@@ -39,7 +55,8 @@ const refuseContradictions = (tools: readonly Tool[], choice: ResponsesBody["too
 
 /** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ResponsesBody): ChatRequest => {
-  const tools = [...declaredTools(body).values()].map(({ tool }) => tool);
+  const declared = declaredTools(body);
+  const tools = [...declared.values()].map(({ tool }) => tool);
   refuseContradictions(tools, body.tool_choice);
   const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);
   return {
@@ -50,8 +67,8 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     maxTokens: given(body.max_output_tokens),
     stop: [],
     responseFormat: toResponseFormat(body.text),
-    tools: chosenTools(tools, allowedNames(body.tool_choice), (place) => `tool_choice.tools[${place}].name`),
-    toolChoice: toToolChoice(body.tool_choice),
+    tools: chosenTools(tools, allowedNames(body.tool_choice, declared), pathOfAllowed),
+    toolChoice: toToolChoice(body.tool_choice, declared),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),
     logprobs: wantsLogprobs ? true : undefined,
