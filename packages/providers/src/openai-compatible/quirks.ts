@@ -82,6 +82,8 @@ export interface Quirks {
   readonly responseFormats: readonly string[];
   /** `json_with_tools`: takes a JSON response format and functions in one request. */
   readonly jsonWithTools: boolean;
+  /** `schemas`: the JSON Schemas it takes; `moonshot`: that provider's subset, in which all others are rewritten. */
+  readonly schemas: "any" | "moonshot";
   /** `input`: further fields of the request, the same for every chat call. */
   readonly input: Readonly<Record<string, unknown>>;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
@@ -117,6 +119,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   forcedTools: "always",
   responseFormats: RESPONSE_FORMATS,
   jsonWithTools: true,
+  schemas: "any",
   input: {},
   keyHeader: "authorization",
 };
@@ -158,6 +161,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     forced_tools: oneOf("forcedTools", "always", "reasoning_off", "never"),
     response_formats: someOf("responseFormats", ...RESPONSE_FORMATS),
     json_with_tools: yesOrNo("jsonWithTools"),
+    schemas: oneOf("schemas", "any", "moonshot"),
     input: mapping("input"),
     key_header: headerName("keyHeader"),
   },

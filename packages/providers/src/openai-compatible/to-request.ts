@@ -12,6 +12,7 @@ import type {
   WireRequest,
 } from "../spec";
 import { planEffort } from "./effort";
+import { toMoonshotSchema } from "./moonshot-schema";
 import { type Quirks, quirksOf } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
 import { offersTools, takesSampling, withoutLacked } from "./unsupported";
@@ -71,18 +72,24 @@ const withReasoning = (message: ChatMessage, quirks: Quirks): ChatMessage =>
     ? { ...message, reasoning: NO_REASONING }
     : message;
 
-const toWireTool = ({ name, description, parameters, strict }: Tool): object => ({
+const toWireSchema = (schema: object, { schemas }: Quirks): unknown =>
+  schemas === "moonshot" ? toMoonshotSchema(schema) : schema;
+
+const toWireTool = ({ name, description, parameters, strict }: Tool, quirks: Quirks): object => ({
   type: "function",
-  function: { name, description, parameters, strict },
+  function: { name, description, parameters: parameters && toWireSchema(parameters, quirks), strict },
 });
 
 const toWireToolChoice = (choice: ToolChoice): unknown =>
   choice.mode === "function" ? { type: "function", function: { name: choice.name } } : choice.mode;
 
-const toWireFormat = (format: ResponseFormat): object => {
+const toWireFormat = (format: ResponseFormat, quirks: Quirks): object => {
   if (format.type !== "json_schema") return { type: format.type };
   const { name, description, schema, strict } = format;
-  return { type: "json_schema", json_schema: { name, description, schema, strict } };
+  return {
+    type: "json_schema",
+    json_schema: { name, description, schema: toWireSchema(schema, quirks), strict },
+  };
 };
 
 const toStreamOptions = (quirks: Quirks): object | undefined => {
@@ -143,8 +150,8 @@ const toSampling = (call: ChatCall): object => ({
 });
 
 /** How tools are to be called: refused where there are none. */
-const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object => ({
-  tools: tools.map(toWireTool),
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quirks: Quirks): object => ({
+  tools: tools.map((tool) => toWireTool(tool, quirks)),
   tool_choice: toolChoice === undefined ? undefined : toWireToolChoice(toolChoice),
   parallel_tool_calls: parallelToolCalls,
 });
@@ -165,8 +172,8 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
     [quirks.maxTokensField]: call.maxTokens,
     ...(takesSampling(call, target) ? toSampling(call) : {}),
     stop: call.stop,
-    response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
-    ...(offersTools(call, target) ? toToolUse(call) : {}),
+    response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat, quirks),
+    ...(offersTools(call, target) ? toToolUse(call, quirks) : {}),
     [quirks.seedField]: call.seed,
     ...toReasoning(planEffort(call, target).effort, quirks),
     logit_bias: call.logitBias,

@@ -1,0 +1,78 @@
+import { toMoonshotSchema } from "./moonshot-schema";
+
+const ofProperty = (schema: unknown) =>
+  (toMoonshotSchema({ type: "object", properties: { a: schema } }) as { properties: { a: unknown } }).properties.a;
+
+test("a schema that is within the subset stays as it is", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      query: { type: "string", description: "What to look for.", minLength: 1 },
+      limit: { type: ["integer", "null"], default: 10 },
+      from: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }], description: "Where." },
+      node: { $ref: "#/$defs/node" },
+      type: { type: "string", enum: ["a", "b"] },
+    },
+    required: ["query"],
+    additionalProperties: false,
+    $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },
+  };
+  expect(toMoonshotSchema(schema)).toEqual(schema);
+});
+
+// The first of each pair is what a refusal of Moonshot's was about.
+test.each<[string, unknown, unknown]>([
+  [
+    "a type beside several",
+    { type: "string", anyOf: [{ enum: ["a"] }, { pattern: "^b" }, { description: "Any." }] },
+    {
+      anyOf: [
+        { type: "string", enum: ["a"] },
+        { type: "string", pattern: "^b" },
+        { type: "string", description: "Any." },
+      ],
+    },
+  ],
+  [
+    "another word for several",
+    { oneOf: [{ type: "string" }, { type: "null" }] },
+    { anyOf: [{ type: "string" }, { type: "null" }] },
+  ],
+  [
+    "a condition on an object",
+    { type: "object", properties: { b: { type: "string" } }, anyOf: [{ required: ["b"] }] },
+    { type: "object", properties: { b: { type: "string" } } },
+  ],
+  [
+    "words beside a reference",
+    { $ref: "#/definitions/b", description: "The b.", type: "object" },
+    { $ref: "#/$defs/b" },
+  ],
+  ["no type, with choices", { enum: ["a", "b"] }, { type: "string", enum: ["a", "b"] }],
+  ["no type, with a constant", { const: 1 }, { type: "number", enum: [1] }],
+  ["no type, with items", { items: {} }, { type: "array", items: { anyOf: expect.any(Array) } }],
+  ["no type, with properties", { properties: {} }, { type: "object", properties: {} }],
+  [
+    "no type at all",
+    { description: "Anything." },
+    {
+      description: "Anything.",
+      anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type })),
+    },
+  ],
+])("%s is said in words that it takes", (_, schema, expected) => {
+  expect(ofProperty(schema)).toEqual(expected);
+});
+
+test("definitions are moved to where references may lead; a function without parameters has an object of none", () => {
+  expect(toMoonshotSchema({ definitions: { b: { type: "string" } }, $schema: "x" })).toEqual({
+    type: "object",
+    $defs: { b: { type: "string" } },
+  });
+  expect(toMoonshotSchema({})).toEqual({ type: "object" });
+});
+
+test("names of properties are no keywords", () => {
+  const properties = { anyOf: { type: "string" }, $ref: { type: "string" }, const: { type: "string" } };
+  expect(toMoonshotSchema({ properties })).toEqual({ type: "object", properties });
+});
