@@ -192,14 +192,17 @@ export interface ChatStreamReader {
   readonly ended?: boolean;
 }
 
-/** `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead. */
-export type LeftOut = "messages.name" | "tools.format";
+/**
+ * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
+ * `reasoning_effort.level` an effort of which the nearest level is asked for.
+ */
+export type LeftOut = "messages.name" | "tools.format" | "reasoning_effort.level";
 
 /**
  * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the
  * model. One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
  * `place` is the position within the field, such as `[3].tool_call_id`.
- * Those of `LeftOut` are left out and told, and for no target a reason to refuse.
+ * Those of `LeftOut` are left out, and for no target a reason to refuse.
  */
 export type UnsupportedField =
   | keyof ChatCall

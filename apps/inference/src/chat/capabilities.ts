@@ -66,10 +66,19 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
   call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
-const isLeftOut = (one: UnsupportedField): one is LeftOut => one === "messages.name" || one === "tools.format";
+const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
+  "messages.name",
+  "tools.format",
+  "reasoning_effort.level",
+]);
+
+const isLeftOut = (one: UnsupportedField): one is LeftOut => LEFT_OUT.has(one);
 
 /** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
 export const leftOut = (unsupported: readonly UnsupportedField[]): readonly LeftOut[] => unsupported.filter(isLeftOut);
+
+/** That a model's nearest level is asked for is how an effort is meant, so nobody is told. */
+export const isTold = (one: LeftOut): boolean => one !== "reasoning_effort.level";
 
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>

@@ -5,6 +5,7 @@ import type { Candidate } from "@cenote/routing";
 import {
   type ChatField,
   type Lack,
+  isTold,
   lacksOfModel,
   lacksOfProvider,
   leftOut,
@@ -98,12 +99,17 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     refusal ??= refused;
     if (refused !== undefined) continue;
     kept.push(candidate);
-    const told = leftOut(fields);
+    const left = leftOut(fields);
     const needless = needlessOf(call, model);
-    if (lacks.length + told.length + needless.length === 0) continue;
-    const fit = without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told);
+    if (lacks.length + left.length + needless.length === 0) continue;
+    const fit = without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, left.filter(isTold));
     fits.set(candidate, fit);
-    const loss = lossOf(call, fit.droppedFields);
+    const loss =
+      lossOf(call, fit.droppedFields) +
+      lossOf(
+        call,
+        left.filter((one) => !isTold(one)),
+      );
     if (loss > 0) losses.set(candidate, loss);
   }
   if (kept.length === 0 && refusal !== undefined) throw refusalOf(refusal);

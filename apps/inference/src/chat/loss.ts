@@ -13,6 +13,7 @@ const WEIGHTS: Readonly<Partial<Record<string, keyof typeof WEIGHT>>> = {
   presence_penalty: "hint",
   frequency_penalty: "hint",
   parallel_tool_calls: "hint",
+  "reasoning_effort.level": "hint",
   tools: "call",
   response_format: "call",
 };

@@ -354,18 +354,20 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   expect(fitOf(id, fields)).toEqual(expected);
 });
 
-test.each([
-  "openai/gpt-6-astra",
-  "openai/gpt-6.1-sol",
-  "openai/gpt-6.1-terra",
-  "openai/gpt-6-sol",
-  "openai/gpt-6-luna",
-])("%s is asked for the most reasoning where its caller wants that", (id) => {
-  const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], reasoningEffort: "max" };
+test.each(
+  ["6-astra", "6.2-sol", "6.1-sol", "6.1-terra", "6-sol", "6-luna", "5.6-sol", "5.6-terra", "5.6-luna"].map(
+    (name) => `openai/gpt-${name}`,
+  ),
+)("%s is asked for the most reasoning by Responses first: chat completions have no such effort", (id) => {
+  const effort = { reasoningEffort: "max" };
+  const order = (fitOf(id, effort) as string[][]).map(([provider]) => provider);
+  expect([order[0], order.at(-1)]).toEqual(["openai-responses", "openai"]);
   for (const {
     kind,
+    provider,
     targets: [{ target }],
   } of candidatesOf(catalog, catalog.models.get(id)!, false)) {
-    expect(FAMILIES.get(kind)!.chat!.toRequest(call, target, false).body).toContain('"max"');
+    const { body } = FAMILIES.get(kind)!.chat!.toRequest({ messages: [], ...effort }, target, false);
+    expect(body).toContain(provider === "openai" ? '"xhigh"' : '"max"');
   }
 });

@@ -178,7 +178,7 @@ const reasoningProblem = (body: Fields): Problem | undefined => {
   const { effort, summary } = reasoning;
   const set = ["effort", "summary"].find((name) => isSet(reasoning, name));
   if (set !== undefined && !isReasoningModel(model)) return unsupported(`reasoning.${set}`, "unsupported_parameter");
-  const efforts = effortsOf(model);
+  const efforts = effortsOf(model, "responses");
   if (efforts?.includes(shown(effort ?? "low")) === false) {
     return invalidRequest(
       `Unsupported value: '${shown(effort)}' is not supported with the '${model}' model. Supported values are: ${listed(efforts)}.`,

@@ -54,6 +54,7 @@ describe("an invalid chat request gets OpenAI's error", () => {
     ["temperature", { model: "gpt-6-sol", temperature: 0.2 }, "unsupported_value"],
     ["reasoning_effort", { model: "gpt-5.4", reasoning_effort: "minimal" }, "unsupported_value"],
     ["reasoning_effort", { model: "gpt-6.1-sol", reasoning_effort: "none" }, "unsupported_value"],
+    ["reasoning_effort", { model: "gpt-6.1-sol", reasoning_effort: "max" }, "unsupported_value"],
     ["reasoning_effort", { model: "gpt-5.4", tools: [tool("a")], reasoning_effort: "low" }, null],
     ["reasoning_effort", { model: "gpt-6-sol", tools: [tool("a")] }, null],
   ])("for %s: %j", (param, fields, code) => {

@@ -259,7 +259,7 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
       "unsupported_parameter",
     );
   const effort = body["reasoning_effort"];
-  if (effortsOf(model)?.includes(shown(effort ?? "low")) === false) {
+  if (effortsOf(model, "chat")?.includes(shown(effort ?? "low")) === false) {
     return invalidRequest(
       `Unsupported value: 'reasoning_effort' does not support '${shown(effort)}' with this model.`,
       "reasoning_effort",

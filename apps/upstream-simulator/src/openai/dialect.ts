@@ -125,7 +125,7 @@ export const isReasoningModel = (model: string): boolean =>
 const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
 const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
 const KNOWS_MAX = /(^|\/)gpt-(5\.[6-9]|6)/;
-const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
+const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.[12]-sol)/;
 /** Over chat completions these call functions only without reasoning. */
 const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 
@@ -133,10 +133,10 @@ const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 const effortOf = (model: string, asked: unknown): unknown =>
   asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
 
-/** The efforts one of OpenAI's models knows; undefined: any. */
-export const effortsOf = (model: string): readonly string[] | undefined => {
+/** The efforts one of OpenAI's models knows; undefined: any. Chat completions know no `max`. */
+export const effortsOf = (model: string, api: "chat" | "responses"): readonly string[] | undefined => {
   if (!SWITCHABLE.test(model)) return undefined;
-  const levels = ["low", "medium", "high", "xhigh", ...(KNOWS_MAX.test(model) ? ["max"] : [])];
+  const levels = ["low", "medium", "high", "xhigh", ...(api === "responses" && KNOWS_MAX.test(model) ? ["max"] : [])];
   return ALWAYS_REASONS.test(model) ? levels : ["none", ...levels];
 };
 

@@ -192,7 +192,7 @@ describe("an effort", () => {
     expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([
       sentEffort,
       [],
-      [],
+      sentEffort === effort ? [] : ["reasoning_effort.level"],
     ]);
   });
 

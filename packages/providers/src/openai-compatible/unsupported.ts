@@ -1,7 +1,7 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
-import { isTime } from "../requests/reasoning-effort";
+import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
@@ -121,12 +121,12 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const quirks = quirksOf(target);
   const { assistantPrefix, lacks, messageNames, toolResults, tools } = quirks;
   const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
-  const { lack } = planEffort(call, target);
+  const { effort, lack } = planEffort(call, target);
   return [
     ...refusedPrefix(call, assistantPrefix !== "refused"),
     ...(toolResults === "paired" ? unpairedTools(call.messages, "next") : []),
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
-    ...(lack === undefined ? [] : [lack]),
+    ...(lack === undefined ? otherLevel(call, effort) : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
     ...(cannotForce(call, quirks) ? [WITHOUT_FORCING] : []),
     ...unsupportedFormat(call, target),

@@ -31,7 +31,7 @@ test.each<[Partial<ChatCall>, Record<string, unknown>, string[]]>([
   [{ reasoningEffort: "none" }, { reasoning_efforts: ["low"] }, ["reasoningEffort"]],
   [{ reasoningEffort: "none" }, { reasoning_efforts: [] }, []],
   [{ reasoningEffort: "low" }, { reasoning_efforts: [] }, ["reasoningEffort"]],
-  [{ reasoningEffort: "minimal" }, { reasoning_efforts: ["low"] }, []],
+  [{ reasoningEffort: "minimal" }, { reasoning_efforts: ["low"] }, ["reasoning_effort.level"]],
   [{ maxTokens: 15 }, {}, ["maxTokens"]],
   [{ maxTokens: 16 }, {}, []],
   [{ messages: [{ role: "user", name: "ann", content: "Hi" }] }, {}, ["messages.name"]],

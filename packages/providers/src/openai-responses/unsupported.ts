@@ -1,5 +1,5 @@
 import { hasGrammar } from "../requests/grammars";
-import { isTime } from "../requests/reasoning-effort";
+import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
@@ -52,12 +52,12 @@ const TOO_FEW_TOKENS: UnsupportedField = {
 /** What this target can't honour. `user` tells the provider who asks and changes no answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
-  const { lack } = planEffort(call, quirks);
+  const { effort, lack } = planEffort(call, quirks);
   return [
     ...unpairedTools(call.messages, "anywhere"),
     ...wordless(call),
     ...(takesSampling(call, quirks) ? [] : samplingFields(call)),
-    ...(lack === undefined ? [] : [lack]),
+    ...(lack === undefined ? otherLevel(call, effort) : [lack]),
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
     ...(!quirks.customTools && hasGrammar(call) ? ["tools.format" as const] : []),

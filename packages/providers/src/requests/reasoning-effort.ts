@@ -1,3 +1,5 @@
+import type { ChatCall } from "../spec";
+
 /** Efforts a caller may ask for, from least to most. */
 export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
@@ -16,6 +18,13 @@ export const isTime = (when: When, effort: string | undefined): boolean =>
   when === "always" ||
   (when === "without_reasoning" && !asksToReason(effort)) ||
   (when === "reasoning_off" && effort === "none");
+
+/** Whether a target is asked for another level than its caller wants. @param effort As the target is asked. */
+export const otherLevel = (
+  { reasoningEffort }: ChatCall,
+  effort: string | undefined,
+): readonly "reasoning_effort.level"[] =>
+  asksToReason(reasoningEffort) && asksToReason(effort) && effort !== reasoningEffort ? ["reasoning_effort.level"] : [];
 
 /**
  * The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the
