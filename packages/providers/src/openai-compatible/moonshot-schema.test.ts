@@ -1,4 +1,6 @@
+import type { ChatCall } from "../spec";
 import { toMoonshotSchema } from "./moonshot-schema";
+import { toRequest } from "./to-request";
 
 const ofProperty = (schema: unknown) =>
   (toMoonshotSchema({ type: "object", properties: { a: schema } }) as { properties: { a: unknown } }).properties.a;
@@ -75,4 +77,22 @@ test("definitions are moved to where references may lead; a function without par
 test("names of properties are no keywords", () => {
   const properties = { anyOf: { type: "string" }, $ref: { type: "string" }, const: { type: "string" } };
   expect(toMoonshotSchema({ properties })).toEqual({ type: "object", properties });
+});
+
+test("functions and formats of a call have it where the target's quirk says so", () => {
+  const schema = { type: "object", properties: { a: { const: "b" } } };
+  const call: ChatCall = {
+    messages: [{ role: "user", content: "Hi" }],
+    tools: [{ name: "f", parameters: schema }, { name: "g" }],
+    responseFormat: { type: "json_schema", name: "n", schema },
+  };
+  const sent = (quirks: Record<string, unknown>): unknown => {
+    const { tools, response_format: format } = JSON.parse(
+      toRequest(call, { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks }, false).body ?? "",
+    ) as { tools: { function: { parameters?: object } }[]; response_format: { json_schema: { schema: object } } };
+    return [...tools.map(({ function: { parameters } }) => parameters), format.json_schema.schema];
+  };
+  const subset = { type: "object", properties: { a: { type: "string", enum: ["b"] } } };
+  expect(sent({ schemas: "moonshot" })).toEqual([subset, undefined, subset]);
+  expect(sent({})).toEqual([schema, undefined, schema]);
 });
