@@ -181,6 +181,18 @@ test("whether a budget covers a call can be asked without a hold, and without co
   });
 });
 
+test("a budget covers a call that costs all that is left of it, but nothing that the balance does not cover", async () => {
+  const { service, context, keyId } = await setUp(budgetOf("0.00315"));
+  const ask = (input: bigint, changes: Partial<CallContext> = {}) =>
+    service.admit({ ...admission(context(changes), chatLines(input, 0n)), holdTtlMs: 0, checkOnly: true });
+  expect(await ask(1_000n)).toMatchObject({ heldNanoMxn: 0n });
+  await expect(ask(1_001n)).rejects.toMatchObject(POOR);
+  await service.updateApiKey({ keyId, budget: budgetOf("1000") });
+  expect(await ask(15_800_000n)).toMatchObject({ heldNanoMxn: 0n });
+  await expect(ask(15_900_000n)).rejects.toMatchObject(POOR);
+  expect(await ask(15_900_000n, { keyId: "" })).toMatchObject({ heldNanoMxn: 0n });
+});
+
 test("a call that names a key of another organization is not let in, but one that was let in is settled", async () => {
   const { service, startReplica, context } = await setUp();
   const other = (await service.createOrganization({ name: "Other" })).organization?.id ?? "";
@@ -198,7 +210,7 @@ test("a call that names a key of another organization is not let in, but one tha
 
 describe("the scope of a restricted API key", () => {
   test("comes with its authentication, and with that of its client tokens", async () => {
-    const { service, organizationId, keyId, secret } = await setUp();
+    const { service, clock, organizationId, keyId, secret } = await setUp();
     const scope = async (of = secret) => (await service.authenticate({ keyDigest: sha256(of) })).keyScope;
     expect(await scope()).toBeUndefined();
     await service.updateApiKey({ keyId, models: { models: ["openai/*", "openai/*", CHAT.id] } });
@@ -215,6 +227,10 @@ describe("the scope of a restricted API key", () => {
       ttlS: 60,
     });
     expect(await scope(token.secret)).toEqual({ models: [], budgeted: true });
+    const at = new Date(clock.nowMs() + 60_000);
+    const budget = budgetOf("0", BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED);
+    await service.updateApiKey({ keyId, budget, expiry: { at } });
+    expect(await scope()).toEqual({ models: [], budgeted: false });
   });
 
   test.each(["*", "openai/gpt-*", "open*/gpt", "*/gpt", "/*", ""])("can't have the model %p", async (model) => {

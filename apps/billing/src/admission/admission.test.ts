@@ -349,6 +349,10 @@ describe("a call with a budget", () => {
       held: parseMxn("0.02835"),
     });
     expect(await call().admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.0231") });
+    await expect(call("b", budgetOf("0.02834")).check(tokens(1_000n, 100n), caching.id)).rejects.toMatchObject({
+      code: "insufficient_balance",
+    });
+    await call("b", budgetOf("0.02835")).check(tokens(1_000n, 100n), caching.id);
   });
 
   test("grows up to the budget, and learns how many output tokens that covers", async () => {

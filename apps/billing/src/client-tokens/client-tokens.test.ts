@@ -8,6 +8,7 @@ import { CHAT, testCatalog, testCatalogSource } from "../testing/catalog";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const MINUTE_MS = 60_000;
+const originOf = (length: number) => `https://${"a.".repeat(length).slice(0, length - "https://".length - 1)}b`;
 const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
 
 const createWorld = async () => {
@@ -82,6 +83,26 @@ describe("a client token", () => {
     expect(
       JSON.stringify(row, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
     ).not.toContain(secret);
+  });
+
+  test("is not found by a digest that only begins like its own, as its id does", async () => {
+    const { service, mint, authenticate } = await createWorld();
+    const { secret } = await mint();
+    const keyDigest = sha256(secret);
+    keyDigest.writeUInt8(keyDigest.readUInt8(31) ^ 1, 31);
+    await expect(service.authenticate({ keyDigest })).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(authenticate(secret)).resolves.toBeDefined();
+  });
+
+  test("is given out and revoked only if the store has written it", async () => {
+    const { service, stores, mint, organizationId } = await createWorld();
+    const { token } = await mint();
+    const revoked = () => service.revokeClientToken({ organizationId, clientTokenId: token.id });
+    jest.spyOn(stores.clientTokens, "insert").mockRejectedValueOnce(new Error("database away"));
+    jest.spyOn(stores.clientTokens, "revoke").mockRejectedValueOnce(new Error("database away"));
+    await expect(mint()).rejects.toThrow("database away");
+    await expect(revoked()).rejects.toThrow("database away");
+    expect((await revoked()).clientToken?.revoked).toBeDefined();
   });
 
   test("works until it expires, after ten minutes by default", async () => {
@@ -185,8 +206,8 @@ describe("a client token", () => {
   });
 
   test("can't be revoked by, or charged to, another organization", async () => {
-    const { service, mint, contextOf, keyId, organizationId: own } = await createWorld();
-    const { token } = await mint();
+    const { service, startReplica, mint, authenticate, contextOf, keyId, organizationId: own } = await createWorld();
+    const { token, secret } = await mint();
     const revoked = async (madeWith: string) =>
       service.revokeClientToken({ organizationId: own, clientTokenId: token.id, keyId: madeWith });
     await expect(revoked(UNKNOWN)).rejects.toMatchObject({ code: "not_found" });
@@ -210,6 +231,8 @@ describe("a client token", () => {
         ttlS: 0,
       }),
     ).rejects.toMatchObject({ code: "not_found" });
+    const { service: elsewhere } = await startReplica();
+    await expect(authenticate(secret, elsewhere)).resolves.toMatchObject({ organizationId: own });
     expect((await revoked(keyId)).clientToken?.revoked).toBeDefined();
   });
 
@@ -220,11 +243,22 @@ describe("a client token", () => {
     ["more than an hour", { ttlS: 3601 }, "ttl_s"],
     ["an origin with a path", { origins: ["https://app.example/"] }, "origins[0]"],
     ["an origin that is none", { origins: ["https://app.example", "*"] }, "origins[1]"],
+    ["an origin of another scheme", { origins: ["ftp://app.example"] }, "origins[0]"],
+    ["an origin of 201 characters", { origins: [originOf(201)] }, "origins[0]"],
+    ["too many origins", { origins: Array.from({ length: 17 }, () => "https://app.example") }, "origins"],
     ["a nameless model", { models: [""] }, "models[0]"],
+    ["a model's id of 257 characters", { models: ["m".repeat(257)] }, "models[0]"],
     ["too many models", { models: Array.from({ length: 65 }, () => "m") }, "models"],
   ])("can't be created with %s", async (_what, changes, param) => {
     const { mint } = await createWorld();
     await expect(mint(changes)).rejects.toMatchObject({ code: "invalid_request_error", param });
+  });
+
+  test("can be created with as many and as long models and origins as are allowed", async () => {
+    const { mint } = await createWorld();
+    const models = Array.from({ length: 64 }, () => "m".repeat(256));
+    const origins = Array.from({ length: 16 }, () => originOf(200));
+    expect((await mint({ models, origins })).token).toMatchObject({ models, origins });
   });
 
   test("is reported by FindRefused, like a key, once it no longer works", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { nanoMxn, silentLog } from "@cenote/core";
-import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { deferred, createManualClock, createSeededIds } from "@cenote/testkit";
 import { UNRESTRICTED } from "./key-restrictions";
 import { createKeys } from "./keys";
 import { createMemoryKeyStore } from "./memory-key-store";
@@ -43,11 +43,53 @@ describe("API keys", () => {
     const { row, secret } = await here.create(ORG, "");
     await there.authenticate(sha256(secret));
     await here.revoke(row.id);
-    await expect(here.authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(here.authenticate(sha256(secret))).rejects.toMatchObject({
+      code: "key_revoked",
+      message: expect.not.stringContaining("expired"),
+    });
     expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining({ code: "key_revoked" }));
     await clock.advance(999);
     await expect(there.authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
     await expect(startReplica().authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+  });
+
+  test("stay revoked where a read that began before ends after", async () => {
+    const { clock, store, startReplica } = createWorld();
+    const { row, secret } = await startReplica().create(ORG, "");
+    const read = deferred();
+    const findByDigest = async (digest: string) => {
+      const found = await store.findByDigest(digest);
+      await read.promise;
+      return found;
+    };
+    const here = createKeys({
+      store: { ...store, findByDigest },
+      clock,
+      ids: createSeededIds(),
+      log: silentLog,
+      keyPrefix: () => "cen",
+    });
+    const reading = here.authenticate(sha256(secret)).catch((error: unknown) => error);
+    await here.revoke(row.id);
+    read.resolve();
+    await reading;
+    await expect(here.authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+  });
+
+  test("are given out, changed and revoked only if the store has written it", async () => {
+    const { clock, store, startReplica } = createWorld();
+    const { row } = await startReplica().create(ORG, "production");
+    const away = () => Promise.reject(new Error("database away"));
+    const broken = createKeys({
+      store: { ...store, insert: away, change: away, revoke: away },
+      clock,
+      ids: createSeededIds(),
+      log: silentLog,
+      keyPrefix: () => "cen",
+    });
+    await expect(broken.create(ORG, "")).rejects.toThrow("database away");
+    await expect(broken.change(row.id, { name: "renamed" })).rejects.toThrow("database away");
+    await expect(broken.revoke(row.id)).rejects.toThrow("database away");
   });
 
   test("can be found by id too, revoked or not", async () => {

@@ -60,6 +60,7 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
         admission.admit(caller, { model: CHAT.id, estimate, expectedTokens, ttlMs: TTL_MS }),
       resume: () =>
         admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
+      check: (estimate: UsageLine[], model = CHAT.id) => admission.check(caller, { model, estimate }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[], ttlMs?: number) => admission.grow(caller, { model: CHAT.id, estimate, ttlMs }),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
