@@ -1,5 +1,5 @@
 import { type CenoteError, type Clock, silentLog, sleep } from "@cenote/core";
-import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
+import { createManualClock, createSeededIds, deferred, type ManualClock } from "@cenote/testkit";
 import { type Begun, createIdempotency, type Idempotency, type KeyUse } from "./idempotency";
 import { DEFAULT_IDEMPOTENCY_LIMITS as LIMITS } from "./limits";
 import { createMemoryIdempotencyStore } from "./memory-store";
@@ -230,6 +230,37 @@ describe("a process that dies", () => {
     }
     await ticket.keep({ charge: CHARGE, answer: ANSWER });
     await ticket.settled(RECEIPT);
+    expect((await later()).next).toBe("replay");
+  });
+
+  test("one that ends while its key is being renewed waits for that, and keeps its answer", async () => {
+    let writing = Promise.resolve();
+    // What the store has written is known only later.
+    keys = createIdempotency({
+      store: createFaultyStore(store, async (_operation, run) => {
+        const answering = writing;
+        const written = await run();
+        await answering;
+        return written;
+      }),
+      secret: "secret",
+      clock,
+      ids: createSeededIds(nextSeed++),
+      log: silentLog,
+    });
+    const renewed = async <T>(work: () => Promise<T>): Promise<T> => {
+      const written = deferred();
+      writing = written.promise;
+      await clock.advance(LIMITS.renewMs);
+      writing = Promise.resolve();
+      const working = work();
+      await new Promise(setImmediate);
+      written.resolve();
+      return working;
+    };
+    const ticket = await run();
+    await renewed(() => ticket.keep({ charge: CHARGE, answer: ANSWER }));
+    await renewed(() => ticket.settled(RECEIPT));
     expect((await later()).next).toBe("replay");
   });
 });

@@ -3,7 +3,7 @@ import { applyEntry, emptyAccount, type MutableAccount } from "./account";
 import { sampleCharge } from "./charge.sample";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
-import type { Charge } from "./ledger";
+import type { Charge, UsageLine } from "./ledger";
 
 /**
  * Each case is a script with one command per line, followed by the decision it should lead to:
@@ -193,6 +193,9 @@ describe("growth", () => {
   });
 });
 
+const usageWith = (other: Partial<UsageLine>): UsageLine[] =>
+  sampleCharge().usage.map((line, index) => (index === 0 ? { ...line, ...other } : line));
+
 describe("a repeated command", () => {
   it("is posted once", () => {
     expectScript(`
@@ -239,7 +242,8 @@ describe("a repeated command", () => {
   });
 
   it.each([
-    ["quantity", sampleCharge({ priceVersion: "v2", usage: [{ unit: "input_token", quantity: 1n, variant: "" }] })],
+    ["unit", sampleCharge({ priceVersion: "v2", usage: usageWith({ unit: "second" }) })],
+    ["quantity", sampleCharge({ priceVersion: "v2", usage: usageWith({ quantity: 1n }) })],
     [
       "unit more",
       sampleCharge({
@@ -247,10 +251,7 @@ describe("a repeated command", () => {
         usage: [...sampleCharge().usage, { unit: "second", quantity: 1n, variant: "" }],
       }),
     ],
-    [
-      "variant",
-      sampleCharge({ priceVersion: "v2", usage: sampleCharge().usage.map((line) => ({ ...line, variant: "hd" })) }),
-    ],
+    ["variant", sampleCharge({ priceVersion: "v2", usage: usageWith({ variant: "hd" }) })],
     ["model", sampleCharge({ priceVersion: "v2", model: "openai/gpt-4.1" })],
   ])("is a conflict if it used another %s", (_, other) => {
     expectScript(

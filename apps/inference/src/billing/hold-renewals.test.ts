@@ -1,5 +1,5 @@
 import { CenoteError, silentLog } from "@cenote/core";
-import { createManualClock } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
 import { createHoldRenewals, RENEWED_BEFORE_MS } from "./hold-renewals";
 
 const TTL_MS = 100_000;
@@ -40,4 +40,15 @@ test("is tried again while billing does not answer", async () => {
   renewals.add(hold, 0);
   await clock.advance(TTL_MS);
   expect(renewedAtMs).toHaveLength(3);
+});
+
+test("is asked for once at a time, however long billing takes", async () => {
+  const { clock, renewals, hold, renewedAtMs } = setUp();
+  const answered = deferred();
+  renewals.add({ ...hold, renew: () => hold.renew().then(() => answered.promise) }, 0);
+  await clock.advance(TTL_MS);
+  expect(renewedAtMs).toHaveLength(1);
+  answered.resolve();
+  await clock.advance(TTL_MS);
+  expect(renewedAtMs.length).toBeGreaterThan(1);
 });

@@ -1,7 +1,9 @@
 import type { CallContext, ChatRequest } from "@cenote/contracts";
+import type { Model } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import { createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
-import type { ChatAnswer, ChatEvent as ProviderEvent } from "@cenote/providers";
+import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
 import { createKeyedService, type KeyedService, readStream } from "../testing/keyed-service";
 import { chat, context } from "../testing/scope";
 
@@ -141,6 +143,25 @@ describe("a call that asks for the cache", () => {
     (made.scope.catalog.current().models as Map<string, unknown>).delete("test/plain");
     await expect(plain()).rejects.toMatchObject({ code: "model_not_found" });
   });
+
+  test("is refused as ever if its model was shut down since", async () => {
+    await plain();
+    const models = made.scope.catalog.current().models as Map<string, Model>;
+    const model = models.get("test/plain") as Model;
+    const endedRoutes = model.routes.map((route) => ({ ...route, until: "2026-01-01" }));
+    models.set("test/plain", { ...model, routes: [], endedRoutes });
+    await expect(plain()).rejects.toMatchObject({ code: "model_not_found" });
+  });
+
+  test("gets no answer of a fallback model that has left the catalog", async () => {
+    made.client.answers.plain = [new ProviderError({ kind: "model_gone", message: "gone" })];
+    const fallback = { fallbackModels: ["test/dropping"] };
+    made.client.answers.dropping = [answer("one")];
+    expect([(await plain({}, fallback)).info?.cache, (await plain({}, fallback)).info?.cache]).toEqual(["miss", "hit"]);
+    (made.scope.catalog.current().models as Map<string, unknown>).delete("test/dropping");
+    made.client.answers.plain = [answer("two")];
+    await expect(plain({}, fallback)).rejects.toMatchObject({ code: "model_not_found" });
+  });
 });
 
 describe("what is kept", () => {
@@ -154,6 +175,7 @@ describe("what is kept", () => {
     ["an answer as long as it was asked for", answer("one", { finishReason: "length" }), { maxTokens: 3 }, "hit"],
     ["an answer that another limit ended", answer("one", { finishReason: "length" }), { maxTokens: 4 }, "miss"],
     ["an answer that the model's limit ended", answer("one", { finishReason: "length" }), {}, "miss"],
+    ["a refusal", answer("", { refusal: "no" }), {}, "hit"],
     ["a filtered answer", answer("one", { finishReason: "content_filter" }), {}, "miss"],
     ["an empty answer", answer(""), {}, "miss"],
   ])("%s", async (_, given, options, found) => {
@@ -218,6 +240,32 @@ describe("a stream", () => {
     expect(eventsOf(await streamed())[1]).toEqual({ $case: "text", value: "one" });
     expect(providerCalls()).toBe(1);
   });
+});
+
+test("a stream's end is not shown before its answer is kept", async () => {
+  const kept = deferred();
+  const store = createMemoryIdempotencyStore();
+  made = createKeyedService({
+    store: {
+      ...store,
+      async insert(record) {
+        await kept.promise;
+        return store.insert(record);
+      },
+    },
+  });
+  made.client.streams.plain = [whole("one")];
+  const cases: (string | undefined)[] = [];
+  const reading = (async () => {
+    for await (const { events } of made.service.streamChatCompletion(ask()))
+      cases.push(...events.map(({ event }) => event?.$case));
+  })();
+  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+  expect(cases).toContain("text");
+  expect(cases).not.toContain("finished");
+  kept.resolve();
+  await reading;
+  expect(cases).toContain("finished");
 });
 
 describe("embeddings", () => {

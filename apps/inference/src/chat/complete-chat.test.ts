@@ -30,6 +30,14 @@ describe("a non-streaming chat", () => {
     ]);
   });
 
+  test("has the log probabilities that the provider gave", async () => {
+    const { scope, client } = createTestScope();
+    const logprobs = { content: [{ token: "one", logprob: -0.5 }] };
+    client.answers.plain = [answer({ logprobs })];
+    const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(JSON.parse(response.logprobsJson)).toEqual(logprobs);
+  });
+
   test("an undelivered answer is charged only if its hold still stands, and withheld otherwise", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];

@@ -107,3 +107,10 @@ test("the caller sees one answer: no second reasoning, and buffered text before 
     { type: "finish", reason: "stop" },
   ]);
 });
+
+test("text that may be a repetition is sent before the tool call that follows it", () => {
+  const text: ChatEvent = { type: "text", text: "One, two, three, " };
+  const call: ChatEvent = { type: "tool_call", index: 0, id: "a", name: "look", arguments: "{}" };
+  const finish: ChatEvent = { type: "finish", reason: "tool_calls" };
+  expect(joinEvents([text, call, finish], createTextJoin("One, two, three, four"))).toEqual([text, call, finish]);
+});

@@ -79,6 +79,14 @@ describe("an interrupted answer that is continued", () => {
     });
   });
 
+  test("an answer that ends without having finished is one", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one two ")]]];
+    world.client.streams.second = [[[text("three"), finish, usage(9, 1)]]];
+    expect(await ask(world)).toMatchObject({ said: "one two three", error: undefined });
+    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["cut", "ok"]);
+  });
+
   test("it counts everything of both parts", async () => {
     const world = createTestScope();
     const told: ChatEvent = {

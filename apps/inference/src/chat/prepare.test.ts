@@ -88,6 +88,22 @@ test("a budget that does not cover a file is refused in words that say what the 
   await expect(ask(false)).rejects.toMatchObject({ message: "The budget does not cover this call." });
 });
 
+test("a call names eight fallback models at most, and one of its models has a provider that can be called", async () => {
+  const { scope, billing } = createTestScope();
+  const ask = (model: string, fallbacks: number) =>
+    prepareChat(scope, {
+      context: context(),
+      chat: chat(model, { fallbackModels: Array.from({ length: fallbacks }, () => model) }),
+    });
+  await expect(ask("test/plain", 9)).rejects.toMatchObject({ code: "invalid_request_error", param: "models" });
+  await expect(ask("test/keyless", 8)).rejects.toMatchObject({
+    code: "provider_unavailable",
+    message: expect.stringContaining("keyless"),
+  });
+  expect(billing.admitted).toEqual([]);
+  await ask("test/plain", 8);
+});
+
 describe("a model that its provider shuts down", () => {
   const withRoutes = (change: (model: Model) => Partial<Model>) => {
     const { scope } = createTestScope();

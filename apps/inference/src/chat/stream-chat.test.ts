@@ -40,6 +40,8 @@ describe("a streamed chat", () => {
       value: { finishReason: "stop", usage: { promptTokens: 5, completionTokens: 2, totalTokens: 7, costNanoMxn: 7n } },
     });
     expect(billing.settled).toHaveLength(1);
+    // The caller has had the answer: it is charged even if the hold was lost meanwhile.
+    expect(billing.settled[0]?.requiresHold).toBe(false);
     expect(billing.released).toHaveLength(0);
   });
 
@@ -120,6 +122,18 @@ describe("a streamed chat", () => {
     expect(events[0]).toMatchObject({ value: { info: { attempts: 2 } } });
     expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([
       "one/first server",
+      "two/second ok",
+    ]);
+  });
+
+  test("a stream that ends before any content counts as cut, and moves on to the next route", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.first = [[[usage(3, 0)]]];
+    client.streams.second = [[[text("ok"), finish, usage(3, 1)]]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
+    expect(error).toBeUndefined();
+    expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([
+      "one/first cut",
       "two/second ok",
     ]);
   });

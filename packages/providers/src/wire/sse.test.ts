@@ -54,6 +54,10 @@ describe("server-sent events", () => {
     ]);
   });
 
+  test("an event's name is that of its field `event` alone", () => {
+    expect(parseText("event: error\nid: 5\nretry: 9\nfoo: bar\ndata: a\n\n")).toEqual([{ name: "error", data: "a" }]);
+  });
+
   test("a byte order mark is skipped once, at the start", () => {
     expect(dataOf(parseText("\uFEFFdata: \uFEFFa\n\n", "\uFEFFdata: b\n\n"))).toEqual(["\uFEFFa"]);
   });
