@@ -88,7 +88,7 @@ describe("API keys", () => {
       keyPrefix: () => "cen",
     });
     await expect(broken.create(ORG, "")).rejects.toThrow("database away");
-    await expect(broken.change(row.id, { name: "renamed" })).rejects.toThrow("database away");
+    await expect(broken.change(row.id, { name: "renamed", limits: {} })).rejects.toThrow("database away");
     await expect(broken.revoke(row.id)).rejects.toThrow("database away");
   });
 
