@@ -47,7 +47,7 @@ const replay = (
 describe("an overdrawn balance", () => {
   it("is, after an admission, less than the hold just admitted", () => {
     fc.assert(
-      fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+      fc.property(fc.array(command, { maxLength: 60, size: "max" }), (commands) => {
         replay(commands, (account, command, isPosted) => {
           if (command.type === "hold" && isPosted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
         });
@@ -63,7 +63,7 @@ describe("an overdrawn balance", () => {
       share: fc.integer({ min: 0, max: 100 }),
     });
     fc.assert(
-      fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80 }), (steps) => {
+      fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80, size: "max" }), (steps) => {
         const account = emptyAccount();
         let largestHold = 0n;
         for (const [index, step] of steps.entries()) {
@@ -95,7 +95,7 @@ describe("an overdrawn balance", () => {
 
   it("exceeds that only by what calls used beyond their holds", () => {
     fc.assert(
-      fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
+      fc.property(fc.array(command, { maxLength: 80, size: "max" }), (commands) => {
         const account = emptyAccount();
         const posted = new Map<string, PostingEntry>();
         let largestHold = 0n;
