@@ -4,13 +4,16 @@ import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** Pesos, to the nano-peso. A wrong form is an error of usage. */
+/** Pesos, to the nano-peso. A wrong form is an error of usage, and so is more than a message can carry. */
 export const readPesos = (text: string): NanoMxn => {
+  let amount: NanoMxn;
   try {
-    return parseMxn(text);
+    amount = parseMxn(text);
   } catch {
     throw new InvalidArgumentError("Give pesos as plain digits with at most nine after the point, for example 12.50.");
   }
+  if (BigInt.asIntN(64, amount) !== amount) throw new InvalidArgumentError("Give at most 1000000000 pesos.");
+  return amount;
 };
 
 /** A rate as plain digits; its value is for the service to judge. */

@@ -69,6 +69,8 @@ describe("exit codes", () => {
     "credit demo 1e3",
     "credit demo 0.0000000001",
     "credit demo 1,5",
+    "credit demo 10000000000",
+    "key create demo --budget 10000000000/month",
     "balance",
     "ledger",
     "ledger show",
