@@ -71,6 +71,14 @@ describe("a file", () => {
     expect((await bytesOf(download)).toString()).toBe("the bytes");
   });
 
+  test("without a type is whatever its bytes say", async () => {
+    const unnamed = "application/octet-stream";
+    const { fetchFile } = await setUp(says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+    const download = await fetchFile({ accept: [PNG, unnamed] });
+    expect(download.contentType).toBe(unnamed);
+    expect((await bytesOf(download)).toString()).toBe("ok");
+  });
+
   test("arrives in pieces, with backpressure while nobody reads", async () => {
     let written = 0;
     const { fetchFile } = await setUp(({ socket }) => {
@@ -113,7 +121,7 @@ describe("a file", () => {
 describe("nothing is downloaded", () => {
   test.each([
     ["of another type", plainAnswer("200 OK", "text/html", "<html>"), "text/html"],
-    ["of no type", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "unknown"],
+    ["of no type", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "application/octet-stream"],
     ["that announces too much", head("Content-Length: 1000001"), "larger than 1000000"],
     ["that is not there", plainAnswer("404 Not Found", PNG, ""), "HTTP 404"],
     ["that is not ours", plainAnswer("403 Forbidden", "text/plain", "expired"), "HTTP 403"],

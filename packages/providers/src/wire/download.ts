@@ -53,8 +53,11 @@ const rejected = (message: string): ProviderError => new ProviderError({ kind: "
 
 const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
+/** What a file without a content type is, by HTTP. */
+const UNNAMED_TYPE = "application/octet-stream";
+
 const contentTypeOf = (headers: HttpHeaders): string =>
-  (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
+  (firstOf(headers["content-type"]) ?? UNNAMED_TYPE).split(";", 1)[0]!.trim().toLowerCase();
 
 /** Its body is not read: this is not the provider's API, and it may contain anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
