@@ -82,7 +82,9 @@ const saidBy = (body: unknown): Said | undefined => {
 export const isErrorBody = (body: unknown): boolean => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(outer)) return false;
-  if (outer["error"]) return true;
+  const { error } = outer;
+  // An empty object says nothing, beside an answer least of all.
+  if (isFields(error) ? Object.keys(error).length > 0 : error) return true;
   if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
   return (
     outer["object"] === "error" ||

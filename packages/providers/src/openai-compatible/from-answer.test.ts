@@ -88,6 +88,10 @@ describe("a plain answer", () => {
     });
   });
 
+  test.each([null, "", {}, false])("beside an error that says nothing (%j) is an answer", (error) => {
+    expect(fromAnswer({ ...answers.openai.body, error }, target)).toMatchObject({ text: "Hello!" });
+  });
+
   test("in the old format: a function_call without an id", () => {
     expect(
       fromAnswer(
