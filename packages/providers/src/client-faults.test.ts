@@ -201,6 +201,12 @@ const FAULTS: readonly {
     plain: { kind: "malformed", message: expect.stringContaining("gzip") },
   },
   {
+    fault: "a compressed refusal",
+    answer: answerWith(plainAnswer("400 Bad Request", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
+    streamed: { kind: "rejected", message: "HTTP 400 without a message." },
+    plain: { kind: "rejected", message: "HTTP 400 without a message." },
+  },
+  {
     fault: "silence before the headers",
     answer: () => {},
     streamed: { kind: "timeout", phase: "first_content" },

@@ -196,7 +196,9 @@ class OneAttempt implements Attempt, HttpSink {
 
   /** However the body of an error answer ends, the status is reported. */
   #failRefused({ status, headers, body }: Refusal): void {
-    this.#fail(this.#options.toError(status, headers, body.text()));
+    // Compressed although that was not requested: no words that anybody could read.
+    const text = encodingOf(headers) === "identity" ? body.text() : "";
+    this.#fail(this.#options.toError(status, headers, text));
   }
 
   #fail(error: ProviderError): void {
