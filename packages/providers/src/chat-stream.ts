@@ -13,6 +13,7 @@ import { answerEvents } from "./answers/answer-events";
 import { asProviderError, endedEarly, notItsProtocol } from "./answers/answer-failures";
 import { charactersOf, isContent } from "./answers/event-content";
 import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
+import { createWholeCharacters } from "./answers/whole-characters";
 import type { FunctionNames } from "./requests/function-names";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
@@ -45,6 +46,7 @@ export interface ChatStreamOptions extends CallOptions {
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
   const reader = chat.createStreamReader(target);
+  const whole = createWholeCharacters();
   let attempt: Attempt | undefined;
   let unreadBytes = 0;
   let contentSeen = false;
@@ -67,7 +69,9 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
   };
 
   const take = (events: readonly ChatEvent[]) => {
-    for (const event of events) {
+    for (const read of events) {
+      const event = whole(read);
+      if (event === undefined) continue;
       queue.push(names.event(withMaker(event, target)));
       characters += charactersOf(event);
       if (!contentSeen && isContent(event)) {

@@ -133,6 +133,15 @@ describe("a streamed answer", () => {
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
+  test("has whole characters where the provider cut one in two", async () => {
+    const body = `${textEvent("\uD83D")}${textEvent("\uDE00")}${finishEvent()}`;
+    const { stream } = await setUp(answerWith(streamHead(), piece(body), streamEnd()));
+    expect((await readAll(stream())).events).toEqual([
+      { type: "text", text: "😀" },
+      { type: "finish", reason: "stop" },
+    ]);
+  });
+
   test("is complete if the connection breaks after the finish reason", async () => {
     const { stream } = await setUp(({ socket }) => {
       socket.write(`${streamHead()}${piece(textEvent("Hello"))}${piece(finishEvent())}`, () => {
