@@ -11,7 +11,7 @@ const HTTP_CLIENT = "node_modules/undici/";
 const TRACES = "node_modules/@opentelemetry/";
 
 /** Folders that decide things, and know neither wire nor store. */
-const DOMAINS = "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache)|media/src/jobs)/";
+const DOMAINS = "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache|alerts)|media/src/jobs)/";
 /** The life of a call, in the words of the contract. */
 const CALLS =
   "^apps/(inference/src/(chat|embeddings|models|billing|contract)|media/src/(videos|images|billing|idempotency|routes|storage|unpaid|callbacks))/";
@@ -90,6 +90,7 @@ module.exports = {
     packageMayImport("proxies", []),
     packageMayImport("providers", ["core", "proxies"]),
     ...["catalog", "tracing", "mongo", "testkit"].map((name) => packageMayImport(name, ["core"])),
+    packageMayImport("callbacks", ["core", "providers"]),
     packageMayImport("idempotency", ["core", "mongo"]),
     packageMayImport("pricing", ["catalog", "core"]),
     packageMayImport("routing", ["catalog", "core", "providers"]),

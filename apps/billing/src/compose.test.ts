@@ -21,6 +21,7 @@ const inProcess = async <T>(
 ): Promise<T> => {
   const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
   const billing = await createBilling({
+    masterSecret: "master",
     catalog: testCatalogSource(),
     stores,
     clock: systemClock,
@@ -82,7 +83,14 @@ describe("billing over MongoDB", () => {
     const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
     const catalog = testCatalogSource(testCatalog({}, [testModel("a/b", "chat", [])]));
     await expect(
-      createBilling({ catalog, stores, clock: systemClock, ids: createRandomIds(), log: silentLog }),
+      createBilling({
+        catalog,
+        stores,
+        clock: systemClock,
+        ids: createRandomIds(),
+        log: silentLog,
+        masterSecret: "master",
+      }),
     ).rejects.toThrow("a/b has no price");
     await stores.close();
   });

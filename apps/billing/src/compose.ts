@@ -1,7 +1,11 @@
+import { createCallbackSender } from "@cenote/callbacks";
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import type { Clock, Ids, Log, Tracing } from "@cenote/core";
+import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
+import { createHttp } from "@cenote/providers";
 import { createMetrics, type Metrics } from "@cenote/runtime";
+import { withDeliveryCounts } from "./alert-metrics";
+import { createBalanceAlerts } from "./alerts/balance-alerts";
 import { createAdmission } from "./admission/admission";
 import { createFetchRate } from "./http/fetch-rate";
 import { createClientTokens } from "./client-tokens/client-tokens";
@@ -34,6 +38,10 @@ export interface BillingOptions {
   readonly fetchRate?: FetchRate;
   /** Limits shared with other replicas; by default they count in this process only. Closed with billing. */
   readonly sharedLimits?: SharedCallLimits | undefined;
+  /** Known only to the services: the secrets that sign events are derived from it, as in media. */
+  readonly masterSecret: string;
+  /** Private origins that events may go to. */
+  readonly callbackOrigins?: readonly string[];
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
@@ -48,6 +56,9 @@ export interface Billing {
   readonly close: () => Promise<void>;
 }
 
+/** Deliveries under way get this long when the process stops; then they are tried again after the restart. */
+const STOP_GRACE_MS = 5_000;
+
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
   const {
@@ -58,16 +69,22 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     log,
     fetchRate = createFetchRate(),
     sharedLimits,
+    masterSecret,
+    callbackOrigins = [],
     metrics = createMetrics({ runtime: false }),
     tracing,
   } = options;
   const prices = await createPrices({ catalog, store: stores.prices, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
+  const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });
   const ledger = createLedger({
     store: withCommitTimes(stores.ledger, { metrics, clock }),
     clock,
     log,
-    onBalance: createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance }),
+    onBalance(change) {
+      alarm(change);
+      alerts.onBalance(change);
+    },
   });
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
@@ -86,6 +103,20 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     log,
     freeCredit: () => catalog.current().freeCredit,
   });
+  // To the public internet, whose addresses are checked, or to what the operator allows inside: without a proxy.
+  const http = createHttp();
+  const alerts = createBalanceAlerts({
+    store: stores.organizations,
+    organizations,
+    ledger,
+    send: withDeliveryCounts(
+      createCallbackSender({ http, clock, masterSecret, privateOrigins: callbackOrigins }),
+      metrics,
+    ),
+    clock,
+    ids,
+    log,
+  });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const clientTokens = createClientTokens({
     store: stores.clientTokens,
@@ -95,7 +126,17 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     keyPrefix: () => catalog.current().keyPrefix,
   });
   const limitsOf = createLimitsOfCaller({ organizations, keys, configured: configuredLimits });
-  const admission = createAdmission({ ledger, prices, fx, limits, limitsOf, catalog });
+  const admission = createAdmission({
+    ledger,
+    prices,
+    fx,
+    limits,
+    limitsOf,
+    catalog,
+    onRefused: (...refusal) => {
+      alerts.onRefused(...refusal);
+    },
+  });
 
   const ending = new AbortController();
   const service = withMetrics(
@@ -108,6 +149,8 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       ledger,
       prices,
       fx,
+      alerts,
+      callbackOrigins,
       clock,
       ids,
       ending: ending.signal,
@@ -121,6 +164,10 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     },
     async close() {
       ending.abort();
+      const told = alerts.close();
+      await within(clock, STOP_GRACE_MS, told);
+      await http.close();
+      await told;
       await Promise.all([
         prices.close(),
         fx.close(),

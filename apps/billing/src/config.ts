@@ -3,6 +3,7 @@ import {
   loadEnvironment,
   PROBE_PORT,
   type ProxyEnvironment,
+  readCallbackOrigins,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
@@ -13,6 +14,7 @@ export interface BillingConfig {
   readonly mongodbUri: string;
   readonly probePort: number | undefined;
   readonly proxies: ProxyEnvironment | undefined;
+  readonly callbackOrigins: readonly string[];
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -23,5 +25,12 @@ export const readConfig = (): BillingConfig => {
   const system = readCenoteEnvironment(env);
   const { probePort } = readEnvironment({ probePort: PROBE_PORT }, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: billing alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, probePort, proxies: readProxies(env), env };
+  return {
+    system,
+    mongodbUri: system.mongodbUri,
+    probePort,
+    proxies: readProxies(env),
+    callbackOrigins: readCallbackOrigins(env),
+    env,
+  };
 };

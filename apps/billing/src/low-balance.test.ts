@@ -67,6 +67,7 @@ test("calls that bring a balance below low_balance_mxn cause one warning; an edi
   const { log, warned } = createWatchedLog();
   const catalog = testCatalogSource();
   const billing = await createBilling({
+    masterSecret: "master",
     catalog,
     stores: createMemoryStores(),
     clock: createManualClock(),

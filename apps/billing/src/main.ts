@@ -22,7 +22,7 @@ const start = async ({
   tracing,
   token,
 }: ServiceParts<BillingConfig>): Promise<string> => {
-  const { system, mongodbUri, proxies, env } = config;
+  const { system, mongodbUri, proxies, callbackOrigins, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -43,6 +43,8 @@ const start = async ({
     sharedLimits,
     fetchRate: createFetchRate(proxies),
     tracing,
+    masterSecret: token,
+    callbackOrigins,
   });
   lifecycle.onStop("billing", () => billing.close());
 

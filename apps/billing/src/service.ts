@@ -1,5 +1,6 @@
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids } from "@cenote/core";
+import type { BalanceAlerts } from "./alerts/balance-alerts";
 import type { Admission } from "./admission/admission";
 import type { ClientTokens } from "./client-tokens/client-tokens";
 import type { Keys } from "./keys/keys";
@@ -24,6 +25,8 @@ export interface BillingDomain {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly fx: Fx;
+  readonly alerts: Pick<BalanceAlerts, "onSet">;
+  readonly callbackOrigins: readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;
   /** Fires when calls that only wait for news are to end. */

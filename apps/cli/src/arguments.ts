@@ -1,5 +1,5 @@
-import type { KeyLimits } from "@cenote/contracts";
-import { isDay, parseDecimal, parseMxn, type NanoMxn } from "@cenote/core";
+import type { BalanceAlert, KeyLimits } from "@cenote/contracts";
+import { isDay, parseDecimal, parseMxn, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
@@ -70,13 +70,28 @@ export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimit
 export interface OrganizationSettings {
   readonly zdr?: boolean;
   readonly limits?: KeyLimits;
+  readonly balanceAlert?: BalanceAlert;
 }
 
-/** `zdr=on`, `zdr=off` and limits, several of them. */
+/** `zdr=on`, `zdr=off`, `low-balance=20`, `low-balance-url=...` and limits, several of them. */
 export const readSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
   const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
   if (zdr !== undefined) return { ...before, zdr: zdr === "on" };
+  const [, word, value = ""] = /^(low-balance(?:-url)?)=(.+)$/.exec(text) ?? [];
+  if (word === "low-balance-url") return { ...before, balanceAlert: { ...before.balanceAlert, url: value } };
+  if (word === "low-balance")
+    return { ...before, balanceAlert: { ...before.balanceAlert, thresholdNanoMxn: readThreshold(value) } };
   if (!Object.hasOwn(LIMIT_NAMES, text.split("=", 1)[0] ?? ""))
-    throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
+    throw new InvalidArgumentError(
+      `Give zdr=on or zdr=off, low-balance= with pesos or off, low-balance-url=, or ${LIMIT_WORDS}.`,
+    );
   return { ...before, limits: readLimitSetting(text, before.limits) };
+};
+
+/** 0 is what removes the alert. */
+const readThreshold = (text: string): NanoMxn => {
+  if (text === "off") return ZERO_MXN;
+  const threshold = readPesos(text);
+  if (threshold <= 0n) throw new InvalidArgumentError("Give pesos above zero, or off.");
+  return threshold;
 };

@@ -1,3 +1,4 @@
+import { createCallbackSender } from "@cenote/callbacks";
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, MediaService } from "@cenote/contracts";
 import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
@@ -113,7 +114,7 @@ export const createMedia = (options: MediaOptions): Media => {
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
     money: createJobMoney({ billing, clock, log }),
     callbacks: withCallbackCounts(
-      createCallbacks({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins }),
+      createCallbacks(createCallbackSender({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins })),
       { metrics },
     ),
   });

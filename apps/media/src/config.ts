@@ -3,9 +3,9 @@ import {
   type CenoteEnvironment,
   type Environment,
   loadEnvironment,
-  optionalVariable,
   PROBE_PORT,
   type ProxyEnvironment,
+  readCallbackOrigins,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
@@ -13,30 +13,12 @@ import {
   showToLibraries,
 } from "@cenote/runtime";
 
-const ORIGINS = {
-  pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/,
-  expected: "origins such as http://10.0.0.7:8000, separated by commas",
-};
-
-/** What media reads besides the system's own variables, in one process or alone. */
-const MEDIA_ENVIRONMENT = {
-  callbackOrigins: optionalVariable({
-    name: "CENOTE_CALLBACK_ORIGINS",
-    ...ORIGINS,
-    about: "Private origins that callbacks of video jobs may go to",
-  }),
-} as const;
-
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
 } as const;
-
-/** @returns Origins callbacks may go to though they are private. Throws EnvironmentError. */
-export const readCallbackOrigins = (env: Environment): readonly string[] =>
-  (readEnvironment(MEDIA_ENVIRONMENT, env).callbackOrigins?.split(",") ?? []).map((origin) => new URL(origin).origin);
 
 /** Makes what `.env` says of a bucket's credentials known to its client, which reads the process's own environment. */
 export const showBucketCredentials = (env: Environment): void => {

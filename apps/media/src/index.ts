@@ -1,5 +1,5 @@
 export { type Media, type MediaOptions, createMedia } from "./compose";
-export { readCallbackOrigins, showBucketCredentials } from "./config";
+export { showBucketCredentials } from "./config";
 export { createMongoStores } from "./mongo/mongo-stores";
 export { openStorage, type OpenStorageOptions } from "./storage/open-storage";
 export type { MediaStorage } from "./storage/storage";

@@ -1,6 +1,6 @@
+import { callbackSecret } from "@cenote/callbacks";
 import { readContext } from "@cenote/calls";
 import type { CallContext, MediaService } from "@cenote/contracts";
-import { callbackSecret } from "./callbacks/signature";
 import { createImages } from "./images/create-images";
 import { createImagesOnce } from "./idempotency/create-images-once";
 import { createVideoOnce } from "./idempotency/create-video-once";

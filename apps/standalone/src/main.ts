@@ -13,13 +13,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import {
-  createMedia,
-  createMongoStores as createMediaStores,
-  openStorage,
-  readCallbackOrigins,
-  showBucketCredentials,
-} from "@cenote/media";
+import { createMedia, createMongoStores as createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import {
@@ -30,6 +24,7 @@ import {
   internalToken,
   loadEnvironment,
   onPort,
+  readCallbackOrigins,
   readCenoteEnvironment,
   readProxies,
   runMain,
@@ -52,6 +47,7 @@ const main = async (): Promise<void> => {
   const environment = readCenoteEnvironment(variables);
   requireNamedConfig(environment, variables);
   const proxies = readProxies(variables);
+  const callbackOrigins = readCallbackOrigins(variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
@@ -99,6 +95,8 @@ const main = async (): Promise<void> => {
     sharedLimits,
     tracing,
     fetchRate: createFetchRate(proxies),
+    masterSecret: token,
+    callbackOrigins,
   });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = countSettleFailures(
@@ -144,7 +142,7 @@ const main = async (): Promise<void> => {
     metrics,
     tracing,
     masterSecret: token,
-    callbackOrigins: readCallbackOrigins(variables),
+    callbackOrigins,
     proxies,
     ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });

@@ -120,7 +120,7 @@ const openWorld = async (wire: Wire) => {
   });
   const simulator = await startSimulator(silentLog);
   onClose.push(() => simulator.close());
-  const made = await createBilling({ ...parts, catalog, stores: createMemoryStores() });
+  const made = await createBilling({ ...parts, catalog, stores: createMemoryStores(), masterSecret: "master" });
   onClose.push(() => made.close());
   const billing = await wire.billing(made.service);
   const stored = { ...parts, store: createMemoryIdempotencyStore(), secret: "s" };

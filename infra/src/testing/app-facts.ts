@@ -20,7 +20,9 @@ export const variablesOf = (app: string): ReadonlySet<string> => {
     ...namesIn(config),
     ...(config.includes("PROBE_PORT") ? namesIn(textOf("packages/runtime/src/probe-server.ts")) : []),
     ...(config.includes("SIMULATOR_URL") ? namesIn(textOf("packages/runtime/src/simulator-url.ts")) : []),
-    ...(textOf(`apps/${app}/src/main.ts`).includes("readCallbackOrigins") ? ["CENOTE_CALLBACK_ORIGINS"] : []),
+    ...(/\breadCallbackOrigins\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
+      ? namesIn(textOf("packages/runtime/src/callback-origins.ts"))
+      : []),
     ...(/\breadProxies\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
       ? namesIn(textOf("packages/runtime/src/proxy-environment.ts"))
       : []),

@@ -55,6 +55,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
   showConnections(metrics, { billing: { isConnected: () => true } });
   const billing = await createBilling({
+    masterSecret: "",
     catalog,
     stores: createMemoryStores(),
     clock,

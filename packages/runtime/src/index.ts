@@ -1,3 +1,4 @@
+export { readCallbackOrigins } from "./callback-origins";
 export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
 export { countSettleFailures } from "./count-settle-failures";
 export {

@@ -108,9 +108,26 @@ export interface AdmissionOptions {
   readonly limits: CallLimits;
   readonly limitsOf: LimitsOfCaller;
   readonly catalog: CatalogSource;
+  /** Called when a call is refused that needed at least this much and could not have it. Must not throw. */
+  readonly onRefused?: (organizationId: string, needed: NanoMxn) => void;
 }
 
-export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
+export const createAdmission = ({
+  ledger,
+  prices,
+  fx,
+  limits,
+  limitsOf,
+  catalog,
+  onRefused = () => {},
+}: AdmissionOptions): Admission => {
+  /** Of a call with budgets it names them, and when the API key's begins anew. */
+  const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
+    if (!isTooPoor(error)) return error;
+    onRefused(organizationId, needed);
+    return budgets === undefined ? error : refusalByBudgets(budgets);
+  };
+
   return {
     async admit(caller, command) {
       const { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false } = command;
@@ -129,8 +146,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const admitting = limits.admit({ ...call, limits: numbers, tokens: expectedTokens, ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       if (command.isCached === true) return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined };
+      const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
       try {
-        const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
         const holding = ledger.hold(caller.organizationId, {
           callId: caller.callId,
           amount,
@@ -156,7 +173,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         // free. A key whose own budget is used up exhausts only its own.
         if (isTooPoor(error) && hasClientToken(caller)) await state.withdraw();
         else await limits.finish(call, 0);
-        throw refusalOf(error, caller);
+        throw refusalOf(error, caller, bounds?.needed ?? ZERO_MXN);
       }
     },
     async check(caller, { model, estimate }) {
@@ -167,14 +184,14 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const { balance } = await ledger.balance(organizationId);
       const spent = await ledger.spent(organizationId);
       if (budgets.some(({ id, limit }) => spent(id) + needed > limit) || (budgets.length > 0 && needed > balance))
-        throw refusalOf(new CenoteError("insufficient_balance"), caller);
+        throw refusalOf(new CenoteError("insufficient_balance"), caller, needed);
     },
     async confirm(caller) {
       try {
         await ledger.confirmHold(caller.organizationId, caller.callId);
       } catch (error) {
         if (isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
-        throw refusalOf(error, caller);
+        throw refusalOf(error, caller, ZERO_MXN);
       }
     },
     async grow(caller, { model, estimate, ttlMs }) {
@@ -220,7 +237,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         .catch(async (error: unknown) => {
           // The call is over. Of one without a hold, as one with a stored answer, no release frees the slot so soon.
           if (requiresHold && isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
-          throw refusalOf(error, caller);
+          throw refusalOf(error, caller, caller.budgets === undefined ? ZERO_MXN : costMxn);
         });
       const finishing = limits.finish(limitedCall(caller), tokensOf(usage));
       if (finishing instanceof Promise) await finishing;
@@ -237,9 +254,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
 
 const hasClientToken = ({ budgets = [] }: Caller): boolean => !budgets.every(isKeyBudget);
 
-/** Of a call with budgets it names them, and when the API key's begins anew. */
-const refusalOf = (error: unknown, { budgets }: Caller): unknown => {
-  if (budgets === undefined || !isTooPoor(error)) return error;
+const refusalByBudgets = (budgets: Budgets): CenoteError => {
   const owners = budgets.map((budget) => (isKeyBudget(budget) ? "API key" : "client token"));
   const renewals = budgets.map(renewalOf).filter((atMs) => atMs !== undefined);
   return new CenoteError(

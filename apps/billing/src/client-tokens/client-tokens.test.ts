@@ -16,7 +16,14 @@ const createWorld = async () => {
   const stores = createMemoryStores();
   const ids = createSeededIds();
   const startReplica = () =>
-    createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
+    createBilling({
+      catalog: testCatalogSource(testCatalog()),
+      stores,
+      clock,
+      ids,
+      log: silentLog,
+      masterSecret: "master",
+    });
   const { service } = await startReplica();
   const { organization } = await service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";

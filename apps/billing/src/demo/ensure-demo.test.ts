@@ -10,7 +10,14 @@ const createWorld = async () => {
   const clock = createManualClock();
   const stores = createMemoryStores();
   const log = createRecordingLog();
-  const { service } = await createBilling({ catalog: testCatalogSource(), stores, clock, ids: createSeededIds(), log });
+  const { service } = await createBilling({
+    catalog: testCatalogSource(),
+    stores,
+    clock,
+    ids: createSeededIds(),
+    log,
+    masterSecret: "master",
+  });
   const delivered: DemoKey[] = [];
   const start = (
     deliver: (key: DemoKey) => Promise<void> | void = (key) => {

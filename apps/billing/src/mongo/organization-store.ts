@@ -1,4 +1,5 @@
 import { type Connection, Schema } from "mongoose";
+import { type AlertDocument, alertSchema, alertUpdate, toAlert, toAlertDocument } from "./alert-document";
 import { limitFields, limitsSchema, limitsUpdate, toLimits, type LimitsDocument } from "./limits-document";
 import { NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
@@ -8,6 +9,7 @@ interface OrganizationDocument {
   readonly name: string;
   readonly zdr: boolean;
   readonly limits?: LimitsDocument;
+  readonly balance_alert?: AlertDocument;
   readonly created: Date;
   readonly revision: number;
   readonly changed?: Date;
@@ -21,6 +23,7 @@ const organizationSchema = new Schema<OrganizationDocument>(
     name: { type: String, required: true },
     zdr: { type: Boolean, required: true },
     limits: limitsSchema,
+    balance_alert: alertSchema,
     created: { type: Date, required: true },
     revision: { type: Number, required: true },
     changed: Date,
@@ -30,7 +33,8 @@ const organizationSchema = new Schema<OrganizationDocument>(
 )
   .index({ created: 1, _id: 1 })
   .index({ changed: 1 }, { sparse: true })
-  .index({ promised_credit: 1 }, { sparse: true });
+  .index({ promised_credit: 1 }, { sparse: true })
+  .index({ "balance_alert.due": 1 }, { sparse: true });
 
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoOrganizationStore = (connection: Connection): OrganizationStore => {
@@ -62,17 +66,40 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
           .lean<OrganizationDocument[]>()
       ).map(toRow);
     },
-    async change(id, { zdr, limits = NO_LIMITS }, atMs) {
+    async change(id, { zdr, limits = NO_LIMITS, balanceAlert }, atMs) {
       const { set, unset } = limitsUpdate(limits);
+      const alert = alertUpdate(balanceAlert);
       await organizations.updateOne(
         { _id: id },
         {
-          $set: { ...(zdr !== undefined && { zdr }), ...set, changed: new Date(atMs) },
-          $unset: unset,
+          $set: { ...(zdr !== undefined && { zdr }), ...set, ...alert.set, changed: new Date(atMs) },
+          $unset: { ...unset, ...alert.unset },
           $inc: { revision: 1 },
         },
       );
     },
+    async changeAlert({ id, revision }, alert, atMs) {
+      const { matchedCount } = await organizations.updateOne(
+        { _id: id, revision, balance_alert: { $exists: true } },
+        { $set: { balance_alert: toAlertDocument(alert), changed: new Date(atMs) }, $inc: { revision: 1 } },
+      );
+      return matchedCount === 1;
+    },
+    withAlert: async (after, limit) =>
+      (
+        await organizations
+          .find({ _id: { $gt: after }, "balance_alert.url": { $exists: true } })
+          .sort({ _id: 1 })
+          .limit(limit)
+          .lean<OrganizationDocument[]>()
+      ).map(toRow),
+    withDueAlert: async (nowMs, limit) =>
+      (
+        await organizations
+          .find({ "balance_alert.due": { $lte: new Date(nowMs) } })
+          .limit(limit)
+          .lean<OrganizationDocument[]>()
+      ).map(toRow),
     changedSince: async (sinceMs) =>
       (await organizations.find({ changed: { $gte: new Date(sinceMs) } }).lean<OrganizationDocument[]>()).map(toRow),
     async promisedCredits(limit) {
@@ -88,11 +115,20 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
   };
 };
 
-const toRow = ({ _id, created, name, zdr, limits, revision }: OrganizationDocument): OrganizationRow => ({
+const toRow = ({
+  _id,
+  created,
+  name,
+  zdr,
+  limits,
+  balance_alert: alert,
+  revision,
+}: OrganizationDocument): OrganizationRow => ({
   id: _id,
   name,
   zdr,
   limits: toLimits(limits),
+  balanceAlert: toAlert(alert),
   revision,
   createdAtMs: created.getTime(),
 });

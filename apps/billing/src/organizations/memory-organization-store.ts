@@ -1,3 +1,4 @@
+import { type AlertChange, type BalanceAlert, nextDueMs } from "../alerts/balance-alert";
 import { NO_LIMITS, withChanges } from "../limits/limits-in-force";
 import type { OrganizationRow, OrganizationStore } from "./organization-store";
 
@@ -27,13 +28,37 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
             (row.createdAtMs === after.createdAtMs && row.id > after.id),
         )
         .slice(0, limit),
-    async change(id, { zdr, limits = NO_LIMITS }, atMs) {
+    async change(id, { zdr, limits = NO_LIMITS, balanceAlert = {} }, atMs) {
       const found = kept.get(id);
       if (found === undefined) return;
       const { row } = found;
-      found.row = { ...row, zdr: zdr ?? row.zdr, limits: withChanges(row.limits, limits), revision: row.revision + 1 };
+      found.row = {
+        ...row,
+        zdr: zdr ?? row.zdr,
+        limits: withChanges(row.limits, limits),
+        balanceAlert: changedAlert(row.balanceAlert, balanceAlert),
+        revision: row.revision + 1,
+      };
       found.changedAtMs = atMs;
     },
+    async changeAlert({ id, revision }, balanceAlert, atMs) {
+      const found = kept.get(id);
+      if (found?.row.balanceAlert === undefined || found.row.revision !== revision) return false;
+      found.row = { ...found.row, balanceAlert, revision: revision + 1 };
+      found.changedAtMs = atMs;
+      return true;
+    },
+    withAlert: async (after, limit) =>
+      all()
+        .map(({ row }) => row)
+        .filter(({ id, balanceAlert }) => balanceAlert !== undefined && id > after)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+    withDueAlert: async (nowMs, limit) =>
+      all()
+        .map(({ row }) => row)
+        .filter(({ balanceAlert }) => balanceAlert !== undefined && (nextDueMs(balanceAlert) ?? Infinity) <= nowMs)
+        .slice(0, limit),
     changedSince: async (sinceMs) =>
       all()
         .filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs)
@@ -49,4 +74,10 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
       if (found !== undefined) found.promisedCredit = undefined;
     },
   };
+};
+
+const changedAlert = (before: BalanceAlert | undefined, change: AlertChange): BalanceAlert | undefined => {
+  if (change === "none") return undefined;
+  const { threshold = before?.threshold, url = before?.url } = change;
+  return threshold === undefined || url === undefined ? undefined : { ...before, threshold, url };
 };

@@ -1,3 +1,5 @@
+import type { BalanceAlert } from "../alerts/balance-alert";
+import { parseMxn } from "@cenote/core";
 import type { OrganizationRow, OrganizationStore } from "./organization-store";
 
 const rowOf = (number: number, changes: Partial<OrganizationRow> = {}): OrganizationRow => ({
@@ -57,6 +59,56 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       expect(await store.changedSince(2_000)).toEqual([changed]);
       await store.change(rowOf(1).id, { limits: { requestsPerMinute: 0, concurrentRequests: 0 } }, 3_000);
       expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 3 }));
+    });
+
+    const ALERT: BalanceAlert = { threshold: parseMxn("20.000000001"), url: "https://acme.test/hook?a=1" };
+    const EVENT = {
+      id: "11111111-1111-4111-8111-111111111111",
+      atMs: 1_000,
+      threshold: ALERT.threshold,
+      balance: parseMxn("-9223372.036854775"),
+      held: parseMxn("0.000000001"),
+      dueAtMs: 6_000,
+      failures: 2,
+    };
+
+    test("sets, changes and removes an alert, and leaves what was told alone", async () => {
+      await store.insert(rowOf(1), "0");
+      const alertOf = async () => (await store.find(rowOf(1).id))?.balanceAlert;
+      await store.change(rowOf(1).id, { balanceAlert: ALERT }, 1_000);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { balanceAlert: ALERT, revision: 1 }));
+      expect(await store.changeAlert({ ...rowOf(1), revision: 1 }, { ...ALERT, low: EVENT }, 2_000)).toBe(true);
+      await store.change(rowOf(1).id, { zdr: true, balanceAlert: { threshold: parseMxn("5") } }, 3_000);
+      await store.change(rowOf(1).id, { balanceAlert: { url: "https://acme.test/other" } }, 3_000);
+      expect(await alertOf()).toEqual({ threshold: parseMxn("5"), url: "https://acme.test/other", low: EVENT });
+      await store.change(rowOf(1).id, { zdr: false }, 3_000);
+      await store.change(rowOf(1).id, { balanceAlert: "none" }, 3_000);
+      expect(await alertOf()).toBeUndefined();
+    });
+
+    test("replaces an alert only in the revision it was read in, and only if there is one", async () => {
+      await store.insert(rowOf(1), "0");
+      expect(await store.changeAlert(rowOf(1), ALERT, 1_000)).toBe(false);
+      await store.change(rowOf(1).id, { balanceAlert: ALERT }, 1_000);
+      const told = { ...ALERT, low: EVENT, depleted: { ...EVENT, dueAtMs: undefined } };
+      expect(await store.changeAlert({ ...rowOf(1), revision: 1 }, told, 2_000)).toBe(true);
+      expect(await store.changeAlert({ ...rowOf(1), revision: 1 }, ALERT, 3_000)).toBe(false);
+      const changed = rowOf(1, { balanceAlert: told, revision: 2 });
+      expect(await store.find(rowOf(1).id)).toEqual(changed);
+      expect(await store.changedSince(2_000)).toEqual([changed]);
+    });
+
+    test("finds organizations with an alert page by page, and those with an event that is due", async () => {
+      for (const number of [1, 2, 3, 4]) await store.insert(rowOf(number), "0");
+      for (const number of [4, 2, 1]) await store.change(rowOf(number).id, { balanceAlert: ALERT }, 1_000);
+      await store.changeAlert({ ...rowOf(2), revision: 1 }, { ...ALERT, low: EVENT }, 1_000);
+      const later = { ...EVENT, dueAtMs: 9_000 };
+      await store.changeAlert({ ...rowOf(4), revision: 1 }, { ...ALERT, low: later, depleted: EVENT }, 1_000);
+      expect(names(await store.withAlert("", 2))).toEqual(["organization 1", "organization 2"]);
+      expect(names(await store.withAlert(rowOf(2).id, 2))).toEqual(["organization 4"]);
+      expect(await store.withDueAlert(5_999, 10)).toEqual([]);
+      expect(names(await store.withDueAlert(6_000, 10)).sort()).toEqual(["organization 2", "organization 4"]);
+      expect(await store.withDueAlert(6_000, 1)).toHaveLength(1);
     });
 
     test("remembers the promised free credit until it is in the ledger", async () => {

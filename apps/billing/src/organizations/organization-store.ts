@@ -1,4 +1,5 @@
 import type { PagePosition } from "@cenote/core";
+import type { AlertChange, BalanceAlert } from "../alerts/balance-alert";
 import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
 
 export interface OrganizationRow {
@@ -8,6 +9,7 @@ export interface OrganizationRow {
   readonly zdr: boolean;
   /** Of each of its keys, where set. */
   readonly limits: OwnLimits;
+  readonly balanceAlert?: BalanceAlert | undefined;
   readonly createdAtMs: number;
   /** Grows with each change. */
   readonly revision: number;
@@ -17,6 +19,7 @@ export interface OrganizationRow {
 export interface OrganizationChange {
   readonly zdr?: boolean | undefined;
   readonly limits?: LimitChanges | undefined;
+  readonly balanceAlert?: AlertChange | undefined;
 }
 
 /** A free credit that was promised in the row and may not be in the ledger yet. */
@@ -34,6 +37,12 @@ export interface OrganizationStore {
   list(after: PagePosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
   /** Durable when it resolves. Has no effect if there is no such row. */
   change(id: string, change: OrganizationChange, atMs: number): Promise<void>;
+  /** Replaces the alert if the row is still of this revision, and has one. @returns Whether it did. */
+  changeAlert(row: Pick<OrganizationRow, "id" | "revision">, alert: BalanceAlert, atMs: number): Promise<boolean>;
+  /** Rows with an alert, by id. @param after The id before. */
+  withAlert(after: string, limit: number): Promise<readonly OrganizationRow[]>;
+  /** Rows with an event that is due. */
+  withDueAlert(nowMs: number, limit: number): Promise<readonly OrganizationRow[]>;
   /** Rows changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;
   /** Promises not kept yet, at most `limit`. */

@@ -33,6 +33,8 @@ export interface Organizations {
   get(id: string): Promise<OrganizationRow>;
   /** `get` without a wait, where the organization is in memory; else undefined. */
   recognize(id: string): OrganizationRow | undefined;
+  /** A row that this process has just written. */
+  remember(row: OrganizationRow): void;
   /** Takes effect at once in this process, within a second in others. Errors: not_found. */
   change(id: string, change: OrganizationChange): Promise<OrganizationRow>;
   close(): Promise<void>;
@@ -132,6 +134,9 @@ export const createOrganizations = ({
     },
     get,
     recognize: (id) => cache.peek(id),
+    remember: (row) => {
+      cache.put(row);
+    },
     async change(id, change) {
       await get(id);
       await store.change(id, change, clock.nowMs());

@@ -1,8 +1,12 @@
-import type { BillingService, Organization } from "@cenote/contracts";
+import { readCallbackUrl } from "@cenote/callbacks";
+import type { BalanceAlert as ContractAlert, BillingService, Organization } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { AlertChange, BalanceAlert } from "../alerts/balance-alert";
+import type { BalanceAlerts } from "../alerts/balance-alerts";
 import { type LimitNumbers, limitsInForce, NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationRow } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
-import { readPage, requireUuid } from "./fields";
+import { MAX_BUDGET, readPage, requirePositiveAmount, requireUuid } from "./fields";
 import { readLimits } from "./key-limits";
 
 type OrganizationMethods = Pick<
@@ -13,19 +17,25 @@ type OrganizationMethods = Pick<
 export interface OrganizationMethodsOptions {
   readonly organizations: Organizations;
   readonly configuredLimits: () => LimitNumbers;
+  readonly alerts: Pick<BalanceAlerts, "onSet">;
+  /** Private origins that events may go to. */
+  readonly callbackOrigins: readonly string[];
 }
 
 export const createOrganizationMethods = ({
   organizations,
   configuredLimits,
+  alerts,
+  callbackOrigins,
 }: OrganizationMethodsOptions): OrganizationMethods => {
-  const toContract = ({ id, name, zdr, limits, createdAtMs }: OrganizationRow): Organization => ({
+  const toContract = ({ id, name, zdr, limits, balanceAlert, createdAtMs }: OrganizationRow): Organization => ({
     id,
     name,
     zdr,
     created: new Date(createdAtMs),
     limits,
     limitsInForce: limitsInForce({ configured: configuredLimits(), organization: limits, key: NO_LIMITS }),
+    balanceAlert: balanceAlert && { thresholdNanoMxn: balanceAlert.threshold, url: balanceAlert.url },
   });
 
   return {
@@ -40,13 +50,38 @@ export const createOrganizationMethods = ({
     async getOrganization({ organizationId }) {
       return { organization: toContract(await organizations.get(requireUuid("organization_id", organizationId))) };
     },
-    async updateOrganization({ organizationId, zdr, limits }) {
+    async updateOrganization({ organizationId, zdr, limits, balanceAlert }) {
       const id = requireUuid("organization_id", organizationId);
-      const change = { zdr, limits: limits && readLimits(limits) };
-      const isNothing = zdr === undefined && limits === undefined;
-      return {
-        organization: toContract(isNothing ? await organizations.get(id) : await organizations.change(id, change)),
+      const before = await organizations.get(id);
+      const change = {
+        zdr,
+        limits: limits && readLimits(limits),
+        balanceAlert: balanceAlert && readAlert(balanceAlert, before.balanceAlert, callbackOrigins),
       };
+      const isNothing = zdr === undefined && limits === undefined && balanceAlert === undefined;
+      const organization = isNothing ? before : await organizations.change(id, change);
+      if (balanceAlert !== undefined) alerts.onSet(id);
+      return { organization: toContract(organization) };
     },
   };
+};
+
+/** Errors: invalid_request_error. */
+const readAlert = (
+  { thresholdNanoMxn, url }: ContractAlert,
+  before: BalanceAlert | undefined,
+  callbackOrigins: readonly string[],
+): AlertChange => {
+  if (thresholdNanoMxn === 0n) return "none";
+  const change = {
+    threshold:
+      thresholdNanoMxn === undefined
+        ? undefined
+        : requirePositiveAmount("balance_alert.threshold_nano_mxn", thresholdNanoMxn, MAX_BUDGET),
+    url: url === undefined ? undefined : readCallbackUrl("balance_alert.url", url, callbackOrigins),
+  };
+  const missing = (["threshold", "url"] as const).find((name) => (change[name] ?? before?.[name]) === undefined);
+  if (missing === undefined) return change;
+  const param = missing === "url" ? "balance_alert.url" : "balance_alert.threshold_nano_mxn";
+  throw invalidRequest(param, `${param}: a new alert needs a threshold and a url.`);
 };

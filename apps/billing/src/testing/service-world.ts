@@ -14,7 +14,7 @@ export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
   const stores = createMemoryStores();
   const catalog = testCatalogSource(testCatalog());
   const ids = createSeededIds();
-  const startReplica = () => createBilling({ catalog, stores, clock, ids, log: silentLog });
+  const startReplica = () => createBilling({ catalog, stores, clock, ids, log: silentLog, masterSecret: "master" });
   const { service, close } = await startReplica();
   const { organization } = await service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";

@@ -52,6 +52,8 @@ test("shows each organization's balance, usage, keys that work, and last call, a
         name: "demo",
         zdr: false,
         limits: { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null },
+        low_balance_mxn: null,
+        low_balance_url: null,
         created: "2026-11-21T04:05:06.789Z",
         balance_mxn: "12.5",
         held_mxn: "0.5",
@@ -103,7 +105,7 @@ test("--no-figures asks for nothing but the organizations", async () => {
     ],
   });
   const { out } = await runTool("org list --no-figures --sort cost", { billing });
-  expect(out).toMatch(/^ID +NAME +ZDR +CREATED +LIMITS\n.* demo +off .*\n.* other +on .*\n$/);
+  expect(out).toMatch(/^ID +NAME +ZDR +LOW BALANCE +CREATED +LIMITS\n.* demo +off +off .*\n.* other +on .*\n$/);
 });
 
 test("an organization whose figures can't be read does not hide the others, and is named", async () => {

@@ -6,7 +6,7 @@ import { type OrganizationFigures, readFigures } from "../organization-figures";
 import { listOrganizations } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
-import { onOff, organizationJson } from "../output/organization";
+import { formatThreshold, onOff, organizationJson } from "../output/organization";
 import { reasonOf } from "../output/reason";
 import { type Column, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
@@ -138,6 +138,7 @@ const FIGURE_COLUMNS: Columns = [
 
 const SETTING_COLUMNS: Columns = [
   { title: "ZDR", cell: ({ organization }) => onOff(organization.zdr) },
+  { title: "LOW BALANCE", align: "right", cell: ({ organization }) => formatThreshold(organization.balanceAlert) },
   { title: "CREATED", cell: ({ organization }) => formatTimeShort(organization.created) },
   { title: "LIMITS", cell: ({ organization }) => formatLimits(organization.limits) },
 ];

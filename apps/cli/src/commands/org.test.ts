@@ -3,6 +3,7 @@ import { runTool } from "../__fixtures__/run-tool";
 
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
+const NO_ALERT = { low_balance_mxn: null, low_balance_url: null };
 
 test("create prints id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
@@ -25,7 +26,7 @@ test.each([
     billing: { ...twoOrganizations, updateOrganization },
   });
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr });
-  expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, created: CREATED_TEXT });
+  expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, ...NO_ALERT, created: CREATED_TEXT });
 });
 
 test("set accepts several settings at once; `default` removes a limit", async () => {
@@ -45,10 +46,31 @@ test("set accepts several settings at once; `default` removes a limit", async ()
   expect((await runTool(line, around)).out).toContain("limits   requests_per_minute=1200\n");
 });
 
+test("set low-balance and its address, change one of them, and remove both", async () => {
+  const url = "https://acme.test/hook?token=a=b";
+  const balanceAlert = { thresholdNanoMxn: 20_500_000_000n, url };
+  const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, balanceAlert } });
+  const around = { billing: { ...twoOrganizations, updateOrganization } };
+  const set = (settings: string) => runTool(`org set demo ${settings}`, around);
+  expect((await set(`low-balance=20.5 low-balance-url=${url}`)).out).toContain(`alert    20.5 MXN, to ${url}\n`);
+  expect((await set("low-balance=20.5 --json")).json()).toMatchObject({
+    low_balance_mxn: "20.5",
+    low_balance_url: url,
+  });
+  await set("low-balance=off");
+  expect(updateOrganization.mock.calls.map(([change]: readonly unknown[]) => change)).toEqual([
+    { organizationId: DEMO_ID, balanceAlert },
+    { organizationId: DEMO_ID, balanceAlert: { thresholdNanoMxn: 20_500_000_000n } },
+    { organizationId: DEMO_ID, balanceAlert: { thresholdNanoMxn: 0n } },
+  ]);
+  for (const wrong of ["low-balance=0", "low-balance=-1", "low-balance=much", "low-balance="])
+    expect(await set(wrong)).toMatchObject({ exitCode: 2, out: "" });
+});
+
 test("a setting there is not is told all that there are", async () => {
   expect(await runTool("org set demo budget=100", { billing: twoOrganizations })).toMatchObject({
     exitCode: 2,
     out: "",
-    err: expect.stringMatching(/Give zdr=on or zdr=off, or requests_per_minute=/),
+    err: expect.stringMatching(/Give zdr=on or zdr=off, low-balance= .*requests_per_minute=/),
   });
 });

@@ -4,7 +4,7 @@ import { type OrganizationSettings, readSetting } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
-import { onOff, organizationJson } from "../output/organization";
+import { formatAlert, onOff, organizationJson } from "../output/organization";
 import { formatFields } from "../output/table";
 import { formatTimeShort } from "../output/time";
 import { required } from "../required";
@@ -13,6 +13,7 @@ import type { Register } from "./register";
 
 const SET_DESCRIPTION =
   "zdr=on serves every call over routes without data retention, zdr=off lets each call choose; " +
+  "low-balance=20 with low-balance-url=https://... sends a signed event when the balance falls below 20 pesos, and when a call is refused for lack of money; " +
   "requests_per_minute=1200 and its like are what each key of the organization has at most, default is what cenote.yaml says";
 
 /** @param clock Tells which keys have expired. */
@@ -41,7 +42,7 @@ export const registerOrg =
       .argument("<ORG>", "id or name")
       .argument(
         "<SETTING...>",
-        "zdr=on, zdr=off, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
+        "zdr=on, zdr=off, low-balance=MXN, low-balance=off, low-balance-url=URL, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
         readSetting,
       )
       .action((name: string, settings: OrganizationSettings) =>
@@ -72,6 +73,7 @@ const organizationAnswer = (organization: Organization): Answer => ({
     ["name", organization.name],
     ["zdr", onOff(organization.zdr)],
     ["limits", formatLimits(organization.limits)],
+    ["alert", formatAlert(organization.balanceAlert)],
     ["created", formatTimeShort(organization.created)],
   ]),
 });

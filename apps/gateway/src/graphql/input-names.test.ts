@@ -10,6 +10,7 @@ it.each([
   ["tools[2].function.name", "tools[2].name"],
   ["ttl_s", "ttlSeconds"],
   ["page.cursor", "after"],
+  ["balance_alert.url", "alert.url"],
   ["limits.requests_per_minute", "limits.requestsPerMinute"],
 ])("an error about %s names %s", (param, name) => {
   expect(inInputNames(invalidRequest(param, `${param}: too many.`))).toMatchObject({

@@ -6,6 +6,8 @@ const NAMES: Readonly<Record<string, string>> = {
   from_day: "from",
   to_day: "to",
   "page.cursor": "after",
+  "balance_alert.url": "alert.url",
+  "balance_alert.threshold_nano_mxn": "alert.threshold",
 };
 const NAMED = new RegExp(`\\b(?:${Object.keys(NAMES).join("|").replaceAll(".", "\\.")})\\b`, "g");
 

@@ -1,3 +1,4 @@
+import { eventJson } from "@cenote/callbacks";
 import { formatMxn, shortestDecimal } from "@cenote/core";
 import { type Job, statusOf } from "../jobs/job";
 
@@ -26,5 +27,9 @@ export const callbackJson = (job: Job): string => {
     job.costUsd === ""
       ? ""
       : `,"usage":{"cost_usd":${shortestDecimal(job.costUsd)},"cost_mxn":${formatMxn(job.costNanoMxn)}}`;
-  return `{"type":"video.${status}","timestamp":${JSON.stringify(new Date(job.endedAtMs ?? job.createdAtMs).toISOString())},"data":${data.slice(0, -1)}${cost}}}`;
+  return eventJson({
+    type: `video.${status}`,
+    atMs: job.endedAtMs ?? job.createdAtMs,
+    data: `${data.slice(0, -1)}${cost}}`,
+  });
 };

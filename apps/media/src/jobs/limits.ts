@@ -1,3 +1,5 @@
+import { CALLBACK_PAUSES_MS } from "@cenote/callbacks";
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,8 +47,6 @@ export const JOB_LIMITS = {
   ],
   /** Lifetime of a provider's file where the provider tells none. */
   providerFileMs: HOUR_MS,
-  /** Of one callback. */
-  callbackMs: 15 * SECOND_MS,
   /**
    * Callbacks under way at once in one process, and those of one organization; who comes above waits so long for
    * another look.
@@ -54,18 +54,7 @@ export const JOB_LIMITS = {
   callbacksAtOnce: 256,
   callbacksPerOrganization: 16,
   callbackBusyMs: 2 * SECOND_MS,
-  /** Pauses between the tries of a callback: three days in all. */
-  callbackAgainMs: [
-    5 * SECOND_MS,
-    30 * SECOND_MS,
-    2 * MINUTE_MS,
-    10 * MINUTE_MS,
-    30 * MINUTE_MS,
-    2 * HOUR_MS,
-    8 * HOUR_MS,
-    24 * HOUR_MS,
-    36 * HOUR_MS,
-  ],
+  callbackAgainMs: CALLBACK_PAUSES_MS,
   /** The sweeper looks for due jobs this often, and works on so many at once in one process. */
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,

@@ -1,3 +1,4 @@
+import { readCallbackUrl } from "@cenote/callbacks";
 import { findModel, readContext } from "@cenote/calls";
 import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
@@ -5,7 +6,6 @@ import { CenoteError, type ErrorCode, invalidRequest, within } from "@cenote/cor
 import { jobContext } from "../billing/job-money";
 import { secondLines } from "../billing/usage-lines";
 import { refuseZdr, requirePrompt } from "../call-checks";
-import { readCallbackUrl } from "../callbacks/callback-url";
 import { chooseDuration } from "../jobs/duration";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
@@ -84,7 +84,8 @@ const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: Call
   if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio))
     throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
   if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
-  const callbackUrl = readCallbackUrl(video.callbackUrl, scope.callbackOrigins);
+  const { callbackUrl: asked = "" } = video;
+  const callbackUrl = asked === "" ? undefined : readCallbackUrl("callback_url", asked, scope.callbackOrigins);
   refuseZdr(context, "videos");
   const model = findModel(scope.catalog, video.model, "video");
   const nowMs = scope.clock.nowMs();

@@ -22,7 +22,7 @@
 {{- if and .needs.limits (or $values.secrets.redis.existingSecret $values.secrets.redis.value) }}
 {{ include "cenote.secretVariable" (dict "root" $root "kind" "redis" "name" "REDIS_URL") }}
 {{- end }}
-{{- if and (eq .needs.media "write") $values.callbackOrigins }}
+{{- if and (or (eq .needs.media "write") (eq .component "billing")) $values.callbackOrigins }}
 - { name: CENOTE_CALLBACK_ORIGINS, value: {{ join "," $values.callbackOrigins | quote }} }
 {{- end }}
 {{- if eq .component "standalone" }}

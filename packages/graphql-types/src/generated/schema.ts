@@ -72,6 +72,23 @@ export type Balance = {
   readonly held: Scalars['Decimal']['output'];
 };
 
+/** Who is told that the balance ends: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit. */
+export type BalanceAlert = {
+  readonly __typename: 'BalanceAlert';
+  /** Pesos, compared with the balance, holds not deducted. */
+  readonly threshold: Scalars['Decimal']['output'];
+  /** A public address, http or https, without user name and password. */
+  readonly url: Scalars['String']['output'];
+};
+
+/** Who is to be told that the balance ends. */
+export type BalanceAlertInput = {
+  /** Pesos, above zero, with at most nine decimals. */
+  readonly threshold: Scalars['Decimal']['input'];
+  /** A public address, http or https, without user name and password. */
+  readonly url: Scalars['String']['input'];
+};
+
 /** When the spent amount of a budget returns to zero, in UTC. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
@@ -775,6 +792,8 @@ export type Mutation = {
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
+  /** Sets who is told that the balance ends, or nobody. If it is below the threshold already, that is told at once. Needs an API key that is not restricted. */
+  readonly setBalanceAlert: Maybe<SetBalanceAlertPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
   /** Changes an API key of the organization that is not revoked. Its next calls follow the change. Needs an API key that is not restricted. */
@@ -835,6 +854,11 @@ export type MutationRevokeClientTokenArgs = {
 };
 
 
+export type MutationSetBalanceAlertArgs = {
+  alert?: InputMaybe<BalanceAlertInput>;
+};
+
+
 export type MutationSetGuardrailsArgs = {
   zdr: Scalars['Boolean']['input'];
 };
@@ -850,6 +874,8 @@ export type MutationUpdateApiKeyArgs = {
 /** The owner of API keys, who pays for their calls. */
 export type Organization = {
   readonly __typename: 'Organization';
+  /** Who is told that the balance ends; null if nobody, and for client tokens and restricted API keys. */
+  readonly balanceAlert: Maybe<BalanceAlert>;
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
   /** Limits of each of its API keys, unless the key's own are lower. */
@@ -1032,6 +1058,13 @@ export type RevokeClientTokenPayload = {
   readonly __typename: 'RevokeClientTokenPayload';
   /** The revoked token. */
   readonly clientToken: ClientToken;
+};
+
+/** The organization after the change. */
+export type SetBalanceAlertPayload = {
+  readonly __typename: 'SetBalanceAlertPayload';
+  /** The organization with its new alert. */
+  readonly organization: Organization;
 };
 
 /** The organization after the change. */

@@ -136,6 +136,7 @@ describe("restrictions of API keys", () => {
       [update, { id: OWN_ID, restrictions: { budget: null } }],
       [revoke(OTHER_ID), {}],
       ["mutation { setGuardrails(zdr: false) { organization { zdr } } }", {}],
+      ["mutation { setBalanceAlert(alert: null) { organization { id } } }", {}],
     ] as const)
       expect((await ask(query, variables)).errors?.[0]?.extensions).toMatchObject({ code: "permission_denied" });
     expect([createApiKey, updateApiKey, revokeApiKey].flatMap(({ mock }) => mock.calls)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from "type-graphql";
 import { KeyLimits } from "../api-keys/key-limits.type";
 import { UuidScalar } from "../scalars/scalars";
+import { BalanceAlert } from "./balance-alert.type";
 
 @ObjectType({ description: "The owner of API keys, who pays for their calls." })
 export class Organization {
@@ -15,4 +16,10 @@ export class Organization {
 
   @Field(() => KeyLimits, { description: "Limits of each of its API keys, unless the key's own are lower." })
   limits!: KeyLimits;
+
+  @Field(() => BalanceAlert, {
+    nullable: true,
+    description: "Who is told that the balance ends; null if nobody, and for client tokens and restricted API keys.",
+  })
+  balanceAlert!: BalanceAlert | null;
 }

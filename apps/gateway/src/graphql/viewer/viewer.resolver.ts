@@ -1,12 +1,13 @@
 import type { BillingService } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { requireOperation } from "../../server/calls/permissions";
+import { isUnrestricted, requireOperation } from "../../server/calls/permissions";
 import { ApiKey } from "../api-keys/api-key.type";
 import { toApiKey } from "../api-keys/api-keys.resolver";
 import { toKeyLimits } from "../api-keys/key-limits.type";
 import { toClientToken } from "../client-tokens/client-tokens.resolver";
 import { type GraphqlContext, requireUnrestrictedKey } from "../context";
+import { BalanceAlertInput, toBalanceAlert, toContractAlert } from "./balance-alert.type";
 import { Organization } from "./organization.type";
 import { Viewer } from "./viewer.type";
 
@@ -16,15 +17,24 @@ class SetGuardrailsPayload {
   organization!: Organization;
 }
 
+@ObjectType({ description: "The organization after the change." })
+class SetBalanceAlertPayload {
+  @Field(() => Organization, { description: "The organization with its new alert." })
+  organization!: Organization;
+}
+
 type OrganizationAnswer = Awaited<ReturnType<BillingService["getOrganization"]>>;
 
-const toOrganization = ({ organization }: OrganizationAnswer): Organization => {
+/** Its alert's address may contain a secret, so whoever may not set it does not see it. */
+const toOrganization = ({ organization }: OrganizationAnswer, caller: GraphqlContext["caller"]): Organization => {
   if (organization === undefined) throw new Error("an organization without its record");
+  const { balanceAlert } = organization;
   return {
     id: organization.id,
     name: organization.name,
     zdr: organization.zdr,
     limits: toKeyLimits(organization.limitsInForce),
+    balanceAlert: balanceAlert === undefined || !isUnrestricted(caller) ? null : toBalanceAlert(balanceAlert),
   };
 };
 
@@ -39,7 +49,7 @@ export class ViewerResolver {
       billing.getBalance({ organizationId, clientTokenId: clientToken?.id }),
     ]);
     return {
-      organization: toOrganization(organization),
+      organization: toOrganization(organization, caller),
       balance: formatMxn(money.balanceNanoMxn),
       held: formatMxn(money.heldNanoMxn),
       available: formatMxn(money.availableNanoMxn),
@@ -63,6 +73,22 @@ export class ViewerResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<SetGuardrailsPayload> {
     const organizationId = requireUnrestrictedKey(context);
-    return { organization: toOrganization(await context.billing.updateOrganization({ organizationId, zdr })) };
+    const answer = await context.billing.updateOrganization({ organizationId, zdr });
+    return { organization: toOrganization(answer, context.caller) };
+  }
+
+  @Mutation(() => SetBalanceAlertPayload, {
+    nullable: true,
+    description:
+      "Sets who is told that the balance ends, or nobody. If it is below the threshold already, that is told at once. Needs an API key that is not restricted.",
+  })
+  async setBalanceAlert(
+    @Arg("alert", () => BalanceAlertInput, { nullable: true, description: "Null: nobody is told any more." })
+    alert: BalanceAlertInput | null | undefined,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SetBalanceAlertPayload> {
+    const organizationId = requireUnrestrictedKey(context);
+    const answer = await context.billing.updateOrganization({ organizationId, balanceAlert: toContractAlert(alert) });
+    return { organization: toOrganization(answer, context.caller) };
   }
 }

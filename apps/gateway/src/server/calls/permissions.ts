@@ -25,6 +25,10 @@ export const requireUnrestricted = ({ keyScope }: Caller): void => {
     );
 };
 
+/** Whether it may manage keys and the organization's settings. */
+export const isUnrestricted = ({ clientToken, keyScope }: Caller): boolean =>
+  clientToken === undefined && keyScope === undefined;
+
 /** Errors: permission_denied for the first model that the client token or the API key does not allow. */
 export const requireModels = ({ clientToken, keyScope }: Caller, models: readonly string[]): void => {
   if (clientToken !== undefined) requireAllowed("client token", clientToken.models, models);

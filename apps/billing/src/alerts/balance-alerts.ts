@@ -1,0 +1,215 @@
+import type { SendCallback } from "@cenote/callbacks";
+import { type Clock, type Ids, type Log, type NanoMxn, startPeriodicTask } from "@cenote/core";
+import type { BalanceChange, Ledger } from "../ledger/ledger";
+import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
+import type { Organizations } from "../organizations/organizations";
+import {
+  type AccountState,
+  afterLook,
+  afterTry,
+  ALERT_KINDS,
+  type AlertKind,
+  type BalanceAlert,
+  isTouched,
+  whileSending,
+} from "./balance-alert";
+import { alertJson } from "./event-json";
+
+/** Events that are due, because a try failed or its process died, are looked for this often. */
+const SWEEP_MS = 5_000;
+/** Events sent at the same time by this process. */
+const SENT_AT_ONCE = 64;
+/**
+ * Every alert is compared with its balance after the start and then this often: a process may have died between the
+ * commit of a block and the look at the alert.
+ */
+const REVIEW_MS = 300_000;
+const REVIEWED_AT_ONCE = 100;
+/** Writers of one row that may be faster in a row. */
+const TRIES = 20;
+
+/** Tells organizations that their balance is low or depleted. */
+export interface BalanceAlerts {
+  /** After a block. Does not wait for anything. */
+  onBalance(change: BalanceChange): void;
+  /** After a call was refused that needed at least this much. Does not wait for anything. */
+  onRefused(organizationId: string, needed: NanoMxn): void;
+  /** After the alert was set. */
+  onSet(organizationId: string): void;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export interface BalanceAlertsOptions {
+  readonly store: Pick<OrganizationStore, "find" | "changeAlert" | "withAlert" | "withDueAlert">;
+  readonly organizations: Pick<Organizations, "recognize" | "remember">;
+  readonly ledger: Pick<Ledger, "balance">;
+  readonly send: SendCallback;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+type Reason = Pick<AccountState, "refused" | "credited">;
+
+export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlerts => {
+  const { store, organizations, ledger, send, clock, ids, log } = options;
+  /** Organizations that are being looked at, with what happened since. */
+  const looking = new Map<string, Reason | undefined>();
+  const sending = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let closing = false;
+
+  const inBackground = (what: string, organizationId: string, work: Promise<void>): void => {
+    const done = work
+      .catch((error: unknown) => {
+        log.warn({ organizationId, error }, `${what} failed`);
+      })
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+
+  /** @returns The row as it is now, and whether this changed it. Undefined: there is no alert any more. */
+  const change = async (
+    organizationId: string,
+    decide: (alert: BalanceAlert) => BalanceAlert | Promise<BalanceAlert>,
+  ): Promise<{ readonly alert: BalanceAlert; readonly changed: boolean } | undefined> => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const row = await store.find(organizationId);
+      if (row?.balanceAlert === undefined) return undefined;
+      const alert = await decide(row.balanceAlert);
+      if (alert === row.balanceAlert) return { alert, changed: false };
+      if (!(await store.changeAlert(row, alert, clock.nowMs()))) continue;
+      organizations.remember({ ...row, balanceAlert: alert, revision: row.revision + 1 });
+      return { alert, changed: true };
+    }
+    throw new Error(`other writers were faster ${TRIES} times`);
+  };
+
+  const stateOf = async (organizationId: string): Promise<AccountState> => ({
+    ...(await ledger.balance(organizationId)),
+    atMs: clock.nowMs(),
+  });
+
+  /**
+   * After a change it looks once more: the balance may have changed after it was read, and then whoever saw that has
+   * looked at the alert as it was before.
+   */
+  const look = async (organizationId: string, reason: Reason): Promise<void> => {
+    for (let why: Reason | undefined = reason; why !== undefined;) {
+      const { refused, credited } = why;
+      const looked = await change(organizationId, async (alert) =>
+        afterLook(alert, { ...(await stateOf(organizationId)), refused, credited: credited === true }, () =>
+          ids.uuid(),
+        ),
+      );
+      const since = looking.get(organizationId);
+      looking.set(organizationId, undefined);
+      why = looked?.changed === true ? (since ?? {}) : since;
+      if (looked?.changed === true) sendDue(organizationId, looked.alert);
+    }
+  };
+
+  const startLook = (organizationId: string, reason: Reason): void => {
+    if (closing) return;
+    if (looking.has(organizationId)) {
+      looking.set(organizationId, { ...looking.get(organizationId), ...reason });
+      return;
+    }
+    looking.set(organizationId, undefined);
+    inBackground(
+      "the look at a balance alert",
+      organizationId,
+      look(organizationId, reason).finally(() => looking.delete(organizationId)),
+    );
+  };
+
+  const sendDue = (organizationId: string, alert: BalanceAlert): void => {
+    for (const kind of ALERT_KINDS) {
+      const event = alert[kind];
+      if (event?.dueAtMs === undefined || event.dueAtMs > clock.nowMs()) continue;
+      if (closing || sending.has(event.id) || sending.size >= SENT_AT_ONCE) continue;
+      sending.add(event.id);
+      inBackground(
+        "the delivery of a balance alert",
+        organizationId,
+        deliver(organizationId, kind).finally(() => sending.delete(event.id)),
+      );
+    }
+  };
+
+  const deliver = async (organizationId: string, kind: AlertKind): Promise<void> => {
+    const claimed = await change(organizationId, (alert) => whileSending(alert, kind, clock.nowMs()));
+    const event = claimed?.alert[kind];
+    if (claimed?.changed !== true || event === undefined) return;
+    const { url } = claimed.alert;
+    const { id } = event;
+    // Queries and paths of such addresses often contain a secret.
+    const fields = { organizationId, eventId: id, type: `balance.${kind}`, origin: new URL(url).origin };
+    let over = true;
+    try {
+      const taken = await send({ organizationId, url, id, body: alertJson(organizationId, kind, event) });
+      if (!taken) log.info(fields, "a balance alert is not told: it is not wanted, or its address is not public");
+    } catch (error) {
+      over = false;
+      const reason = error instanceof Error ? error.message : error;
+      log.info({ ...fields, failures: event.failures + 1, error: reason }, "a balance alert was not accepted");
+    }
+    await change(organizationId, (alert) => afterTry(alert, kind, { id, over, nowMs: clock.nowMs() }));
+  };
+
+  const review = async ({ id, balanceAlert }: OrganizationRow): Promise<void> => {
+    if (balanceAlert === undefined) return;
+    const seen = afterLook(balanceAlert, await stateOf(id), () => "");
+    if (seen !== balanceAlert) startLook(id, {});
+  };
+
+  const tasks = [
+    startPeriodicTask({
+      clock,
+      log,
+      name: "the sending of due balance alerts",
+      everyMs: SWEEP_MS,
+      async run() {
+        for (const { id, balanceAlert } of await store.withDueAlert(clock.nowMs(), SENT_AT_ONCE))
+          if (balanceAlert !== undefined) sendDue(id, balanceAlert);
+      },
+    }),
+    startPeriodicTask({
+      clock,
+      log,
+      name: "the review of balance alerts",
+      everyMs: REVIEW_MS,
+      firstAfterMs: SWEEP_MS,
+      async run() {
+        for (let after = "", size = REVIEWED_AT_ONCE; size === REVIEWED_AT_ONCE && !closing;) {
+          const rows = await store.withAlert(after, REVIEWED_AT_ONCE);
+          for (const row of rows) if (!closing) await review(row);
+          size = rows.length;
+          after = rows.at(-1)?.id ?? "";
+        }
+      },
+    }),
+  ];
+
+  return {
+    onBalance(balanceChange) {
+      const alert = organizations.recognize(balanceChange.organizationId)?.balanceAlert;
+      if (alert === undefined || !isTouched(alert, balanceChange)) return;
+      const credited = balanceChange.after > balanceChange.before;
+      startLook(balanceChange.organizationId, credited ? { credited } : {});
+    },
+    onRefused(organizationId, needed) {
+      const alert = organizations.recognize(organizationId)?.balanceAlert;
+      if (alert !== undefined && alert.depleted === undefined) startLook(organizationId, { refused: needed });
+    },
+    onSet(organizationId) {
+      startLook(organizationId, {});
+    },
+    async close() {
+      closing = true;
+      await Promise.all(tasks.map((task) => task.close()));
+      await Promise.all(underWay);
+    },
+  };
+};

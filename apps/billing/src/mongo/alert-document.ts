@@ -1,0 +1,94 @@
+import { type NanoMxn, nanoMxn } from "@cenote/core";
+import { type AlertEvent, ALERT_KINDS, type AlertChange, type BalanceAlert, nextDueMs } from "../alerts/balance-alert";
+
+/** An alert as part of its organization's document. Nano-pesos are decimal digits. */
+export interface AlertDocument {
+  readonly threshold?: string;
+  readonly url?: string;
+  readonly low?: EventDocument;
+  readonly depleted?: EventDocument;
+  /** Of the event that is due first. */
+  readonly due?: Date;
+}
+
+interface EventDocument {
+  readonly id: string;
+  readonly at: Date;
+  readonly threshold: string;
+  readonly balance: string;
+  readonly held: string;
+  readonly due?: Date;
+  readonly failures: number;
+}
+
+const eventSchema = {
+  id: { type: String },
+  at: Date,
+  threshold: String,
+  balance: String,
+  held: String,
+  due: Date,
+  failures: Number,
+};
+
+export const alertSchema = { threshold: String, url: String, low: eventSchema, depleted: eventSchema, due: Date };
+
+const digitsOf = (amount: NanoMxn): string => amount.toString();
+const amountOf = (digits: string): NanoMxn => nanoMxn(BigInt(digits));
+
+export const toAlertDocument = (alert: BalanceAlert): AlertDocument => {
+  const dueMs = nextDueMs(alert);
+  const events = ALERT_KINDS.flatMap((kind) => (alert[kind] === undefined ? [] : [[kind, toEvent(alert[kind])]]));
+  return {
+    threshold: digitsOf(alert.threshold),
+    url: alert.url,
+    ...(dueMs !== undefined && { due: new Date(dueMs) }),
+    ...(Object.fromEntries(events) as Pick<AlertDocument, "low" | "depleted">),
+  };
+};
+
+const toEvent = ({ id, atMs, threshold, balance, held, dueAtMs, failures }: AlertEvent): EventDocument => ({
+  id,
+  at: new Date(atMs),
+  threshold: digitsOf(threshold),
+  balance: digitsOf(balance),
+  held: digitsOf(held),
+  ...(dueAtMs !== undefined && { due: new Date(dueAtMs) }),
+  failures,
+});
+
+/** A change may have met the removal of the alert, and then only half of one is left: that is none. */
+export const toAlert = ({ threshold, url, low, depleted }: AlertDocument = {}): BalanceAlert | undefined =>
+  threshold === undefined || url === undefined
+    ? undefined
+    : {
+        threshold: amountOf(threshold),
+        url,
+        ...(low !== undefined && { low: fromEvent(low) }),
+        ...(depleted !== undefined && { depleted: fromEvent(depleted) }),
+      };
+
+const fromEvent = ({ id, at, threshold, balance, held, due, failures }: EventDocument): AlertEvent => ({
+  id,
+  atMs: at.getTime(),
+  threshold: amountOf(threshold),
+  balance: amountOf(balance),
+  held: amountOf(held),
+  ...(due !== undefined && { dueAtMs: due.getTime() }),
+  failures,
+});
+
+/** For `$set` and `$unset`. */
+export const alertUpdate = (
+  change: AlertChange = {},
+): { readonly set: Readonly<Record<string, string>>; readonly unset: Readonly<Record<string, 1>> } => {
+  if (change === "none") return { set: {}, unset: { balance_alert: 1 } };
+  const { threshold, url } = change;
+  return {
+    set: {
+      ...(threshold !== undefined && { "balance_alert.threshold": digitsOf(threshold) }),
+      ...(url !== undefined && { "balance_alert.url": url }),
+    },
+    unset: {},
+  };
+};

@@ -1,0 +1,37 @@
+import type { BalanceAlert as ContractAlert } from "@cenote/contracts";
+import { formatMxn } from "@cenote/core";
+import { Field, InputType, ObjectType } from "type-graphql";
+import { toBudget } from "../budget";
+import { DecimalScalar } from "../scalars/decimal";
+
+const URL_RULE = "A public address, http or https, without user name and password.";
+
+@ObjectType({
+  description:
+    "Who is told that the balance ends: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit.",
+})
+export class BalanceAlert {
+  @Field(() => DecimalScalar, { description: "Pesos, compared with the balance, holds not deducted." })
+  threshold!: string;
+
+  @Field(() => String, { description: URL_RULE })
+  url!: string;
+}
+
+@InputType({ description: "Who is to be told that the balance ends." })
+export class BalanceAlertInput {
+  @Field(() => DecimalScalar, { description: "Pesos, above zero, with at most nine decimals." })
+  threshold!: string;
+
+  @Field(() => String, { description: URL_RULE })
+  url!: string;
+}
+
+export const toBalanceAlert = ({ thresholdNanoMxn = 0n, url = "" }: ContractAlert): BalanceAlert => ({
+  threshold: formatMxn(thresholdNanoMxn),
+  url,
+});
+
+/** For a change: without an alert, the one there is is removed. Errors: invalid_request_error. */
+export const toContractAlert = (alert: BalanceAlertInput | null | undefined): ContractAlert =>
+  alert ? { thresholdNanoMxn: toBudget("alert.threshold", alert.threshold), url: alert.url } : { thresholdNanoMxn: 0n };
