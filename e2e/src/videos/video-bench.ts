@@ -5,7 +5,7 @@ import { namingCatalog, startNamingProvider, type NamingProvider } from "../harn
 import { newPayer, type Payer } from "../harness/payer";
 import type { VideoJob } from "../harness/videos";
 import { withSystem } from "../harness/with-system";
-import { callbackReceiver } from "./callback-receiver";
+import { callbackReceiver } from "../harness/callback-receiver";
 
 export const PATH = "/v1/videos/generations";
 export const FREE_CREDIT = 50_000_000_000n;

@@ -51,9 +51,10 @@ describe("an alert", () => {
 
   const createWorld = async (log: Log = silentLog) => {
     const metrics = createMetrics({ runtime: false });
+    const stores = createMemoryStores();
     const { service, close } = await createBilling({
       catalog: testCatalogSource(),
-      stores: createMemoryStores(),
+      stores,
       clock: systemClock,
       ids: createSeededIds(),
       log,
@@ -75,6 +76,14 @@ describe("an alert", () => {
     return {
       service,
       close,
+      /** The credit before was seen. */
+      async armed() {
+        const alertOf = async () => (await stores.organizations.find(organizationId))?.balanceAlert;
+        for (let alert = await alertOf(); alert?.low ?? alert?.depleted; alert = await alertOf())
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
+      },
       metrics,
       organizationId,
       set: (threshold: string | undefined, url?: string) =>
@@ -92,7 +101,7 @@ describe("an alert", () => {
   };
 
   test("tells a low balance, a depleted one, and both again after a credit", async () => {
-    const { set, settle, admit, credit, close, metrics } = await createWorld();
+    const { set, settle, admit, credit, armed, close, metrics } = await createWorld();
     await set("20", `${origin}/hook?token=secret`);
     await settle(9n);
     await settle(1n);
@@ -104,6 +113,7 @@ describe("an alert", () => {
       await expect(admit()).rejects.toMatchObject({ code: "insufficient_balance" });
     expect((await events(2))[1]).toMatchObject({ type: "balance.depleted", data: { balance_mxn: -0.4 } });
     await credit("30");
+    await armed();
     await settle(4n);
     expect((await events(3))[2]).toMatchObject({ type: "balance.low", data: { balance_mxn: 17 } });
     await settle(6n);
