@@ -77,7 +77,7 @@ describe("an alert", () => {
       service,
       close,
       /** The credit before was seen. */
-      async armed() {
+      armed: async () => {
         const alertOf = async () => (await stores.organizations.find(organizationId))?.balanceAlert;
         for (let alert = await alertOf(); alert?.low ?? alert?.depleted; alert = await alertOf())
           await new Promise((resolve) => {

@@ -182,9 +182,12 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       everyMs: REVIEW_MS,
       firstAfterMs: SWEEP_MS,
       async run() {
-        for (let after = "", size = REVIEWED_AT_ONCE; size === REVIEWED_AT_ONCE && !closing;) {
+        for (let after = "", size = REVIEWED_AT_ONCE; size === REVIEWED_AT_ONCE;) {
           const rows = await store.withAlert(after, REVIEWED_AT_ONCE);
-          for (const row of rows) if (!closing) await review(row);
+          for (const row of rows) {
+            if (closing) return;
+            await review(row);
+          }
           size = rows.length;
           after = rows.at(-1)?.id ?? "";
         }

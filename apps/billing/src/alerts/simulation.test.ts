@@ -54,8 +54,8 @@ const createWorld = async (seed: number) => {
     let alive = true;
     const never = new Promise<never>(() => {});
     const mortal: Clock = {
-      nowMs: clock.nowMs,
-      monotonicMs: clock.monotonicMs,
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
       setTimer: (callback, delayMs): Timer =>
         clock.setTimer(() => {
           if (alive) callback();
@@ -129,7 +129,7 @@ const createWorld = async (seed: number) => {
     startReplica,
     received,
     alert: async () => (await rows.find(organizationId))?.balanceAlert,
-    async blocks() {
+    blocks: async () => {
       const blocks: Block[] = [];
       for await (const block of journal.blocksAfter(organizationId, 0)) blocks.push(block);
       return blocks;
