@@ -1,5 +1,5 @@
 import type { BalanceAlert, KeyLimits } from "@cenote/contracts";
-import { isDay, parseDecimal, parseMxn, type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { DAY_MS, isDay, parseDecimal, parseMxn, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
@@ -38,6 +38,22 @@ export const readPageSize = (text: string): number => {
 export const readDay = (text: string): string => {
   if (!isDay(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
   return text;
+};
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
+
+/** A day, which begins at midnight UTC, or a time in UTC. */
+export const readTime = (text: string): Date => {
+  const at = new Date(text);
+  if (!TIME.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError("Give a day as YYYY-MM-DD or a time in UTC as YYYY-MM-DDTHH:MM:SSZ.");
+  return at;
+};
+
+/** A time in UTC; of a day its end. */
+export const readEnd = (text: string): Date => {
+  const at = readTime(text);
+  return isDay(text) ? new Date(at.getTime() + DAY_MS) : at;
 };
 
 /** Limits that are set, changed or shown, in the words of `cenote.yaml`. */

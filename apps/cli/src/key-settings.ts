@@ -1,7 +1,6 @@
 import { BudgetPeriod, type KeyBudget, type UpdateApiKeyRequest } from "@cenote/contracts";
-import { isDay } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
-import { LIMIT_NAMES, readLimitSetting, readPesos } from "./arguments";
+import { LIMIT_NAMES, readLimitSetting, readPesos, readTime } from "./arguments";
 
 export const PERIODS = {
   total: BudgetPeriod.BUDGET_PERIOD_TOTAL,
@@ -24,16 +23,6 @@ export const readBudget = (text: string): KeyBudget => {
   return { limitNanoMxn, period };
 };
 
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
-
-/** A day, which begins at midnight UTC, or a time in UTC. */
-export const readExpiry = (text: string): Date => {
-  const at = new Date(text);
-  if (!TIME.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError("Give a day as YYYY-MM-DD or a time in UTC as YYYY-MM-DDTHH:MM:SSZ.");
-  return at;
-};
-
 /** Ids, `openai/*` for all of a provider's, separated by commas. */
 export const readModels = (text: string): string[] => {
   const models = text.split(",").map((model) => model.trim());
@@ -47,7 +36,7 @@ const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
     budget:
       value === "default" ? { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED } : readBudget(value),
   }),
-  expires: (value) => ({ expiry: value === "default" ? {} : { at: readExpiry(value) } }),
+  expires: (value) => ({ expiry: value === "default" ? {} : { at: readTime(value) } }),
   models: (value) => ({ models: { models: value === "default" ? [] : readModels(value) } }),
 };
 

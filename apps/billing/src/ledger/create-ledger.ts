@@ -161,10 +161,18 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
     },
     watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
-    async entries(organizationId, { size, cursor }) {
+    async entries(organizationId, { size, cursor, filter }) {
       const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
       const { seq: lastSeq } = await accountOf(organizationId).committed();
-      return readEntryPage({ journal: store, organizationId, lastSeq, size: bounded, cursor });
+      return readEntryPage({
+        journal: store,
+        organizationId,
+        lastSeq,
+        size: bounded,
+        cursor,
+        filter,
+        maxSearched: limits.maxSearchedEntries,
+      });
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),

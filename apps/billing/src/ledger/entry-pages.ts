@@ -1,11 +1,15 @@
 import { invalidRequest, type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Block } from "./block";
+import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { balanceChangeOf, type Entry, idOf } from "./entry";
-import type { EntryPage, EntryView } from "./ledger";
+import { matchesFilter } from "./entry-filter";
+import type { EntryFilter, EntryPage, EntryView } from "./ledger";
 import type { Journal } from "./store";
 
 /** Blocks read per query: a busy organization has many entries in each. */
 const BLOCKS_AT_ONCE = 16;
+/** With a filter, once the first read was not enough: most of what is read is left out. */
+const SEARCHED_BLOCKS_AT_ONCE = 50;
 const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 
 export interface PageOptions {
@@ -15,33 +19,59 @@ export interface PageOptions {
   readonly lastSeq: number;
   /** At least 1. */
   readonly size: number;
-  /** `<seq>.<index of the entry in its block>` of the last entry of the page before. */
+  /**
+   * `<seq>.<index of the entry in its block>` of the last entry that the page before looked at: its own last one, or
+   * where it stopped to search.
+   */
   readonly cursor: string | undefined;
+  readonly filter?: EntryFilter | undefined;
+  /** The page ends once it has looked at this many entries, however few of them match. */
+  readonly maxSearched: number;
 }
 
 /** Entries, newest first. Errors: invalid_request_error for an invalid cursor. */
-export const readEntryPage = async ({
-  journal,
-  organizationId,
-  lastSeq,
-  size,
-  cursor,
-}: PageOptions): Promise<EntryPage> => {
+export const readEntryPage = async (options: PageOptions): Promise<EntryPage> => {
+  const { journal, organizationId, size, cursor, filter, maxSearched } = options;
   const after = parseCursor(cursor);
   const found: EntryView[] = [];
-  let beforeSeq = Math.min(after?.seq ?? lastSeq, lastSeq) + 1;
+  let beforeSeq = (await firstSeq(options, after?.seq)) + 1;
+  let searched = 0;
   // One more than requested shows whether there is a next page.
   while (found.length <= size) {
-    const blocks = await journal.blocksBefore(organizationId, beforeSeq, Math.min(BLOCKS_AT_ONCE, size + 1));
-    for (const block of blocks) {
+    if (filter !== undefined && searched >= maxSearched && beforeSeq > 1)
+      return { entries: found, next: `${beforeSeq}.0` };
+    const few = Math.min(BLOCKS_AT_ONCE, size + 1);
+    // Each block has an entry at least, so not more blocks are read than entries may be looked at.
+    const atOnce =
+      filter === undefined
+        ? few
+        : Math.min(searched === 0 ? few : SEARCHED_BLOCKS_AT_ONCE, Math.max(1, maxSearched - searched));
+    const blocks = await journal.blocksBefore(organizationId, beforeSeq, atOnce);
+    const tooOld = blocks.findIndex(({ atMs }) => isTooOld(filter, atMs));
+    for (const block of tooOld === -1 ? blocks : blocks.slice(0, tooOld)) {
       const below = block.seq === after?.seq ? after.index : block.entries.length;
-      found.push(...viewsOf(block).slice(0, below).reverse());
+      const views = viewsOf(block).slice(0, below).reverse();
+      found.push(...(filter === undefined ? views : views.filter((view) => matchesFilter(filter, view))));
       beforeSeq = block.seq;
+      searched += block.entries.length;
     }
-    if (blocks.length === 0) break;
+    if (blocks.length === 0 || tooOld !== -1) break;
   }
   return { entries: found.slice(0, size), next: found.length > size ? found[size - 1]?.cursor : undefined };
 };
+
+/** The newest block that the page looks at. */
+const firstSeq = async (
+  { journal, organizationId, lastSeq, filter }: PageOptions,
+  afterSeq: number | undefined,
+): Promise<number> => {
+  if (afterSeq !== undefined) return Math.min(afterSeq, lastSeq);
+  return filter?.toMs === undefined ? lastSeq : lastSeqBefore({ journal, organizationId, lastSeq, atMs: filter.toMs });
+};
+
+/** Whether no block before one of this time can have an entry for the filter. */
+const isTooOld = (filter: EntryFilter | undefined, atMs: number): boolean =>
+  filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCK_DIFFERENCE_MS;
 
 /** The settlements of these calls, in no order. */
 export const readCharges = async (

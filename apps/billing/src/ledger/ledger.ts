@@ -44,8 +44,8 @@ export interface Ledger {
    * @returns Stops it. Errors: overloaded.
    */
   watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
-  /** Entries, newest first. @param cursor From the page before. */
-  entries(organizationId: string, page: { readonly size: number; readonly cursor?: string }): Promise<EntryPage>;
+  /** Entries, newest first. */
+  entries(organizationId: string, page: WantedPage): Promise<EntryPage>;
   /** The entries that charged these calls, in no order; calls that were not charged are left out. */
   charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
   /** Recomputes everything from the first block. Without an organization: all of them. */
@@ -222,6 +222,30 @@ export interface EntryView {
   readonly charge: Charge | undefined;
   /** Of a page that begins after it. */
   readonly cursor: string;
+}
+
+/** Which entries to list: those to which all fields that are given apply. */
+export interface EntryFilter {
+  readonly types?: ReadonlySet<EntryType>;
+  /** Not before. */
+  readonly fromMs?: number;
+  /** Before. */
+  readonly toMs?: number;
+  /** Id of a model, or `openai/*` for all of a provider's. */
+  readonly model?: string;
+  readonly keyId?: string;
+  readonly clientTokenId?: string;
+  readonly kind?: string;
+  /** `ok`, `cancelled`, `failed` for all others, or an error code. */
+  readonly outcome?: string;
+}
+
+export interface WantedPage {
+  readonly size: number;
+  /** From the page before. */
+  readonly cursor?: string;
+  /** With one, a page may have fewer entries than its size, even none, before the last. */
+  readonly filter?: EntryFilter;
 }
 
 export interface EntryPage {

@@ -52,6 +52,8 @@ export interface LedgerLimits {
   readonly maxTextLength: number;
   /** Entries of one page. */
   readonly maxPageSize: number;
+  /** Entries that one page with a filter looks at, whether they match or not; a block is looked at as a whole. */
+  readonly maxSearchedEntries: number;
 }
 
 export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
@@ -81,4 +83,5 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   maxHoldTtlMs: 7 * 24 * 3_600_000,
   maxTextLength: 500,
   maxPageSize: 500,
+  maxSearchedEntries: 2_000,
 };

@@ -3,6 +3,7 @@ import { type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDa
 import type { EntryView, Ledger, UsageSums } from "../ledger/ledger";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
+import { readEntryFilter } from "./entry-filter";
 import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
 import { watchBalance } from "./watch-balance";
 
@@ -66,10 +67,14 @@ export const createLedgerMethods = ({
         organization,
       );
     },
-    async listLedgerEntries({ organizationId, page }) {
+    async listLedgerEntries({ organizationId, page, filter }) {
       const organization = await known(organizationId);
       const { size, cursor } = readPage(page);
-      const { entries, next } = await ledger.entries(organization, { size, ...(cursor !== "" && { cursor }) });
+      const { entries, next } = await ledger.entries(organization, {
+        size,
+        ...(cursor !== "" && { cursor }),
+        ...(filter !== undefined && { filter: readEntryFilter(filter) }),
+      });
       return { entries: entries.map(toContractEntry), next: next ?? "" };
     },
     async getCharges({ organizationId, requestIds }) {

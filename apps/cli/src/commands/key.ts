@@ -1,6 +1,6 @@
 import type { ApiKey, KeyBudget, KeyLimits } from "@cenote/contracts";
-import { readLimit } from "../arguments";
-import { type KeySettings, readBudget, readExpiry, readKeySetting, readModels } from "../key-settings";
+import { readLimit, readTime } from "../arguments";
+import { type KeySettings, readBudget, readKeySetting, readModels } from "../key-settings";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits, limitsJson } from "../output/limits";
@@ -22,7 +22,7 @@ export const registerKey: Register = (program, { ask }) => {
     .option("--tokens-per-minute <N>", "at most the organization's", readLimit)
     .option("--concurrent-requests <N>", "calls at once, at most the organization's", readLimit)
     .option("--budget <MXN>", "what it may spend: 500, 500/day, 500/week or 500/month", readBudget)
-    .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readExpiry)
+    .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readTime)
     .option("--models <IDS>", "the only models it may use, by commas; openai/* for all of a provider's", readModels)
     .action((org: string, { name, budget, expires, models, ...limits }: NewKeyOptions) =>
       ask(async ({ billing }) => {

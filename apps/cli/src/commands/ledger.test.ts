@@ -112,6 +112,39 @@ describe("ledger show", () => {
     expect((await runTool("ledger show demo --json", around)).json()).toMatchObject({ next: "c2" });
   });
 
+  test("options become a filter, and pages that are almost empty are read on until there are enough entries", async () => {
+    listLedgerEntries.mockReset();
+    listLedgerEntries
+      .mockResolvedValueOnce({ entries: [settle], next: "c1" })
+      .mockResolvedValueOnce({ entries: [], next: "c2" })
+      .mockResolvedValueOnce({ entries: [credit], next: "c3" });
+    const options =
+      "--model openai/* --key key-1 --client-token t-1 --kind chat --outcome failed --from 2026-11-20 --to 2026-11-21";
+    const { json } = await runTool(`ledger show demo --limit 2 ${options} --json`, around);
+    expect(json()).toMatchObject({ entries: [{ seq: 3 }, { seq: 1 }], next: "c3" });
+    const filter = {
+      types: [],
+      model: "openai/*",
+      keyId: "key-1",
+      clientTokenId: "t-1",
+      kind: "chat",
+      outcome: "failed",
+      from: new Date("2026-11-20T00:00:00Z"),
+      to: new Date("2026-11-22T00:00:00Z"),
+    };
+    const asked = (size: number, cursor: string) => [{ organizationId: DEMO_ID, page: { size, cursor }, filter }];
+    expect(listLedgerEntries.mock.calls).toEqual([asked(2, ""), asked(1, "c1"), asked(1, "c2")]);
+  });
+
+  test("a time as the end is that time, and one that is no time an error of usage", async () => {
+    listLedgerEntries.mockReset().mockResolvedValue({ entries: [], next: "" });
+    await runTool("ledger show demo --to 2026-11-21T12:30:00Z", around);
+    expect(listLedgerEntries).toHaveBeenCalledWith(
+      expect.objectContaining({ filter: { types: [], to: new Date("2026-11-21T12:30:00Z") } }),
+    );
+    expect((await runTool("ledger show demo --from yesterday", around)).exitCode).toBe(2);
+  });
+
   test("the text output has one line per entry", async () => {
     listLedgerEntries.mockResolvedValue({ entries: [settle, credit], next: "" });
     const [, first, second] = (await runTool("ledger show demo", around)).out.split("\n");

@@ -1,6 +1,14 @@
-import type { Charge, LedgerEntry, ListLedgerEntriesResponse, VerifyLedgerResponse } from "@cenote/contracts";
+import type {
+  BillingService,
+  Charge,
+  LedgerEntry,
+  LedgerFilter,
+  ListLedgerEntriesResponse,
+  VerifyLedgerResponse,
+} from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
-import { readPageSize } from "../arguments";
+import { Option } from "commander";
+import { readEnd, readPageSize, readTime } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { chargeJson } from "../output/charge";
@@ -8,19 +16,75 @@ import { formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import type { Register } from "./register";
 
+interface Wanted extends WantedEntries {
+  readonly limit: number;
+  readonly cursor: string;
+}
+
+interface WantedEntries {
+  readonly model?: string;
+  readonly key?: string;
+  readonly clientToken?: string;
+  readonly kind?: string;
+  readonly outcome?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** Undefined where nothing is filtered. */
+const toFilter = ({ key, ...rest }: WantedEntries): LedgerFilter | undefined => {
+  const { clientToken, ...same } = rest;
+  const filter = {
+    ...same,
+    ...(key !== undefined && { keyId: key }),
+    ...(clientToken !== undefined && { clientTokenId: clientToken }),
+  };
+  return Object.keys(filter).length === 0 ? undefined : { types: [], ...filter };
+};
+
+/** With a filter billing's pages can be almost empty, so pages are read until there are `limit` entries. */
+const readPage = async (
+  billing: Pick<BillingService, "listLedgerEntries">,
+  organization: string,
+  {
+    limit,
+    cursor,
+    filter,
+  }: { readonly limit: number; readonly cursor: string; readonly filter: LedgerFilter | undefined },
+): Promise<ListLedgerEntriesResponse> => {
+  const entries: LedgerEntry[] = [];
+  for (let next = cursor; ;) {
+    const page = await billing.listLedgerEntries({
+      organizationId: organization,
+      page: { size: limit - entries.length, cursor: next },
+      ...(filter !== undefined && { filter }),
+    });
+    entries.push(...page.entries);
+    next = page.next;
+    if (filter === undefined || next === "" || entries.length >= limit) return { entries, next };
+  }
+};
+
 export const registerLedger: Register = (program, { ask }) => {
   const ledger = program.command("ledger").description("the journal of every peso");
 
   ledger
     .command("show")
-    .description("entries, newest first")
+    .description("entries, newest first; with options those of the calls that all of them apply to")
     .argument("<ORG>", "id or name")
     .option("--limit <N>", "entries on the page", readPageSize, 100)
     .option("--cursor <CURSOR>", "`next` of the page before", "")
-    .action((org: string, { limit, cursor }: { limit: number; cursor: string }) =>
+    .option("--model <ID>", "calls of this model; openai/* for all of a provider's")
+    .option("--key <KEY_ID>", "calls with this API key, and its client tokens")
+    .option("--client-token <ID>", "calls with this client token")
+    .addOption(new Option("--kind <WHAT>", "calls of this kind").choices(["chat", "embedding", "image", "video"]))
+    .option("--outcome <OUTCOME>", "calls that ended so: ok, cancelled, failed, or the code of one error")
+    .option("--from <TIME>", "not before this day or time, in UTC", readTime)
+    .option("--to <TIME>", "through this day, or before this time, in UTC", readEnd)
+    .action((org: string, { limit, cursor, ...wanted }: Wanted) =>
       ask(async ({ billing }) => {
         const id = await organizationId(billing, org);
-        return pageAnswer(await billing.listLedgerEntries({ organizationId: id, page: { size: limit, cursor } }));
+        return pageAnswer(await readPage(billing, id, { limit, cursor, filter: toFilter(wanted) }));
       }),
     );
 

@@ -703,6 +703,26 @@ export type LedgerEntryType =
   /** A call was charged; its hold is released. */
   | 'SETTLE';
 
+/** Which entries to list: those to which every given field applies. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` are those of the call that an entry closes, so with them only `SETTLE` and `RELEASE` are left. */
+export type LedgerFilter = {
+  /** Id of an API key; the calls of its client tokens too. */
+  readonly apiKeyId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Id of a client token. */
+  readonly clientTokenId?: InputMaybe<Scalars['UUID']['input']>;
+  /** Not before. */
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What was generated. */
+  readonly kind?: InputMaybe<ModelType>;
+  /** Id of the model that answered; `openai/*` for all of a provider's. */
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+  /** `ok`, `cancelled`, `failed` for every other outcome, or the code of one error. */
+  readonly outcome?: InputMaybe<Scalars['String']['input']>;
+  /** Before. */
+  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Kinds of entries; empty: every kind. */
+  readonly types?: InputMaybe<ReadonlyArray<LedgerEntryType>>;
+};
+
 /** A model that can be called. */
 export type Model = {
   readonly __typename: 'Model';
@@ -889,7 +909,7 @@ export type Organization = {
 /** The position of a page in its connection, as Relay defines it. */
 export type PageInfo = {
   readonly __typename: 'PageInfo';
-  /** Cursor of the last edge: `after` for the next page. */
+  /** `after` for the next page: the cursor of the last edge; of a page with a filter, where it stopped searching. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
   /** Whether there are more edges after `endCursor`. */
   readonly hasNextPage: Scalars['Boolean']['output'];
@@ -920,7 +940,7 @@ export type Query = {
   readonly apiKeys: ReadonlyArray<ApiKey>;
   /** The organization's client tokens that still work, newest first. Needs an API key. */
   readonly clientTokens: ClientTokenConnection;
-  /** All ledger entries of the organization, newest first. Needs an API key. */
+  /** The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key. */
   readonly ledger: LedgerConnection;
   /** One model; null if the id is unknown. */
   readonly model: Maybe<Model>;
@@ -947,6 +967,7 @@ export type QueryClientTokensArgs = {
 
 export type QueryLedgerArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<LedgerFilter>;
   first?: Scalars['Int']['input'];
 };
 

@@ -1,3 +1,20 @@
+import { TYPE_NAMES } from "../../format/model-words";
+import type { LedgerEntryType, LedgerFilter, ModelType } from "../../generated/operations";
+
+/** Which calls the ledger is searched for. Empty: any. */
+export interface CallFilter {
+  /** `ok`, `cancelled`, `failed` or the code of an error. */
+  readonly outcome: string;
+  readonly kind: ModelType | "";
+  readonly model: string;
+  readonly key: string;
+  readonly token: string;
+  /** RFC 3339. */
+  readonly from: string;
+  /** RFC 3339. */
+  readonly to: string;
+}
+
 /**
  * A page of the ledger. It is stored in the address, so that Back, a reload and a shared link show the same page.
  */
@@ -5,17 +22,67 @@ export interface LedgerPlace {
   /** Cursor of the movement before the page; undefined for the newest page. */
   readonly after: string | undefined;
   readonly withHolds: boolean;
+  readonly filter: CallFilter;
 }
+
+export const NO_FILTER: CallFilter = { outcome: "", kind: "", model: "", key: "", token: "", from: "", to: "" };
+
+const isKind = (kind: string): kind is ModelType => Object.hasOwn(TYPE_NAMES, kind);
 
 export const readPlace = (search: string): LedgerPlace => {
   const params = new URLSearchParams(search);
-  return { after: params.get("after") ?? undefined, withHolds: params.has("holds") };
+  const read = (name: string) => params.get(name) ?? "";
+  const kind = read("kind").toUpperCase();
+  return {
+    after: params.get("after") ?? undefined,
+    withHolds: params.has("holds"),
+    filter: {
+      outcome: read("outcome"),
+      kind: isKind(kind) ? kind : "",
+      model: read("model"),
+      key: read("key"),
+      token: read("token"),
+      from: read("from"),
+      to: read("to"),
+    },
+  };
 };
 
-export const ledgerAddress = ({ after, withHolds }: LedgerPlace): string => {
+export const ledgerAddress = ({ after, withHolds, filter }: LedgerPlace): string => {
   const search = new URLSearchParams({
+    ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== "")),
+    ...(filter.kind !== "" && { kind: filter.kind.toLowerCase() }),
     ...(after !== undefined && { after }),
     ...(withHolds && { holds: "shown" }),
   }).toString();
   return search === "" ? "/requests" : `/requests?${search}`;
+};
+
+/** The newest page of the calls that these fields apply to. */
+export const callsAddress = (filter: Partial<CallFilter>): string =>
+  ledgerAddress({ after: undefined, withHolds: false, filter: { ...NO_FILTER, ...filter } });
+
+export const isFiltered = (filter: CallFilter): boolean => Object.values(filter).some((value) => value !== "");
+
+/** Whether only calls are looked for: a time applies to every movement. */
+export const wantsCalls = ({ from, to, ...ofCalls }: CallFilter): boolean =>
+  Object.values(ofCalls).some((value) => value !== "");
+
+const CHANGING: readonly LedgerEntryType[] = ["ADJUST", "CREDIT", "SETTLE"];
+
+/** As the server is asked; undefined for the whole ledger. Failed calls cost nothing, and are shown if calls are looked for. */
+export const toLedgerFilter = ({ withHolds, filter }: LedgerPlace): LedgerFilter | undefined => {
+  const { outcome, kind, model, key, token, from, to } = filter;
+  const types = withHolds || wantsCalls(filter) ? undefined : CHANGING;
+  if (types === undefined && !isFiltered(filter)) return undefined;
+  return {
+    ...(types !== undefined && { types }),
+    ...(outcome !== "" && { outcome }),
+    ...(kind !== "" && { kind }),
+    ...(model !== "" && { model }),
+    ...(key !== "" && { apiKeyId: key }),
+    ...(token !== "" && { clientTokenId: token }),
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+  };
 };

@@ -1,15 +1,18 @@
 import { Anchor, Table as Base } from "@mantine/core";
 import { Link } from "wouter";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
+import { formatCount } from "../../format/format-count";
 import { LedgerDocument } from "../../generated/operations";
+import { addMoney } from "../../money/add-money";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
+import { Money } from "../../parts/money";
 import { Table } from "../../parts/table";
-import { ledgerAddress, type LedgerPlace } from "./ledger-address";
+import { isFiltered, ledgerAddress, type LedgerPlace, toLedgerFilter, wantsCalls } from "./ledger-address";
 import styles from "./ledger-page.module.css";
 import { LedgerRow } from "./ledger-row";
-import { changesBalance } from "./movement";
+import type { Movement } from "./movement";
 
 const COLUMNS = [
   { name: "When" },
@@ -20,42 +23,79 @@ const COLUMNS = [
   { name: "Request" },
 ] as const;
 
+/** An answer may have few rows although there are more: then the next is asked for, until there are as many as these. */
+const ENOUGH_ROWS = 50;
+/** Answers for one page; then the user decides whether to search on. */
+const MAX_STEPS = 10;
+const NO_ROWS: readonly Movement[] = [];
+
+/** What the rows of a search for calls cost. Other movements are no costs. */
+const Total = ({ rows }: { readonly rows: readonly Movement[] }) => (
+  <p className={styles.total}>
+    {rows.length === 1 ? "1 call" : `${formatCount(rows.length)} calls`} on this page,{" "}
+    <Money amount={addMoney(rows.flatMap(({ request }) => (request === null ? [] : [request.costMxn])))} /> charged
+  </p>
+);
+
+interface LedgerPageProps {
+  readonly place: LedgerPlace;
+  /** Where this part of the page begins. */
+  readonly after?: string | undefined;
+  /** Found in the parts before. */
+  readonly before?: readonly Movement[];
+  readonly step?: number;
+}
+
 /** One page of movements, with links to older and to the newest ones. */
-export const LedgerPage = ({ after, withHolds }: LedgerPlace) => {
+export const LedgerPage = ({ place, after = place.after, before = NO_ROWS, step = 1 }: LedgerPageProps) => {
+  const filter = toLedgerFilter(place);
   const { data, fetching, failure } = useQueryWithRetry({
     query: LedgerDocument,
-    variables: after === undefined ? {} : { after },
+    variables: { ...(after !== undefined && { after }), ...(filter !== undefined && { filter }) },
   });
   // Beside an error `data` may be null, although its type excludes it.
   const ledger = data?.ledger;
-  const nodes = ledger?.edges.map(({ node }) => node) ?? [];
-  const shown = withHolds ? nodes : nodes.filter(changesBalance);
+  const rows = [...before, ...(ledger?.edges.map(({ node }) => node) ?? [])];
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
+  if (older !== null && failure === undefined && rows.length < ENOUGH_ROWS && step < MAX_STEPS)
+    return <LedgerPage key={older} place={place} after={older} before={rows} step={step + 1} />;
+  const isSearch = isFiltered(place.filter);
   return (
     <>
       {failure === undefined ? null : <Failure {...failure} />}
-      {ledger === undefined && fetching ? <Loading label="Loading movements" /> : null}
-      {ledger === undefined || shown.length > 0 ? null : (
-        <Empty>{nodes.length > 0 ? "Only holds on this page." : "No money has moved yet."}</Empty>
-      )}
-      {shown.length === 0 ? null : (
+      {rows.length === 0 ? null : (
         <Table label="Movements of the balance" columns={COLUMNS}>
-          {shown.map((entry) => (
+          {rows.map((entry) => (
             <Base.Tr key={entry.id}>
               <LedgerRow entry={entry} />
             </Base.Tr>
           ))}
         </Table>
       )}
+      {ledger === undefined && fetching ? (
+        <Loading label={step === 1 ? "Loading movements" : "Searching older movements"} isTall={rows.length === 0} />
+      ) : null}
+      {ledger === undefined || rows.length > 0 ? null : (
+        <Empty>
+          {older !== null
+            ? "Nothing was found so far."
+            : isSearch
+              ? "Nothing matches."
+              : place.after === undefined
+                ? "No money has moved yet."
+                : "No older movement changed the balance."}
+        </Empty>
+      )}
+      {rows.length > 0 && wantsCalls(place.filter) ? <Total rows={rows} /> : null}
       <nav className={styles.ways} aria-label="Pages of the ledger">
-        {after === undefined ? null : (
-          <Anchor component={Link} href={ledgerAddress({ after: undefined, withHolds })}>
+        {place.after === undefined ? null : (
+          <Anchor component={Link} href={ledgerAddress({ ...place, after: undefined })}>
             Newest movements
           </Anchor>
         )}
         {older === null ? null : (
-          <Anchor component={Link} href={ledgerAddress({ after: older, withHolds })}>
-            Older movements
+          <Anchor component={Link} href={ledgerAddress({ ...place, after: older })}>
+            {rows.length < ENOUGH_ROWS ? "Search further back" : "Older movements"}
           </Anchor>
         )}
       </nav>

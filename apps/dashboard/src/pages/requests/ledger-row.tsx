@@ -4,7 +4,7 @@ import { Instant } from "../../parts/instant";
 import { Money } from "../../parts/money";
 import { OutcomeMark } from "../../parts/outcome-mark";
 import styles from "./ledger-row.module.css";
-import { type Movement, MOVEMENT_NAMES } from "./movement";
+import { changesBalance, type Movement, nameMovement } from "./movement";
 import { tellUsage } from "./tell-usage";
 
 const tellUsed = ({ cached, usage }: NonNullable<Movement["request"]>): string =>
@@ -12,7 +12,8 @@ const tellUsed = ({ cached, usage }: NonNullable<Movement["request"]>): string =
 
 /** The cells of one movement. */
 export const LedgerRow = ({
-  entry: { at, type, amount, balance, note, requestId, request },
+  entry,
+  entry: { at, amount, balance, note, requestId, request },
 }: {
   readonly entry: Movement;
 }) => (
@@ -21,7 +22,7 @@ export const LedgerRow = ({
       <Instant at={at} />
     </Base.Td>
     <Base.Td>
-      {MOVEMENT_NAMES[type]}
+      {nameMovement(entry)}
       {request === null ? null : (
         <div>
           <OutcomeMark outcome={request.outcome} />
@@ -47,7 +48,13 @@ export const LedgerRow = ({
       )}
     </Base.Td>
     <Base.Td ta="right">
-      <Money amount={amount} />
+      {changesBalance(entry) ? (
+        <Money amount={amount} />
+      ) : (
+        <span className="faint">
+          held <Money amount={amount} />
+        </span>
+      )}
     </Base.Td>
     <Base.Td ta="right">
       <Money amount={balance} />

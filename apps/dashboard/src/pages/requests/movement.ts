@@ -2,8 +2,7 @@ import type { LedgerEntryType, LedgerQuery } from "../../generated/operations";
 
 export type Movement = LedgerQuery["ledger"]["edges"][number]["node"];
 
-/** As the page shows them. */
-export const MOVEMENT_NAMES: Readonly<Record<LedgerEntryType, string>> = {
+const NAMES: Readonly<Record<LedgerEntryType, string>> = {
   ADJUST: "Correction",
   CREDIT: "Credit",
   EXPIRE: "Hold expired",
@@ -12,7 +11,10 @@ export const MOVEMENT_NAMES: Readonly<Record<LedgerEntryType, string>> = {
   SETTLE: "Charge",
 };
 
-const CHANGING: ReadonlySet<LedgerEntryType> = new Set<LedgerEntryType>(["ADJUST", "CREDIT", "SETTLE"]);
+/** As the page shows it. */
+export const nameMovement = ({ type, request }: Pick<Movement, "type" | "request">): string =>
+  type === "RELEASE" && request !== null ? "Not charged" : NAMES[type];
 
-/** False for holds and for their ends, which leave the balance unchanged. */
-export const changesBalance = ({ type }: Pick<Movement, "type">): boolean => CHANGING.has(type);
+/** False for holds and for their ends, which leave the balance unchanged: the amount is that of the hold. */
+export const changesBalance = ({ type }: Pick<Movement, "type">): boolean =>
+  type === "ADJUST" || type === "CREDIT" || type === "SETTLE";

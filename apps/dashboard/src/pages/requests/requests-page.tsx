@@ -2,8 +2,9 @@ import { Checkbox } from "@mantine/core";
 import { useLocation, useSearch } from "wouter";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
+import { CallFilters } from "./call-filters";
 import { FindRequest } from "./find-request";
-import { ledgerAddress, readPlace } from "./ledger-address";
+import { ledgerAddress, readPlace, wantsCalls } from "./ledger-address";
 import { LedgerPage } from "./ledger-page";
 import styles from "./requests-page.module.css";
 
@@ -13,13 +14,15 @@ export const RequestsPage = () => {
   const [, go] = useLocation();
   const controls = (
     <div className={styles.controls}>
-      <Checkbox
-        label="Show holds and calls that cost nothing"
-        checked={place.withHolds}
-        onChange={(event) => {
-          go(ledgerAddress({ ...place, withHolds: event.currentTarget.checked }), { replace: true });
-        }}
-      />
+      {wantsCalls(place.filter) ? null : (
+        <Checkbox
+          label="Show holds and calls that cost nothing"
+          checked={place.withHolds}
+          onChange={(event) => {
+            go(ledgerAddress({ ...place, withHolds: event.currentTarget.checked }), { replace: true });
+          }}
+        />
+      )}
       <FindRequest />
     </div>
   );
@@ -29,7 +32,14 @@ export const RequestsPage = () => {
         title={place.after === undefined ? "Ledger, newest first" : "Ledger, older movements"}
         controls={controls}
       >
-        <LedgerPage key={place.after ?? ""} {...place} />
+        <CallFilters
+          filter={place.filter}
+          change={(filter) => {
+            // A place in the list of other movements means nothing here.
+            go(ledgerAddress({ ...place, filter, after: undefined }), { replace: true });
+          }}
+        />
+        <LedgerPage key={ledgerAddress(place)} place={place} />
       </Section>
     </Page>
   );

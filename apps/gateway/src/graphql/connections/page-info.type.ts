@@ -11,6 +11,10 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: "Cursor of the first edge." })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Cursor of the last edge: `after` for the next page." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "`after` for the next page: the cursor of the last edge; of a page with a filter, where it stopped searching.",
+  })
   endCursor!: string | null;
 }

@@ -1,9 +1,10 @@
-import type { LedgerEntry as ContractEntry } from "@cenote/contracts";
+import type { LedgerEntry as ContractEntry, LedgerFilter as ContractFilter } from "@cenote/contracts";
 import { formatMxn, invalidRequest } from "@cenote/core";
 import { Arg, Ctx, Int, Query, Resolver } from "type-graphql";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { toRequestRecord } from "../requests/requests.resolver";
+import { LedgerFilter } from "./ledger-filter.input";
 import { LedgerConnection, LedgerEntry, type LedgerEntryType } from "./ledger.type";
 
 const toEntry = (entry: ContractEntry): LedgerEntry => {
@@ -30,10 +31,22 @@ const readCursor = (after: string | null | undefined): string => {
   return text.slice("ledger:".length);
 };
 
+const toFilter = ({ types, apiKeyId, clientTokenId, ...rest }: LedgerFilter): ContractFilter => ({
+  types: types ?? [],
+  from: rest.from ?? undefined,
+  to: rest.to ?? undefined,
+  model: rest.model ?? undefined,
+  keyId: apiKeyId?.toLowerCase(),
+  clientTokenId: clientTokenId?.toLowerCase(),
+  kind: rest.kind ?? undefined,
+  outcome: rest.outcome ?? undefined,
+});
+
 @Resolver(() => LedgerEntry)
 export class LedgerResolver {
   @Query(() => LedgerConnection, {
-    description: "All ledger entries of the organization, newest first. Needs an API key.",
+    description:
+      "The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key.",
   })
   async ledger(
     @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
@@ -42,6 +55,8 @@ export class LedgerResolver {
       | string
       | null
       | undefined,
+    @Arg("filter", () => LedgerFilter, { nullable: true, description: "Which entries; if absent, all of them." })
+    filter: LedgerFilter | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<LedgerConnection> {
     const organizationId = requireApiKey(context);
@@ -49,12 +64,15 @@ export class LedgerResolver {
     const { entries, next } = await context.billing.listLedgerEntries({
       organizationId,
       page: { size, cursor: readCursor(after) },
+      filter: filter === null || filter === undefined ? undefined : toFilter(filter),
     });
-    return toConnection(
+    const page = toConnection(
       entries.map((entry) => ({ ...entry, cursor: opaque(entry.cursor ?? "") })),
       next,
       after,
       toEntry,
     );
+    // With a filter the next page begins where this one stopped searching, which may be far after its last entry.
+    return next === "" ? page : { ...page, pageInfo: { ...page.pageInfo, endCursor: opaque(next) } };
   }
 }

@@ -21,6 +21,7 @@ describe("measureOperation", () => {
     ["{ apiKeys { id name } }", 1 + 100 * 2, 2],
     ["{ ledger(first: 5) { edges { node { id } } } }", 1 + 5 * 3, 4],
     ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
+    ['{ ledger(first: 5, filter: { model: "m" }) { edges { node { id } } } }', 500 + 5 * 3, 4],
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
     [
       'subscription { chatTokens(input: { model: "m", messages: [] }) { __typename ... on ChatDelta { content } } }',

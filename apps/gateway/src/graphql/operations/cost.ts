@@ -31,6 +31,11 @@ const CALLS: ReadonlySet<string> = new Set([
   "chatTokens",
 ]);
 
+/** Cost of reading a part of the ledger in search of what a filter asks for. */
+const SEARCH_COST = 500;
+const isSearch = ({ name, arguments: given = [] }: FieldNode): boolean =>
+  name.value === "ledger" && given.some((argument) => argument.name.value === "filter");
+
 /**
  * This many introspection fields cost one. The query for the whole schema that tools send fits twice.
  */
@@ -59,7 +64,7 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, and the cost
+ * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `SEARCH_COST` per search, and the cost
  * below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
  * short document that expands to millions of fields is measured quickly. Introspection is cheap but not free, because a
  * few hundred aliases of it would block the process for seconds. The document must be valid. Pure.
@@ -119,7 +124,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     }
     const field = parent?.getFields()[name];
     if (field === undefined) return NOTHING;
-    const own = CALLS.has(name) ? CALL_COST : 1;
+    const own = CALLS.has(name) ? CALL_COST : isSearch(node) ? SEARCH_COST : 1;
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
     // The number of edges is `first` of the connection, where it was counted.

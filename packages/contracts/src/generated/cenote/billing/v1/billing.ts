@@ -8,7 +8,6 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { CallContext } from "../../common/v1/context";
-import { PageRequest } from "../../common/v1/page";
 import {
   CreateApiKeyRequest,
   CreateApiKeyResponse,
@@ -29,6 +28,7 @@ import {
   RevokeClientTokenRequest,
   RevokeClientTokenResponse,
 } from "./client_token";
+import { ListLedgerEntriesRequest } from "./ledger_query";
 import {
   CreateOrganizationRequest,
   CreateOrganizationResponse,
@@ -314,11 +314,6 @@ export interface WatchBalanceResponse {
   balanceNanoMxn: bigint;
   heldNanoMxn: bigint;
   availableNanoMxn: bigint;
-}
-
-export interface ListLedgerEntriesRequest {
-  organizationId: string;
-  page: PageRequest | undefined;
 }
 
 export interface LedgerEntry {
@@ -3808,97 +3803,6 @@ export const WatchBalanceResponse: MessageFns<WatchBalanceResponse> = {
   },
 };
 
-function createBaseListLedgerEntriesRequest(): ListLedgerEntriesRequest {
-  return { organizationId: "", page: undefined };
-}
-
-export const ListLedgerEntriesRequest: MessageFns<ListLedgerEntriesRequest> = {
-  encode(message: ListLedgerEntriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.page !== undefined) {
-      PageRequest.encode(message.page, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ListLedgerEntriesRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListLedgerEntriesRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.page = PageRequest.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<ListLedgerEntriesRequest, Uint8Array>
-  async *encodeTransform(
-    source:
-      | AsyncIterable<ListLedgerEntriesRequest | ListLedgerEntriesRequest[]>
-      | Iterable<ListLedgerEntriesRequest | ListLedgerEntriesRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [ListLedgerEntriesRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [ListLedgerEntriesRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, ListLedgerEntriesRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<ListLedgerEntriesRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [ListLedgerEntriesRequest.decode(p)];
-        }
-      } else {
-        yield* [ListLedgerEntriesRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
 function createBaseLedgerEntry(): LedgerEntry {
   return {
     seq: 0n,
@@ -5312,6 +5216,7 @@ export interface BillingService {
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
   /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
+  /** Newest first. Errors: not_found. */
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
   /** The charges of calls by request id; calls that were not charged are omitted. */
   getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
@@ -5537,6 +5442,7 @@ export const BillingServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /** Newest first. Errors: not_found. */
     listLedgerEntries: {
       name: "ListLedgerEntries",
       requestType: ListLedgerEntriesRequest as typeof ListLedgerEntriesRequest,

@@ -1,0 +1,35 @@
+import type { Journal } from "./store";
+
+/**
+ * How far the clocks of billing's replicas may differ. Each stamps its blocks with its own, so times follow the order of
+ * the blocks only up to this.
+ */
+export const CLOCK_DIFFERENCE_MS = 30_000;
+
+export interface TimeSearch {
+  readonly journal: Journal;
+  readonly organizationId: string;
+  /** Of the newest block. */
+  readonly lastSeq: number;
+  readonly atMs: number;
+}
+
+/**
+ * The seq of a block after which none was made before `atMs`, found by halving: about twenty reads of one block in a journal of a
+ * million. 0 if there is none.
+ */
+export const lastSeqBefore = async ({ journal, organizationId, lastSeq, atMs }: TimeSearch): Promise<number> => {
+  const isBefore = async (seq: number): Promise<boolean> => {
+    const [block] = await journal.blocksBefore(organizationId, seq + 1, 1);
+    return block !== undefined && block.atMs < atMs + CLOCK_DIFFERENCE_MS;
+  };
+  // Most searches are for the end.
+  if (lastSeq === 0 || (await isBefore(lastSeq))) return lastSeq;
+  let before = 0;
+  for (let after = lastSeq; after - before > 1;) {
+    const middle = Math.trunc((before + after) / 2);
+    if (await isBefore(middle)) before = middle;
+    else after = middle;
+  }
+  return before;
+};

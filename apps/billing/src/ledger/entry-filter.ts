@@ -1,0 +1,26 @@
+import type { EntryFilter, EntryView } from "./ledger";
+
+/** Whether a word of a filter stands for the outcome of a call. */
+const isOutcome = (wanted: string, outcome: string): boolean =>
+  wanted === "failed" ? outcome !== "ok" && outcome !== "cancelled" : outcome === wanted;
+
+const isModel = (wanted: string, model: string): boolean =>
+  wanted.endsWith("/*") ? model.startsWith(wanted.slice(0, -1)) : model === wanted;
+
+/** Fields of a call apply to no entry that closes none. */
+export const matchesFilter = (filter: EntryFilter, { type, atMs, charge }: EntryView): boolean => {
+  const { types, fromMs, toMs, model, keyId, clientTokenId, kind, outcome } = filter;
+  if (types !== undefined && !types.has(type)) return false;
+  if (fromMs !== undefined && atMs < fromMs) return false;
+  if (toMs !== undefined && atMs >= toMs) return false;
+  if ([model, keyId, clientTokenId, kind, outcome].every((field) => field === undefined)) return true;
+  return (
+    charge !== undefined &&
+    (model === undefined || isModel(model, charge.model)) &&
+    (keyId === undefined || charge.keyId === keyId) &&
+    // Budgets of keys have ids of another form.
+    (clientTokenId === undefined || charge.budgets?.some(({ id }) => id === clientTokenId) === true) &&
+    (kind === undefined || charge.record.kind === kind) &&
+    (outcome === undefined || isOutcome(outcome, charge.record.outcome))
+  );
+};

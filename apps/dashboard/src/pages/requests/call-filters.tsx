@@ -1,0 +1,182 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type KeyboardEvent, useId, useState } from "react";
+import { useQuery } from "urql";
+import { nowMs } from "../../clock";
+import { toLocalMinute } from "../../format/local-minute";
+import { TYPE_NAMES } from "../../format/model-words";
+import { FilterOptionsDocument, type ModelType } from "../../generated/operations";
+import { Pick } from "../../parts/pick";
+import styles from "./call-filters.module.css";
+import { type CallFilter, isFiltered, NO_FILTER } from "./ledger-address";
+import { PERIODS, startOfPeriod } from "./periods";
+
+const ANY = { value: "", label: "Any" };
+const KINDS = [ANY, ...Object.entries(TYPE_NAMES).map(([value, label]) => ({ value, label }))];
+const OUTCOMES = [
+  ANY,
+  { value: "failed", label: "Failed" },
+  { value: "ok", label: "Succeeded" },
+  { value: "cancelled", label: "Cancelled by the caller" },
+  { value: "provider_unavailable", label: "provider_unavailable" },
+  { value: "insufficient_balance", label: "insufficient_balance" },
+  { value: "internal_error", label: "internal_error" },
+];
+
+/** Also what an address asks for, of which the list knows nothing: an old key, another error. */
+const withChosen = (options: typeof OUTCOMES, value: string) =>
+  options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
+
+/** The time of a `datetime-local` field; empty if it is not complete. */
+const toInstant = (local: string): string => (local === "" ? "" : new Date(local).toISOString());
+
+interface TypedProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly options?: readonly string[];
+  readonly choose: (value: string) => void;
+}
+
+/** A text that is searched for when it is complete: after Enter, and when the field is left. */
+const Typed = ({ label, value, placeholder, options = [], choose }: TypedProps) => {
+  const list = useId();
+  const [text, setText] = useState(value);
+  const finish = () => {
+    if (text.trim() !== value) choose(text.trim());
+  };
+  return (
+    <>
+      <TextInput
+        label={label}
+        type="search"
+        value={text}
+        placeholder={placeholder}
+        list={list}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }: KeyboardEvent) => {
+          if (key === "Enter") finish();
+        }}
+      />
+      <datalist id={list}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </>
+  );
+};
+
+interface CallFiltersProps {
+  readonly filter: CallFilter;
+  readonly change: (filter: CallFilter) => void;
+}
+
+/** On a narrow screen they would push the ledger off it. */
+const WIDE = "(min-width: 48.01em)";
+
+/** What the ledger is searched for. */
+export const CallFilters = ({ filter, change }: CallFiltersProps) => {
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [{ data }] = useQuery({ query: FilterOptionsDocument });
+  const set = (changes: Partial<CallFilter>) => {
+    change({ ...filter, ...changes });
+  };
+  const keys = data?.apiKeys.map(({ id, name, hint }) => ({ value: id, label: `${name} ${hint}`.trimStart() })) ?? [];
+  return (
+    <details className={styles.filters} open={isWide}>
+      <summary>Filter{isFiltered(filter) ? ", in use" : ""}</summary>
+      <search className={styles.fields}>
+        <Pick
+          label="Outcome"
+          value={filter.outcome}
+          options={withChosen(OUTCOMES, filter.outcome)}
+          choose={(outcome) => {
+            set({ outcome });
+          }}
+        />
+        <Typed
+          key={`model ${filter.model}`}
+          label="Model"
+          value={filter.model}
+          placeholder="Any; openai/* for all of one"
+          options={data?.models.map(({ id }) => id) ?? []}
+          choose={(model) => {
+            set({ model });
+          }}
+        />
+        <Pick
+          label="API key"
+          value={filter.key}
+          options={withChosen([ANY, ...keys], filter.key)}
+          choose={(key) => {
+            set({ key });
+          }}
+        />
+        <Typed
+          key={`token ${filter.token}`}
+          label="Client token"
+          value={filter.token}
+          placeholder="Any; its id"
+          choose={(token) => {
+            set({ token });
+          }}
+        />
+        <Pick
+          label="Type"
+          value={filter.kind}
+          options={KINDS}
+          choose={(kind) => {
+            set({ kind: kind as ModelType | "" });
+          }}
+        />
+        <TextInput
+          label="From"
+          type="datetime-local"
+          value={filter.from === "" ? "" : toLocalMinute(filter.from)}
+          onChange={(event) => {
+            set({ from: toInstant(event.currentTarget.value) });
+          }}
+        />
+        <TextInput
+          label="Until"
+          type="datetime-local"
+          value={filter.to === "" ? "" : toLocalMinute(filter.to)}
+          onChange={(event) => {
+            set({ to: toInstant(event.currentTarget.value) });
+          }}
+        />
+      </search>
+      <div className={styles.periods}>
+        {PERIODS.map(({ name, label }) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              set({ from: startOfPeriod(name, nowMs()), to: "" });
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+        {isFiltered(filter) ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              change(NO_FILTER);
+            }}
+          >
+            Clear all
+          </Button>
+        ) : null}
+      </div>
+    </details>
+  );
+};
