@@ -3,6 +3,8 @@ import { browserFor, PHONE } from "./dashboard/browser";
 import { firstStepTests } from "./dashboard/first-steps";
 import { keyRestrictionTests } from "./dashboard/key-restrictions";
 import { askIn, available, goTo, signIn } from "./dashboard/pages";
+import { playgroundFileTests } from "./dashboard/playground-files";
+import { requestFilterTests } from "./dashboard/request-filters";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
@@ -152,6 +154,8 @@ describe("the dashboard in Chromium", () => {
   apiKeyTests(bench, browser);
   keyRestrictionTests(bench, browser);
   firstStepTests(bench, browser);
+  playgroundFileTests(bench, browser);
+  requestFilterTests(bench, browser);
 
   inBrowser("shows the command of a first call without calls, and refuses a malformed key", async () => {
     const { system } = bench();

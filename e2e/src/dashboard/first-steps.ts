@@ -100,7 +100,7 @@ export const firstStepTests = (
     expect(await page.getByRole("link", { name: `Try it: ${EMBEDDING_MODEL}` }).count()).toBe(0);
     await tryIt(CHAT_MODEL);
     await page.getByLabel("Maximum tokens").fill("20");
-    await page.getByText("These settings as a command").click();
+    await page.getByText("These settings as code").click();
     await page
       .getByRole("group", { name: "A call with these settings" })
       .getByText(new RegExp(`"model":"${CHAT_MODEL}",.*"max_tokens":20}'$`))

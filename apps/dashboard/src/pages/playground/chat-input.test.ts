@@ -1,25 +1,29 @@
-import { toChatInput, toRestBody } from "./chat-input";
+import { NO_SETTINGS, toChatInput, toRestBody } from "./chat-input";
 import type { Turn } from "./conversation";
 
-const settings = { model: "a/b", system: "", temperature: "", maxTokens: "" };
+const settings = { ...NO_SETTINGS, model: "a/b" };
+const ask = (text: string) => ({ text, files: [] });
 const turn = (question: string, answer: string, state: Turn["state"] = "whole"): Turn => ({
   number: 1,
   question,
+  files: [],
+  input: { model: "a/b", messages: [] },
   answer,
   reasoning: "",
+  toolCalls: [],
   state,
   startedMs: 0,
 });
 
 describe("toChatInput", () => {
   it("leaves out settings that are not set", () => {
-    expect(toChatInput(settings, [], "hi")).toEqual({ model: "a/b", messages: [{ role: "USER", content: "hi" }] });
+    expect(toChatInput(settings, [], ask("hi"))).toEqual({ model: "a/b", messages: [{ role: "USER", content: "hi" }] });
   });
 
   it("has the settings and all earlier turns, also stopped answers, but no turn without an answer", () => {
     const turns = [turn("one", "1"), turn("two", "", "failed"), turn("three", "3 and", "stopped")];
     expect(
-      toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, "four"),
+      toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, ask("four")),
     ).toEqual({
       model: "a/b",
       temperature: 0.5,
@@ -36,10 +40,63 @@ describe("toChatInput", () => {
   });
 });
 
+describe("files, tools and effort", () => {
+  const files = [
+    { name: "photo.png", url: "data:image/png;base64,AAAA" },
+    { name: "report.pdf", url: "data:application/pdf;base64,BBBB" },
+  ];
+  const input = toChatInput(
+    { ...settings, reasoningEffort: "low", tools: '[{"name":"now"}]' },
+    [{ ...turn("look", "seen"), files }],
+    ask("and?"),
+  );
+
+  it("are sent, files with their question each time", () => {
+    expect(input).toEqual({
+      model: "a/b",
+      reasoningEffort: "low",
+      tools: [{ name: "now" }],
+      messages: [
+        {
+          role: "USER",
+          parts: [
+            { text: "look" },
+            { imageUrl: "data:image/png;base64,AAAA" },
+            { file: { filename: "report.pdf", fileData: "data:application/pdf;base64,BBBB" } },
+          ],
+        },
+        { role: "ASSISTANT", content: "seen" },
+        { role: "USER", content: "and?" },
+      ],
+    });
+  });
+
+  it("have their words over REST, without the bytes of files", () => {
+    expect(toRestBody(input)).toEqual({
+      model: "a/b",
+      reasoning_effort: "low",
+      tools: [{ type: "function", function: { name: "now" } }],
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "look" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,..." } },
+            { type: "file", file: { filename: "report.pdf", file_data: "data:application/pdf;base64,..." } },
+          ],
+        },
+        { role: "assistant", content: "seen" },
+        { role: "user", content: "and?" },
+      ],
+    });
+  });
+});
+
 describe("toRestBody", () => {
   it("has the settings in the words of REST", () => {
-    expect(toRestBody(settings)).toEqual({ model: "a/b", messages: [{ role: "user", content: "Hello!" }] });
-    expect(toRestBody({ model: "a/b", system: "Be brief.", temperature: "0", maxTokens: "20" })).toEqual({
+    const body = (changes: object) => toRestBody(toChatInput({ ...settings, ...changes }, [], ask("Hello!")));
+    expect(body({})).toEqual({ model: "a/b", messages: [{ role: "user", content: "Hello!" }] });
+    expect(body({ system: "Be brief.", temperature: "0", maxTokens: "20" })).toEqual({
       model: "a/b",
       messages: [
         { role: "system", content: "Be brief." },

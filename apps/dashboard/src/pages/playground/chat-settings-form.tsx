@@ -1,12 +1,12 @@
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Command } from "../../first-call/command";
-import { curlCommand } from "../../first-call/curl-command";
 import { formatCount } from "../../format/format-count";
-import type { ChatModelsQuery } from "../../generated/operations";
+import type { ChatModelsQuery, ModelCapability } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
-import { type ChatSettings, toRestBody } from "./chat-input";
+import { type ChatSettings, toChatInput } from "./chat-input";
 import styles from "./chat-settings-form.module.css";
+import { readTools } from "./chat-tools";
+import { CodeSample } from "./code-sample";
 import { formatPrice } from "./format-price";
 
 interface ChatSettingsFormProps {
@@ -14,6 +14,11 @@ interface ChatSettingsFormProps {
   readonly models: ChatModelsQuery["models"];
   readonly change: (settings: ChatSettings) => void;
 }
+
+const EFFORTS = [
+  { value: "", label: "The model’s own" },
+  ...["none", "minimal", "low", "medium", "high", "xhigh", "max"].map((value) => ({ value, label: value })),
+];
 
 /**
  * The breakpoint of playground-page.module.css. With one column, open settings would push the conversation off the
@@ -25,6 +30,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
   const hasTwoColumns = useMediaQuery(TWO_COLUMNS, true, { getInitialValueInEffect: false });
   const model = models.find(({ id }) => id === settings.model);
   const maxOutputTokens = model?.maxOutputTokens;
+  const can = (capability: ModelCapability) => model?.capabilities.includes(capability) === true;
   const price = formatPrice(model?.prices ?? []);
   return (
     <Stack gap="sm">
@@ -75,13 +81,37 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
               change({ ...settings, maxTokens: event.currentTarget.value });
             }}
           />
+          {can("REASONING") ? (
+            <Pick
+              label="Reasoning effort"
+              value={settings.reasoningEffort}
+              options={EFFORTS}
+              choose={(reasoningEffort) => {
+                change({ ...settings, reasoningEffort });
+              }}
+            />
+          ) : null}
+          {can("TOOLS") ? (
+            <Textarea
+              label="Tools"
+              description="Functions the model may call: JSON, as in the API’s tools. Nothing is run here."
+              rows={3}
+              classNames={{ input: "mono" }}
+              spellCheck={false}
+              value={settings.tools}
+              error={readTools(settings.tools) === null ? "Not a JSON list of functions with names: not sent." : null}
+              onChange={(event) => {
+                change({ ...settings, tools: event.currentTarget.value });
+              }}
+            />
+          ) : null}
         </Stack>
       </details>
       <details className={styles.more}>
-        <summary>These settings as a command</summary>
-        <Command
+        <summary>These settings as code</summary>
+        <CodeSample
           label="A call with these settings"
-          text={curlCommand({ origin: location.origin, body: toRestBody(settings) })}
+          input={toChatInput(settings, [], { text: "Hello!", files: [] })}
         />
       </details>
     </Stack>

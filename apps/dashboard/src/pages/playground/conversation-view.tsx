@@ -9,7 +9,13 @@ import { TurnView } from "./turn-view";
 import { useConversation } from "./use-conversation";
 import { useStickToEnd } from "./use-stick-to-end";
 
-export const Conversation = ({ settings }: { readonly settings: ChatSettings }) => {
+interface ConversationProps {
+  readonly settings: ChatSettings;
+  /** Media types of the files that the model takes. */
+  readonly accepted: readonly string[];
+}
+
+export const Conversation = ({ settings, accepted }: ConversationProps) => {
   const { turns, isAnswering, ask, stop, clear } = useConversation();
   const list = useStickToEnd();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,6 +49,8 @@ export const Conversation = ({ settings }: { readonly settings: ChatSettings }) 
       <QuestionForm
         field={field}
         isAnswering={isAnswering}
+        accepted={accepted}
+        sent={turns.flatMap(({ files }) => files)}
         stop={stop}
         ask={(question) => {
           ask(settings, question);

@@ -10,7 +10,13 @@ const finished: ChatEvent = {
 const failed: ChatEvent = { __typename: "ChatFailed", code: "provider_unavailable", message: "no", requestId: "req_2" };
 
 const after = (...events: readonly ConversationEvent[]): readonly Turn[] => events.reduce(nextTurns, []);
-const startTurn = (question: string, atMs = 100): ConversationEvent => ({ type: "started", question, atMs });
+const startTurn = (question: string, atMs = 100): ConversationEvent => ({
+  type: "started",
+  question,
+  files: [],
+  input: { model: "a/b", messages: [] },
+  atMs,
+});
 const received = (event: ChatEvent, atMs = 200): ConversationEvent => ({ type: "received", event, atMs });
 
 describe("a conversation", () => {
@@ -52,6 +58,27 @@ describe("a conversation", () => {
       after(startTurn("hi"), received(delta("Hello")), received(finished), { type: "refused", refusal: lost }),
     ).toMatchObject([{ state: "whole" }]);
     expect(after(startTurn("hi"), { type: "cleared" }, received(delta("Hel")))).toEqual([]);
+  });
+
+  it("puts the pieces of each tool call together", () => {
+    const piece = (index: number, name: string | null, text: string) =>
+      received({ __typename: "ChatToolCallDelta", index, name, arguments: text });
+    const [turn] = after(
+      startTurn("weather?"),
+      received(started, 140),
+      piece(0, "get_weather", '{"city":'),
+      piece(1, "now", "{}"),
+      piece(0, null, '"Mérida"}'),
+      received({ ...finished, finishReason: "TOOL_CALLS" } as ChatEvent),
+    );
+    expect(turn).toMatchObject({
+      state: "whole",
+      answer: "",
+      toolCalls: [
+        { index: 0, name: "get_weather", arguments: '{"city":"Mérida"}' },
+        { index: 1, name: "now", arguments: "{}" },
+      ],
+    });
   });
 
   it("changes only the last turn", () => {

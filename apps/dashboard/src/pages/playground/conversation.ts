@@ -1,17 +1,30 @@
 import type { Refusal } from "../../api/refusal";
-import type { ChatSubscription } from "../../generated/operations";
+import type { ChatInput, ChatSubscription } from "../../generated/operations";
+import type { ChatFile } from "./chat-files";
 
 export type ChatEvent = ChatSubscription["chatTokens"];
 type ChatFinished = Extract<ChatEvent, { readonly __typename: "ChatFinished" }>;
+
+/** A call of a function that the model asks for. */
+export interface ToolCall {
+  readonly index: number;
+  readonly name: string;
+  /** JSON text, as far as it has come. */
+  readonly arguments: string;
+}
 
 /** A question and its answer. */
 export interface Turn {
   /** Position in the conversation, from 1. */
   readonly number: number;
   readonly question: string;
+  readonly files: readonly ChatFile[];
+  /** The call that asked it. */
+  readonly input: ChatInput;
   readonly answer: string;
   /** The reasoning that the provider shows. */
   readonly reasoning: string;
+  readonly toolCalls: readonly ToolCall[];
   readonly state: "waiting" | "typing" | "whole" | "stopped" | "failed";
   readonly startedMs: number;
   /** Milliseconds until the first token. */
@@ -24,13 +37,29 @@ export interface Turn {
 }
 
 export type ConversationEvent =
-  | { readonly type: "started"; readonly question: string; readonly atMs: number }
+  | {
+      readonly type: "started";
+      readonly question: string;
+      readonly files: readonly ChatFile[];
+      readonly input: ChatInput;
+      readonly atMs: number;
+    }
   | { readonly type: "received"; readonly event: ChatEvent; readonly atMs: number }
   | { readonly type: "stopped" }
   | { readonly type: "refused"; readonly refusal: Refusal }
   | { readonly type: "cleared" };
 
 export const isUnderWay = ({ state }: Pick<Turn, "state">): boolean => state === "waiting" || state === "typing";
+
+type ToolCallDelta = Extract<ChatEvent, { readonly __typename: "ChatToolCallDelta" }>;
+
+const addToolCall = (
+  calls: readonly ToolCall[],
+  { index, name, arguments: more }: ToolCallDelta,
+): readonly ToolCall[] =>
+  calls.some((call) => call.index === index)
+    ? calls.map((call) => (call.index === index ? { ...call, arguments: call.arguments + more } : call))
+    : [...calls, { index, name: name ?? "", arguments: more }];
 
 const applyEvent = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
   switch (event.__typename) {
@@ -49,7 +78,12 @@ const applyEvent = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
     case "ChatFailed":
       return { ...turn, state: "failed", requestId: event.requestId, refusal: event };
     case "ChatToolCallDelta":
-      return turn;
+      return {
+        ...turn,
+        state: "typing",
+        firstTokenMs: turn.firstTokenMs ?? atMs - turn.startedMs,
+        toolCalls: addToolCall(turn.toolCalls, event),
+      };
   }
 };
 
@@ -68,8 +102,11 @@ export const nextTurns = (turns: readonly Turn[], event: ConversationEvent): rea
         {
           number: turns.length + 1,
           question: event.question,
+          files: event.files,
+          input: event.input,
           answer: "",
           reasoning: "",
+          toolCalls: [],
           state: "waiting",
           startedMs: event.atMs,
         },

@@ -10,12 +10,11 @@ import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
 import { useKept } from "../../session/use-kept";
 import { asksForModel, readModel } from "../../shell/model-address";
-import type { ChatSettings } from "./chat-input";
+import { acceptedTypes } from "./chat-files";
+import { type ChatSettings, NO_SETTINGS } from "./chat-input";
 import { ChatSettingsForm } from "./chat-settings-form";
 import { Conversation } from "./conversation-view";
 import styles from "./playground-page.module.css";
-
-const NO_SETTINGS: ChatSettings = { model: "", system: "", temperature: "", maxTokens: "" };
 
 /** A conversation with a model, over the public API. */
 export const PlaygroundPage = () => {
@@ -32,6 +31,13 @@ export const PlaygroundPage = () => {
   const chosen = models.some(({ id }) => id === model)
     ? settings
     : { ...settings, model: (readModel(search, models) ?? cheapestModel(models))?.id ?? "" };
+  const capabilities = models.find(({ id }) => id === chosen.model)?.capabilities ?? [];
+  // What another model was given and this one can't do.
+  const fitting = {
+    ...chosen,
+    ...(!capabilities.includes("REASONING") && { reasoningEffort: "" }),
+    ...(!capabilities.includes("TOOLS") && { tools: "" }),
+  };
   return (
     <Page title="Playground">
       {failure === undefined ? null : <Failure {...failure} />}
@@ -42,9 +48,9 @@ export const PlaygroundPage = () => {
       ) : (
         <div className={styles.columns}>
           <Section title="Settings">
-            <ChatSettingsForm settings={chosen} models={models} change={setSettings} />
+            <ChatSettingsForm settings={fitting} models={models} change={setSettings} />
           </Section>
-          <Conversation settings={chosen} />
+          <Conversation settings={fitting} accepted={acceptedTypes(capabilities)} />
         </div>
       )}
     </Page>

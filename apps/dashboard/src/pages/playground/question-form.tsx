@@ -1,63 +1,142 @@
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type ChatFile, faultOfFiles } from "./chat-files";
+import type { Question } from "./chat-input";
 import styles from "./question-form.module.css";
+import { readFile } from "./read-file";
 
 interface QuestionFormProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isAnswering: boolean;
-  readonly ask: (question: string) => void;
+  /** Media types of the files that the model takes. */
+  readonly accepted: readonly string[];
+  /** Files of the earlier questions. */
+  readonly sent: readonly ChatFile[];
+  readonly ask: (question: Question) => void;
   readonly stop: () => void;
 }
+
+const NO_FILES: readonly ChatFile[] = [];
 
 /** Enter sends, Shift+Enter begins a new line, Enter of an input method's composition does neither. */
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
-export const QuestionForm = ({ field, isAnswering, ask, stop }: QuestionFormProps) => {
-  const [question, setQuestion] = useState("");
+export const QuestionForm = ({ field, isAnswering, accepted, sent, ask, stop }: QuestionFormProps) => {
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState(NO_FILES);
+  const [unread, setUnread] = useState<string>();
+  const dialog = useRef<HTMLInputElement>(null);
+  const fault = unread ?? faultOfFiles(files, accepted, sent);
+  const canAsk = !isAnswering && text.trim() !== "" && fault === undefined;
   const submit = () => {
-    if (isAnswering || question.trim() === "") return;
-    ask(question);
-    setQuestion("");
+    if (!canAsk) return;
+    ask({ text, files });
+    setText("");
+    setFiles(NO_FILES);
     // The button is disabled without a question, and would lose the focus.
+    field.current?.focus();
+  };
+  const add = async (chosen: readonly File[]) => {
+    try {
+      const read = await Promise.all(chosen.map(readFile));
+      setFiles((before) => [...before, ...read]);
+      setUnread(undefined);
+    } catch (error) {
+      setUnread(error instanceof Error ? error.message : String(error));
+    }
     field.current?.focus();
   };
   return (
     <form
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <Textarea
-        ref={field}
-        label="Question"
-        rows={2}
-        value={question}
-        onChange={(event) => {
-          setQuestion(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (!asks(event)) return;
-          event.preventDefault();
-          submit();
-        }}
-      />
-      {isAnswering ? (
-        <Button
-          color="red"
-          onClick={() => {
-            stop();
-            field.current?.focus();
+      <div className={styles.form}>
+        <Textarea
+          ref={field}
+          label="Question"
+          rows={2}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
           }}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button type="submit" disabled={question.trim() === ""}>
-          Ask
-        </Button>
+          onKeyDown={(event) => {
+            if (!asks(event)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {isAnswering ? (
+          <Button
+            color="red"
+            onClick={() => {
+              stop();
+              field.current?.focus();
+            }}
+          >
+            Stop
+          </Button>
+        ) : (
+          <Button type="submit" disabled={!canAsk}>
+            Ask
+          </Button>
+        )}
+      </div>
+      {accepted.length === 0 && files.length === 0 ? null : (
+        <div className={styles.files}>
+          {files.map(({ name }, index) => (
+            <Button
+              // Two files may have the same name.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              className={styles.file}
+              size="compact-sm"
+              variant="light"
+              aria-label={`Remove ${name}`}
+              onClick={() => {
+                setFiles(files.filter((_file, other) => other !== index));
+                field.current?.focus();
+              }}
+            >
+              <bdi>{name}</bdi> ✕
+            </Button>
+          ))}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              dialog.current?.click();
+            }}
+          >
+            Add{" "}
+            {accepted.length === 1
+              ? "a PDF file"
+              : accepted.includes("application/pdf")
+                ? "images, PDF files"
+                : "images"}
+          </Button>
+          <input
+            ref={dialog}
+            type="file"
+            hidden
+            multiple
+            aria-label="Files"
+            accept={accepted.join(",")}
+            onChange={({ currentTarget }) => {
+              void add([...(currentTarget.files ?? [])]);
+              // The same file can be chosen again.
+              currentTarget.value = "";
+            }}
+          />
+        </div>
+      )}
+      {fault === undefined ? null : (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
       )}
     </form>
   );

@@ -1,4 +1,5 @@
 import type { Turn } from "./conversation";
+import { CodeSample } from "./code-sample";
 import { TurnStatus } from "./turn-status";
 import styles from "./turn-view.module.css";
 
@@ -9,7 +10,16 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
     aria-label={`Turn ${turn.number}`}
     aria-busy={turn.state === "waiting" || turn.state === "typing"}
   >
-    <p className={styles.question}>{turn.question}</p>
+    <div className={styles.question}>
+      <p>{turn.question}</p>
+      {turn.files.map(({ name }, index) => (
+        // Two files may have the same name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} className={styles.file}>
+          <bdi>{name}</bdi>
+        </p>
+      ))}
+    </div>
     {turn.reasoning === "" ? null : (
       <details className={styles.reasoning}>
         <summary>Reasoning</summary>
@@ -20,6 +30,15 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
     <p className={styles.answer} data-testid="answer" aria-live="polite" aria-atomic="true">
       {turn.answer}
     </p>
+    {turn.toolCalls.map(({ index, name, arguments: given }) => (
+      <pre key={index} className={styles.call} role="group" aria-label={`Call of ${name}`} tabIndex={0}>
+        {name}({given})
+      </pre>
+    ))}
     <TurnStatus turn={turn} />
+    <details className={styles.code}>
+      <summary>This call as code</summary>
+      <CodeSample label={`Turn ${turn.number} as code`} input={turn.input} />
+    </details>
   </article>
 );

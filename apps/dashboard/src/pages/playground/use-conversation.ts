@@ -2,14 +2,14 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useClient } from "urql";
 import { monotonicMs } from "../../clock";
 import { useKept } from "../../session/use-kept";
-import { type ChatSettings, toChatInput } from "./chat-input";
+import { type ChatSettings, type Question, toChatInput } from "./chat-input";
 import { isUnderWay, nextTurns, type Turn } from "./conversation";
 import { startChat } from "./start-chat";
 
 export interface ConversationControl {
   readonly turns: readonly Turn[];
   readonly isAnswering: boolean;
-  readonly ask: (settings: ChatSettings, question: string) => void;
+  readonly ask: (settings: ChatSettings, question: Question) => void;
   readonly stop: () => void;
   readonly clear: () => void;
 }
@@ -45,8 +45,9 @@ export const useConversation = (): ConversationControl => {
     turns,
     isAnswering: turns.some(isUnderWay),
     ask(settings, question) {
-      dispatch({ type: "started", question, atMs: monotonicMs() });
-      stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
+      const input = toChatInput(settings, turns, question);
+      dispatch({ type: "started", question: question.text, files: question.files, input, atMs: monotonicMs() });
+      stopCurrent.current = startChat(client, input, {
         onEvent: (event) => {
           dispatch({ type: "received", event, atMs: monotonicMs() });
         },

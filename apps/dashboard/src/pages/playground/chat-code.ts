@@ -1,0 +1,71 @@
+import { curlCommand } from "../../first-call/curl-command";
+
+export const LANGUAGES = [
+  { value: "curl", label: "curl" },
+  { value: "python", label: "Python" },
+  { value: "node", label: "Node" },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number]["value"];
+
+export interface ChatCodeOptions {
+  /** Of the API, without a slash at the end. */
+  readonly origin: string;
+  /** Of a chat completion. */
+  readonly body: object;
+}
+
+const INDENT = "    ";
+
+/** A literal of Python. JSON's strings are such literals too. */
+const toPython = (value: unknown, indent: string): string => {
+  const inner = indent + INDENT;
+  const lines = (open: string, items: readonly string[], close: string) =>
+    items.length === 0
+      ? open + close
+      : `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
+  if (Array.isArray(value))
+    return lines(
+      "[",
+      value.map((item) => toPython(item, inner)),
+      "]",
+    );
+  if (typeof value === "object" && value !== null)
+    return lines(
+      "{",
+      Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${JSON.stringify(name)}: ${toPython(item, inner)}`),
+      "}",
+    );
+  if (value === true) return "True";
+  if (value === false) return "False";
+  return value === null ? "None" : JSON.stringify(value);
+};
+
+const python = ({ origin, body }: ChatCodeOptions): string =>
+  [
+    "import os",
+    "",
+    "from openai import OpenAI",
+    "",
+    `client = OpenAI(base_url=${JSON.stringify(`${origin}/v1`)}, api_key=os.environ["CENOTE_API_KEY"])`,
+    "answer = client.chat.completions.create(",
+    ...Object.entries(body).map(([name, value]) => `${INDENT}${name}=${toPython(value, INDENT)},`),
+    ")",
+    "print(answer.choices[0].message.content)",
+  ].join("\n");
+
+const node = ({ origin, body }: ChatCodeOptions): string =>
+  [
+    'import OpenAI from "openai";',
+    "",
+    `const client = new OpenAI({ baseURL: ${JSON.stringify(`${origin}/v1`)}, apiKey: process.env.CENOTE_API_KEY });`,
+    `const answer = await client.chat.completions.create(${JSON.stringify(body, null, 2)});`,
+    "console.log(answer.choices[0].message.content);",
+  ].join("\n");
+
+const WRITERS: Readonly<Record<Language, (options: ChatCodeOptions) => string>> = { curl: curlCommand, python, node };
+
+/** A program that makes the call, with the key from the environment. */
+export const chatCode = (language: Language, options: ChatCodeOptions): string => WRITERS[language](options);

@@ -1,0 +1,30 @@
+import type { ToolInput } from "../../generated/operations";
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The functions of the form: JSON in the words of the API's `tools`. Undefined for an empty text, null for one that is no list of
+ * functions. What is in them is for the server to check.
+ */
+export const readTools = (text: string): readonly ToolInput[] | undefined | null => {
+  if (text.trim() === "") return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list) || list.length === 0) return null;
+    const tools: ToolInput[] = [];
+    for (const tool of list as readonly unknown[]) {
+      const given = isObject(tool) ? (tool["function"] ?? tool) : undefined;
+      if (!isObject(given) || typeof given["name"] !== "string") return null;
+      const { name, description, parameters } = given;
+      tools.push({
+        name: name as string,
+        ...(typeof description === "string" && { description }),
+        ...(parameters !== undefined && { parameters }),
+      });
+    }
+    return tools;
+  } catch {
+    return null;
+  }
+};
