@@ -88,7 +88,7 @@ describe("queries and mutations", () => {
           const size = page?.size ?? 0;
           return Promise.resolve({
             entries: Array.from({ length: size }, (_unused, index) => entry(from + index)),
-            next: from + size < 60 ? "more" : "",
+            next: from + size < 60 ? `${from + size - 1}.0` : "",
           });
         }),
         getCharges: counted("getCharges", ({ requestIds }) =>

@@ -15,10 +15,11 @@ export const readTools = (text: string): readonly ToolInput[] | undefined | null
     const tools: ToolInput[] = [];
     for (const tool of list as readonly unknown[]) {
       const given = isObject(tool) ? (tool["function"] ?? tool) : undefined;
-      if (!isObject(given) || typeof given["name"] !== "string") return null;
+      if (!isObject(given)) return null;
       const { name, description, parameters } = given;
+      if (typeof name !== "string") return null;
       tools.push({
-        name: name as string,
+        name,
         ...(typeof description === "string" && { description }),
         ...(parameters !== undefined && { parameters }),
       });

@@ -69,7 +69,7 @@ describe("a conversation", () => {
       piece(0, "get_weather", '{"city":'),
       piece(1, "now", "{}"),
       piece(0, null, '"Mérida"}'),
-      received({ ...finished, finishReason: "TOOL_CALLS" } as ChatEvent),
+      received({ ...finished, finishReason: "TOOL_CALLS" }),
     );
     expect(turn).toMatchObject({
       state: "whole",

@@ -30,6 +30,8 @@ const withChosen = (options: typeof OUTCOMES, value: string) =>
 /** The time of a `datetime-local` field; empty if it is not complete. */
 const toInstant = (local: string): string => (local === "" ? "" : new Date(local).toISOString());
 
+const NO_OPTIONS: readonly string[] = [];
+
 interface TypedProps {
   readonly label: string;
   readonly value: string;
@@ -39,7 +41,7 @@ interface TypedProps {
 }
 
 /** A text that is searched for when it is complete: after Enter, and when the field is left. */
-const Typed = ({ label, value, placeholder, options = [], choose }: TypedProps) => {
+const Typed = ({ label, value, placeholder, options = NO_OPTIONS, choose }: TypedProps) => {
   const list = useId();
   const [text, setText] = useState(value);
   const finish = () => {
@@ -65,7 +67,7 @@ const Typed = ({ label, value, placeholder, options = [], choose }: TypedProps) 
       />
       <datalist id={list}>
         {options.map((option) => (
-          <option key={option} value={option} />
+          <option key={option}>{option}</option>
         ))}
       </datalist>
     </>

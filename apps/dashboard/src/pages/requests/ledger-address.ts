@@ -65,8 +65,8 @@ export const callsAddress = (filter: Partial<CallFilter>): string =>
 export const isFiltered = (filter: CallFilter): boolean => Object.values(filter).some((value) => value !== "");
 
 /** Whether only calls are looked for: a time applies to every movement. */
-export const wantsCalls = ({ from, to, ...ofCalls }: CallFilter): boolean =>
-  Object.values(ofCalls).some((value) => value !== "");
+export const wantsCalls = ({ outcome, kind, model, key, token }: CallFilter): boolean =>
+  [outcome, kind, model, key, token].some((value) => value !== "");
 
 const CHANGING: readonly LedgerEntryType[] = ["ADJUST", "CREDIT", "SETTLE"];
 

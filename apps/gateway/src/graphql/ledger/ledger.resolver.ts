@@ -73,6 +73,10 @@ export class LedgerResolver {
       toEntry,
     );
     // With a filter the next page begins where this one stopped searching, which may be far after its last entry.
-    return next === "" ? page : { ...page, pageInfo: { ...page.pageInfo, endCursor: opaque(next) } };
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
+    return {
+      edges: page.edges,
+      pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor: next === "" ? endCursor : opaque(next) },
+    };
   }
 }
