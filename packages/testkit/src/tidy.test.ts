@@ -78,10 +78,10 @@ test("every room is described, in a README or in ARCHITECTURE", () => {
 });
 
 test("time, randomness and the environment are arguments", () => {
-  // The clock itself, also the browser's; a gRPC deadline, which the library measures by the wall clock; and the
-  // processes around a database.
+  // The clock itself, also the browser's; a gRPC deadline, which the library measures by the wall clock; the
+  // processes around a database; and a program that the playground shows.
   const allowed =
-    /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/clock\.ts$|^packages\/rpc\/src\/grpc-client\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
+    /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/(clock|pages\/playground\/chat-code)\.ts$|^packages\/rpc\/src\/grpc-client\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
   const product = code.filter(
     ({ path }) =>
       /^(packages|apps)\//.test(path) && path.includes("/src/") && !TEST_CODE.test(path) && !allowed.test(path),
