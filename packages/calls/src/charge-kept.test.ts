@@ -49,8 +49,8 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
     },
   };
   const clock = createManualClock();
-  const done = () =>
-    keepAndCharge({ billing: billing as BillingService, clock, log: silentLog }, ticket, charge, answer);
+  const done = (made = charge) =>
+    keepAndCharge({ billing: billing as BillingService, clock, log: silentLog }, ticket, made, answer);
   return { done, clock, steps, kept, released, receipts };
 };
 
@@ -101,12 +101,16 @@ describe("an answer with an idempotency key", () => {
     expect(receipts).toEqual([undefined]);
   });
 
-  it("whose charge has an unknown outcome is left to the next request, and may be retried", async () => {
+  it.each([
+    ["undelivered", true, ["keep", "charge", "leave"]],
+    ["delivered, which is charged even if nobody asks again", false, ["keep", "charge", "leave", "charge"]],
+  ])("whose charge has an unknown outcome is left to the next request, and may be retried: %s", async (...given) => {
+    const [, requiresHold, expected] = given;
     const { done, steps, clock } = setUp({ settle: new CenoteError("internal_error") });
     await Promise.all([
-      expect(done()).rejects.toMatchObject({ code: "internal_error", retryable: true }),
+      expect(done({ ...charge, requiresHold })).rejects.toMatchObject({ code: "internal_error", retryable: true }),
       clock.advance(60_000),
     ]);
-    expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(["keep", "charge", "leave"]);
+    expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(expected);
   });
 });

@@ -3,6 +3,7 @@ import { CenoteError, toCenoteError } from "@cenote/core";
 import type { KeptCall, Outcome, Ticket } from "@cenote/idempotency";
 import { giveBack } from "./release-quietly";
 import { type Cost, type SettleParts, settleCall } from "./settle-call";
+import { settleDelivered } from "./settle-delivered";
 import { isRefusal } from "./until-billing-answers";
 import { withheldError } from "./withheld-error";
 
@@ -13,7 +14,8 @@ import { withheldError } from "./withheld-error";
  */
 const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
-    const cost = await settleCall(parts, charge);
+    // Of what was delivered the next request with the key may never come.
+    const cost = await (charge.requiresHold === true ? settleCall : settleDelivered)(parts, charge);
     await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
     return cost;
   } catch (thrown) {

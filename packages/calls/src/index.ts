@@ -4,4 +4,5 @@ export * from "./charge-kept";
 export * from "./find-model";
 export * from "./read-context";
 export * from "./release-quietly";
-export * from "./settle-call";
+export { type Cost, settleCall, type SettleParts } from "./settle-call";
+export * from "./settle-delivered";

@@ -17,16 +17,23 @@ export interface Cost {
 /** Longer than it takes to notice that billing hangs, kill it and start it again; shorter than what a hold has left. */
 const SETTLE_PATIENCE_MS = 45_000;
 
-/**
- * Charges a call, once, and tries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If
- * it is not known whether the charge was made, the error is not retryable: a new call might pay again.
- */
-export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
+export const requestSettlement = async (
+  parts: SettleParts,
+  request: SettleRequest,
+  patienceMs: number,
+): Promise<Cost> => {
   const { costUsd, costNanoMxn } = await untilBillingAnswers(parts, {
     ask: () => parts.billing.settle(request),
-    patienceMs: SETTLE_PATIENCE_MS,
+    patienceMs,
     what: "settlement",
     requestId: request.context?.requestId,
   });
   return { costUsd, costNanoMxn };
 };
+
+/**
+ * Charges a call, once, and tries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If
+ * it is not known whether the charge was made, the error is not retryable: a new call might pay again.
+ */
+export const settleCall = (parts: SettleParts, request: SettleRequest): Promise<Cost> =>
+  requestSettlement(parts, request, SETTLE_PATIENCE_MS);

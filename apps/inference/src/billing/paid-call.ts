@@ -1,5 +1,5 @@
 import { CenoteError, type Ids } from "@cenote/core";
-import { type Cost, type SettleParts, releaseQuietly, settleCall } from "@cenote/calls";
+import { type Cost, type SettleParts, releaseQuietly, settleCall, settleDelivered } from "@cenote/calls";
 import type {
   AdmitResponse,
   BillingService,
@@ -25,7 +25,7 @@ export interface PaidCall {
   confirm(): Promise<void>;
   /** Raises the hold as far as allowed, and renews it. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
-  /** Charges what was delivered; durable when it resolves. */
+  /** Charges what was delivered; durable when it resolves. After a failure it may go on in the background. */
   settle(charge: CallCharge): Promise<Cost>;
   /**
    * The same for an undelivered answer; it also fails with insufficient_balance if the hold was rejected in the end.
@@ -102,7 +102,12 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     holdTtlMs,
     promptEstimated: !isBudgeted(context),
   });
-  const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
+  const settlement = ({ model: answering, usage, record }: CallCharge): SettleRequest => ({
+    context,
+    model: answering,
+    usage: [...usage],
+    record,
+  });
 
   return {
     rateLimits: admitted.rateLimits,
@@ -121,8 +126,8 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
       });
       return { available: availableNanoMxn, coveredOutputTokens };
     },
-    settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),
-    settleUndelivered: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: true }),
+    settle: (call) => settleDelivered(options, { ...settlement(call), requiresHold: false }),
+    settleUndelivered: (call) => settleCall(options, { ...settlement(call), requiresHold: true }),
     release: (record) => releaseQuietly(options, { context, model, record }),
   };
 };

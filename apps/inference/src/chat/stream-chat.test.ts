@@ -193,6 +193,18 @@ describe("a streamed chat", () => {
     });
   });
 
+  test("what was delivered of it is charged even if billing is away for minutes", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.streams.plain = [[[text("one two")], new ProviderError({ kind: "cut", message: "cut" })]];
+    billing.refuse.settle = Array.from({ length: 25 }, () => new CenoteError("overloaded"));
+    const done = collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    await clock.advance(50_000);
+    expect((await done).error).toMatchObject({ code: "provider_unavailable" });
+    expect(billing.settled).toHaveLength(0);
+    await clock.advance(60_000);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
+  });
+
   test("a body that ends without a finish reason is a failure", async () => {
     const { scope, client } = createTestScope();
     client.streams.plain = [[[text("half an")]]];

@@ -56,7 +56,7 @@ const closeUnfinished = async (
   try {
     await prepared.paid.settle({ model: delivered.model.id, usage: chatUsageLines(delivered.usage()), record });
   } catch (error) {
-    scope.log.error({ requestId: prepared.context.requestId, error }, "an interrupted answer could not be charged");
+    scope.log.error({ requestId: prepared.context.requestId, error }, "the charge of an interrupted answer failed");
   }
 };
 

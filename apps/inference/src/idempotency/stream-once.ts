@@ -53,7 +53,7 @@ async function* record(
     try {
       await keepAndCharge(parts, ticket, charge, failure.code === "cancelled" ? "interrupted" : onTape(failure));
     } catch (error) {
-      parts.log.error({ requestId: context.requestId, error }, "an interrupted answer could not be charged");
+      parts.log.error({ requestId: context.requestId, error }, "the charge of an interrupted answer failed");
     }
   };
 

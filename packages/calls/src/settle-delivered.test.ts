@@ -1,0 +1,63 @@
+import type { BillingService, SettleRequest } from "@cenote/contracts";
+import { CenoteError, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { settleDelivered } from "./settle-delivered";
+
+const charge: SettleRequest = {
+  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "" },
+  model: "test/model",
+  usage: [],
+  record: undefined,
+  requiresHold: false,
+};
+
+const setUp = (failureAt: (nowMs: number) => CenoteError | undefined) => {
+  const clock = createManualClock();
+  const told: string[] = [];
+  let tries = 0;
+  const settle: BillingService["settle"] = async () => {
+    tries += 1;
+    const failure = failureAt(clock.monotonicMs());
+    if (failure !== undefined) throw failure;
+    return { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
+  };
+  const note = (_fields: object, message: string) => told.push(message);
+  return {
+    clock,
+    told,
+    tries: () => tries,
+    settled: settleDelivered(
+      { billing: { settle } as BillingService, clock, log: { ...silentLog, info: note, error: note } },
+      charge,
+    ),
+  };
+};
+const away = () => new CenoteError("overloaded");
+const notRetryable = { code: "overloaded", retryable: false };
+
+test("what was delivered is charged by a billing that is away for longer than the call waits", async () => {
+  const { clock, told, tries, settled } = setUp((nowMs) => (nowMs < 120_000 ? away() : undefined));
+  await Promise.all([expect(settled).rejects.toMatchObject(notRetryable), clock.advance(45_000)]);
+  await clock.advance(80_000);
+  expect(told).toEqual(["a delivered answer was charged late"]);
+  const before = tries();
+  await clock.advance(300_000);
+  expect(tries()).toBe(before);
+});
+
+test("it goes on for five minutes more", async () => {
+  const { clock, told, tries, settled } = setUp(away);
+  await Promise.all([expect(settled).rejects.toMatchObject(notRetryable), clock.advance(45_000)]);
+  await clock.advance(300_000);
+  expect(told).toEqual(["a delivered answer was not charged"]);
+  const before = tries();
+  await clock.advance(60_000);
+  expect(tries()).toBe(before);
+});
+
+test("a refusal is final", async () => {
+  const { clock, told, tries, settled } = setUp(() => new CenoteError("idempotency_conflict"));
+  await expect(settled).rejects.toMatchObject({ code: "idempotency_conflict" });
+  await clock.advance(300_000);
+  expect([tries(), told]).toEqual([1, []]);
+});
