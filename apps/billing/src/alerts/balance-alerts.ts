@@ -56,6 +56,9 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
   const { store, organizations, ledger, send, clock, ids, log } = options;
   /** Organizations that are being looked at, with what happened since. */
   const looking = new Map<string, Reason | undefined>();
+  /** Organizations that got money, with a look that failed. The sweep repeats it: a review would not know of the money. */
+  const missed = new Set<string>();
+  /** One event of each kind of an organization, so that none can use all places by setting its alert again and again. */
   const sending = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let closing = false;
@@ -97,12 +100,13 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
    */
   const look = async (organizationId: string, reason: Reason): Promise<void> => {
     for (let why: Reason | undefined = reason; why !== undefined;) {
-      const { refused, credited } = why;
+      const { refused, credited = false }: Reason = why;
       const looked = await change(organizationId, async (alert) =>
-        afterLook(alert, { ...(await stateOf(organizationId)), refused, credited: credited === true }, () =>
-          ids.uuid(),
-        ),
-      );
+        afterLook(alert, { ...(await stateOf(organizationId)), refused, credited }, () => ids.uuid()),
+      ).catch((error: unknown) => {
+        if (credited || looking.get(organizationId)?.credited === true) missed.add(organizationId);
+        throw error;
+      });
       const since = looking.get(organizationId);
       looking.set(organizationId, undefined);
       why = looked?.changed === true ? (since ?? {}) : since;
@@ -128,12 +132,13 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     for (const kind of ALERT_KINDS) {
       const event = alert[kind];
       if (event?.dueAtMs === undefined || event.dueAtMs > clock.nowMs()) continue;
-      if (closing || sending.has(event.id) || sending.size >= SENT_AT_ONCE) continue;
-      sending.add(event.id);
+      const place = `${organizationId} ${kind}`;
+      if (closing || sending.has(place) || sending.size >= SENT_AT_ONCE) continue;
+      sending.add(place);
       inBackground(
         "the delivery of a balance alert",
         organizationId,
-        deliver(organizationId, kind).finally(() => sending.delete(event.id)),
+        deliver(organizationId, kind).finally(() => sending.delete(place)),
       );
     }
   };
@@ -171,6 +176,10 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       name: "the sending of due balance alerts",
       everyMs: SWEEP_MS,
       async run() {
+        for (const id of missed) {
+          missed.delete(id);
+          startLook(id, { credited: true });
+        }
         for (const { id, balanceAlert } of await store.withDueAlert(clock.nowMs(), SENT_AT_ONCE))
           if (balanceAlert !== undefined) sendDue(id, balanceAlert);
       },
@@ -182,15 +191,20 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       everyMs: REVIEW_MS,
       firstAfterMs: SWEEP_MS,
       async run() {
+        // A journal that can't be read stops its own organization, not those behind it.
+        let failure: unknown;
         for (let after = "", size = REVIEWED_AT_ONCE; size === REVIEWED_AT_ONCE;) {
           const rows = await store.withAlert(after, REVIEWED_AT_ONCE);
           for (const row of rows) {
             if (closing) return;
-            await review(row);
+            await review(row).catch((error: unknown) => {
+              failure ??= error;
+            });
           }
           size = rows.length;
           after = rows.at(-1)?.id ?? "";
         }
+        if (failure !== undefined) throw failure;
       },
     }),
   ];
