@@ -288,6 +288,14 @@ describe("a call with a budget", () => {
     await expect(call("c", budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 
+  test("names its budgets when it is released, too: the calls of a client token are found by them", async () => {
+    const { call, newest } = await createWorld();
+    const { admit, release } = call("a", budgetOf("1"));
+    await admit();
+    await release();
+    expect(await newest()).toMatchObject({ type: "release", charge: { budgets: [{ id: "token" }] } });
+  });
+
   test("holds the most it may cost, and learns how many output tokens that covers", async () => {
     const { call } = await createWorld();
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token

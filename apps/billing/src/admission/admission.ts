@@ -244,7 +244,8 @@ export const createAdmission = ({
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
     },
     async release(caller, model, record) {
-      const charge: Charge = { ...UNPRICED, model, keyId: caller.keyId, record };
+      const { keyId, budgets } = caller;
+      const charge: Charge = { ...UNPRICED, model, keyId, record, ...(budgets !== undefined && { budgets }) };
       // A call with a stored answer never had a hold, and the ledger would look for one that another replica may have made.
       if (!isFromCache(record)) await ledger.release(caller.organizationId, { callId: caller.callId, charge });
       await limits.finish(limitedCall(caller), 0);
