@@ -69,7 +69,7 @@ export const afterLook = (alert: BalanceAlert, account: AccountState, newId: () 
 const hasCredit = (told: AlertEvent | undefined, { balance, credited = false }: AccountState): boolean =>
   credited || (told !== undefined && balance > told.balance);
 
-/** A call that was refused by its own budget, or while others held the rest for a moment, tells nothing. */
+/** A call that was refused by its own budget tells nothing; one for which the holds of others left too little does. */
 const isDepleted = ({ balance, held, refused }: AccountState): boolean =>
   refused !== undefined && (balance - held <= 0n || balance - held < refused);
 
