@@ -3,7 +3,11 @@ import { toMoonshotSchema } from "./moonshot-schema";
 import { toRequest } from "./to-request";
 
 const ofProperty = (schema: unknown) =>
-  (toMoonshotSchema({ type: "object", properties: { a: schema } }) as { properties: { a: unknown } }).properties.a;
+  (
+    toMoonshotSchema({ type: "object", properties: { a: schema }, definitions: { b: { type: "object" } } }) as {
+      properties: { a: unknown };
+    }
+  ).properties.a;
 
 test("a schema that is within the subset stays as it is", () => {
   const schema = {
@@ -66,12 +70,65 @@ test.each<[string, unknown, unknown]>([
   expect(ofProperty(schema)).toEqual(expected);
 });
 
-test("definitions are moved to where references may lead; a function without parameters has an object of none", () => {
-  expect(toMoonshotSchema({ definitions: { b: { type: "string" } }, $schema: "x" })).toEqual({
-    type: "object",
-    $defs: { b: { type: "string" } },
-  });
-  expect(toMoonshotSchema({})).toEqual({ type: "object" });
+// "references must start with #/$defs/", and "$defs not found for reference".
+test.each<[string, object, object]>([
+  [
+    "of an older draft",
+    { definitions: { b: { type: "string" } }, $schema: "x", properties: { a: { $ref: "#/definitions/b" } } },
+    { type: "object", properties: { a: { $ref: "#/$defs/b" } }, $defs: { b: { type: "string" } } },
+  ],
+  [
+    "that is the whole schema",
+    {
+      $ref: "#/definitions/A",
+      definitions: { A: { type: "object", properties: { next: { $ref: "#/definitions/A" } } } },
+    },
+    {
+      type: "object",
+      properties: { next: { $ref: "#/$defs/A" } },
+      $defs: { A: { type: "object", properties: { next: { $ref: "#/$defs/A" } } } },
+    },
+  ],
+  [
+    "to another property",
+    { properties: { a: { type: "object", properties: { x: { enum: ["y"] } } }, b: { $ref: "#/properties/a" } } },
+    {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a" }, b: { $ref: "#/$defs/a" } },
+      $defs: { a: { type: "object", properties: { x: { type: "string", enum: ["y"] } } } },
+    },
+  ],
+  [
+    "to definitions within",
+    {
+      properties: {
+        a: {
+          type: "object",
+          properties: { x: { $ref: "#/properties/a/$defs/i~1j" } },
+          $defs: { "i/j": { type: "null" } },
+        },
+        b: { $ref: "#/$defs/i_j" },
+      },
+      $defs: { i_j: { type: "string" } },
+    },
+    {
+      type: "object",
+      properties: { a: { type: "object", properties: { x: { $ref: "#/$defs/i_j" } } }, b: { $ref: "#/$defs/i_j_1" } },
+      $defs: { i_j: { type: "null" }, i_j_1: { type: "string" } },
+    },
+  ],
+  ["to the whole schema", { properties: { a: { $ref: "#" } } }, { type: "object", properties: { a: { $ref: "#" } } }],
+  [
+    "that leads nowhere",
+    { properties: { a: { $ref: "#/$defs/b" }, b: { $ref: "https://schemas.test/b" }, c: { $ref: "#b" } } },
+    {
+      type: "object",
+      properties: { a: { anyOf: expect.any(Array) }, b: { anyOf: expect.any(Array) }, c: { anyOf: expect.any(Array) } },
+    },
+  ],
+  ["that is not there: a function without parameters has an object of none", {}, { type: "object" }],
+])("a reference %s", (_, schema, expected) => {
+  expect(toMoonshotSchema(schema)).toEqual(expected);
 });
 
 test("names of properties are no keywords", () => {

@@ -5,10 +5,10 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Keywords whose value is a schema, a list of schemas, or schemas under names of the caller's choice. */
 const WITH_ONE: ReadonlySet<string> = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
 const WITH_LIST: ReadonlySet<string> = new Set(["anyOf", "allOf"]);
-const WITH_NAMES: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs"]);
+const WITH_NAMES: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 
-/** What Moonshot has other words for, or only one of two words. */
-const WORDS: Readonly<Partial<Record<string, string>>> = { definitions: "$defs", oneOf: "anyOf" };
+/** What is referred to is defined at the root; what is not says nothing. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "$defs", "definitions"]);
 
 const ANYTHING = ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }));
 
@@ -46,32 +46,98 @@ const withType = (branch: unknown, type: unknown): unknown => {
   return { type, ...rest };
 };
 
-const sub = (keyword: string, value: unknown): unknown => {
-  if (WITH_ONE.has(keyword)) return rewritten(value);
-  if (WITH_LIST.has(keyword) && Array.isArray(value)) return value.map(rewritten);
+/** A schema, and the parts of it that references lead to, with the names under which they are defined. */
+interface Document {
+  readonly root: Schema;
+  readonly names: ReadonlyMap<Schema, string>;
+}
+
+const placesIn = (ref: string): readonly string[] =>
+  ref === "#"
+    ? []
+    : ref
+        .slice(2)
+        .split("/")
+        .map((place) => place.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** Undefined for a reference that leads nowhere, or out of the schema. */
+const targetOf = (root: Schema, ref: string): Schema | undefined => {
+  if (ref !== "#" && !ref.startsWith("#/")) return undefined;
+  let target: unknown = root;
+  for (const place of placesIn(ref)) {
+    if (typeof target !== "object" || target === null || !Object.hasOwn(target, place)) return undefined;
+    target = (target as Schema)[place];
+  }
+  return isFields(target) ? target : undefined;
+};
+
+/** Each is defined once, and its own place refers to it as well, so that no schema grows by being rewritten. */
+const namesOf = (root: Schema): Document["names"] => {
+  const names = new Map<Schema, string>();
+  const taken = new Set<string>();
+  const note = (ref: string): void => {
+    const target = targetOf(root, ref);
+    if (target === undefined || target === root || names.has(target)) return;
+    const last = (placesIn(ref).at(-1) ?? "").replaceAll(/[^\w.-]/g, "_");
+    let name = taken.has(last) ? `${last}_${names.size}` : last;
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    names.set(target, name);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("$ref" in value && typeof value.$ref === "string") note(value.$ref);
+    for (const part of Object.values(value)) walk(part);
+  };
+  walk(root);
+  return names;
+};
+
+const sub = (document: Document, keyword: string, value: unknown): unknown => {
+  if (WITH_ONE.has(keyword)) return rewritten(document, value);
+  if (WITH_LIST.has(keyword) && Array.isArray(value)) return value.map((one) => rewritten(document, one));
   if (WITH_NAMES.has(keyword) && isFields(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewritten(one)]));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewritten(document, one)]));
   return value;
 };
 
-const rewritten = (schema: unknown): unknown => {
+const rewritten = (document: Document, schema: unknown): unknown => {
   if (!isFields(schema)) return schema;
-  // What stands beside a reference is refused, and would change little.
-  if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"].replace(/^#\/definitions\//, "#/$defs/") };
+  const name = document.names.get(schema);
+  return name === undefined ? contentOf(document, schema) : { $ref: `#/$defs/${name}` };
+};
+
+const contentOf = (document: Document, schema: Schema): Schema => {
+  const { $ref: ref } = schema;
+  if (typeof ref === "string") {
+    // What stands beside a reference is refused, and would change little.
+    const target = targetOf(document.root, ref);
+    if (target === undefined) return typed({});
+    return { $ref: target === document.root ? "#" : `#/$defs/${document.names.get(target)}` };
+  }
   const entries = Object.entries(schema)
-    .filter(([keyword]) => keyword !== "$schema" && (WORDS[keyword] === undefined || !(WORDS[keyword] in schema)))
+    .filter(([keyword]) => !LEFT_OUT.has(keyword) && !(keyword === "oneOf" && "anyOf" in schema))
     .map(([keyword, value]): [string, unknown] => {
-      const word = WORDS[keyword] ?? keyword;
-      return word === "const" ? ["enum", [value]] : [word, sub(word, value)];
+      const word = keyword === "oneOf" ? "anyOf" : keyword;
+      return word === "const" ? ["enum", [value]] : [word, sub(document, word, value)];
     });
   return typed(Object.fromEntries(entries));
 };
 
 /**
  * A JSON Schema in Moonshot's subset, which refuses a call whose functions have another: a type beside `anyOf`, none
- * where one is due, anything beside `$ref`, and references but to `$defs`. What can't be said is left out: the model's
- * arguments may then be what the caller's own schema forbids.
- * https://github.com/MoonshotAI/walle/blob/main/docs/mfjs-spec.md, and its refusals of Kimi K3's calls:
- * https://github.com/MoonshotAI/kimi-cli/issues/2531, https://github.com/router-for-me/CLIProxyAPI/issues/5316.
+ * where one is due, anything beside `$ref`, and references but to `$defs` of the root. What can't be said is left out:
+ * the model's arguments may then be what the caller's own schema forbids.
+ * https://github.com/MoonshotAI/walle/blob/main/docs/mfjs-spec.md, and its refusals of Kimi's calls:
+ * https://github.com/MoonshotAI/kimi-cli/issues/2531, https://github.com/router-for-me/CLIProxyAPI/issues/5316,
+ * https://github.com/Softeria/ms-365-mcp-server/issues/458, https://github.com/CommandCodeAI/command-code/issues/566.
  */
-export const toMoonshotSchema = (schema: object): unknown => rewritten({ type: "object", ...schema });
+export const toMoonshotSchema = (schema: object): unknown => {
+  const root = schema as Schema;
+  const document = { root, names: namesOf(root) };
+  const { $ref: ref } = root;
+  const top = typeof ref === "string" ? targetOf(root, ref) : root;
+  const content = contentOf(document, { type: "object", ...top });
+  const defined = [...document.names].map(([target, name]) => [name, contentOf(document, target)]);
+  return defined.length === 0 ? content : { ...content, $defs: Object.fromEntries(defined) };
+};
