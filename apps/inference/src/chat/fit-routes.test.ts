@@ -223,16 +223,33 @@ describe("a field the model does not support", () => {
 
   test("a grammar that would be read instead of kept to is reported, and another route preferred, but none refused", () => {
     const call: ChatCall = { ...CALL, ...TOOLS, seed: 7 };
-    const [a, b] = [
-      testCandidate("a", { model: model("m/able", ["tools"]) }),
-      testCandidate("b", { model: model("m/able", ["tools"], { mayDrop: ["seed"] }) }),
-    ];
+    const row = model("m/able", ["tools"], { mayDrop: ["seed"] });
+    const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const unsupported = { a: ["tools.format"], b: ["seed"] } as const;
     const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
     expect(names(candidates)).toEqual(["b", "a"]);
     expect(fitOf(a)).toEqual({ call, droppedFields: ["tools.format"] });
     expect(names(fitted(call, [a], { unsupported }).candidates)).toEqual(["a"]);
   });
+
+  test.each(["tools.format", "reasoning_effort.level"] as const)(
+    "%s, which any route may leave out, is a choice among routes of one model: another model is not asked first",
+    (left) => {
+      const asked = model("m/asked", ["json_object"], { unsupported: "drop" });
+      const [a, b, c] = [
+        testCandidate("a", { model: asked }),
+        testCandidate("b", { model: asked }),
+        testCandidate("c", { model: model("m/fallback", ["json_object"]) }),
+      ];
+      const call: ChatCall = { ...CALL, responseFormat: { type: "json_object" }, seed: 7 };
+      const orderOf = (unsupported: Record<string, readonly UnsupportedField[]>) =>
+        names(fitted(call, [a, b, c], { unsupported }).candidates);
+      expect(orderOf({ a: [left], b: [left] })).toEqual(["a", "b", "c"]);
+      expect(orderOf({ a: [left] })).toEqual(["b", "c", "a"]);
+      expect(orderOf({ a: ["responseFormat"], b: [left] })).toEqual(["b", "c", "a"]);
+      expect(orderOf({ a: ["seed", left], b: [left], c: [] })).toEqual(["b", "c", "a"]);
+    },
+  );
 
   test("images are never dropped: the question is about them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });

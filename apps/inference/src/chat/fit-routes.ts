@@ -25,7 +25,7 @@ export interface ChatFit {
 export interface FittingRoutes {
   /** Those that lose least of the call first; of equals as they were given. */
   readonly candidates: readonly Candidate[];
-  /** What a route loses of the call. */
+  /** What a route loses of the call; of what any route may leave out only what its model's best route does not. */
   readonly rankOf: (candidate: Candidate) => number;
   readonly fitOf: (candidate: Candidate) => ChatFit;
 }
@@ -77,6 +77,26 @@ const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.m
 const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
+/** What a route loses of a call. */
+interface Loss {
+  readonly all: number;
+  /** Of it by what any route may leave out. */
+  readonly leftOut: number;
+}
+const NO_LOSS: Loss = { all: 0, leftOut: 0 };
+
+/**
+ * What each model's best route leaves out is no loss: it is a choice among the routes of that model, and no reason to
+ * ask another one first than the caller does.
+ */
+const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) => Loss): ReadonlyMap<Model, number> =>
+  new Map(
+    [...Map.groupBy(routes, ({ model }) => model)].map(([model, ofModel]) => {
+      const best = ofModel.map(lossOfRoute).reduce((least, one) => (one.all < least.all ? one : least));
+      return [model, best.leftOut];
+    }),
+  );
+
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
@@ -86,8 +106,8 @@ const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): bo
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const kept: Candidate[] = [];
   const fits = new Map<Candidate, ChatFit>();
-  const losses = new Map<Candidate, number>();
-  const rankOf = (candidate: Candidate): number => losses.get(candidate) ?? 0;
+  const losses = new Map<Candidate, Loss>();
+  const lossOfRoute = (candidate: Candidate): Loss => losses.get(candidate) ?? NO_LOSS;
   const lacksOf = createModelLacks(call);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
@@ -104,15 +124,12 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     if (lacks.length + left.length + needless.length === 0) continue;
     const fit = without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, left.filter(isTold));
     fits.set(candidate, fit);
-    const loss =
-      lossOf(call, fit.droppedFields) +
-      lossOf(
-        call,
-        left.filter((one) => !isTold(one)),
-      );
-    if (loss > 0) losses.set(candidate, loss);
+    const all = lossOf(call, [...fit.droppedFields, ...left.filter((one) => !isTold(one))]);
+    if (all > 0) losses.set(candidate, { all, leftOut: lossOf(call, left) });
   }
   if (kept.length === 0 && refusal !== undefined) throw refusalOf(refusal);
+  const spared = losses.size === 0 ? undefined : sparedOf(kept, lossOfRoute);
+  const rankOf = (candidate: Candidate): number => lossOfRoute(candidate).all - (spared?.get(candidate.model) ?? 0);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
     candidates: losses.size === 0 ? kept : kept.sort((a, b) => rankOf(a) - rankOf(b)),
