@@ -45,6 +45,22 @@ describe("a stream through a package", () => {
     });
   });
 
+  test("passes on whole a character that was cut in two", async () => {
+    const { stream } = await setUp(
+      answerWith(
+        streamHead(),
+        piece(textEvent("a\uD83D") + textEvent("\uDE00b") + finishEvent("stop") + event("[DONE]")),
+        streamEnd(),
+      ),
+      PACKAGE,
+    );
+    const { events } = await readAll(stream());
+    expect(events.filter(({ type }) => type === "text")).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "😀b" },
+    ]);
+  });
+
   test("returns tool calls in pieces, numbered by call", async () => {
     const call = (index: number, rest: object) =>
       event({ id: "c", choices: [{ index: 0, delta: { tool_calls: [{ index, ...rest }] } }] });

@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provide
 import { endedEarly } from "../answers/answer-failures";
 import { isContent } from "../answers/event-content";
 import { type ChatEventStream, createEventQueue } from "../answers/event-queue";
+import { createWholeCharacters } from "../answers/whole-characters";
 import type { FunctionNames } from "../requests/function-names";
 import { withMaker } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
@@ -38,6 +39,7 @@ export const createSdkChatStream = ({
 }: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
   const reader: PartReader = createPartReader({ nowMs, onWarnings });
+  const whole = createWholeCharacters();
   let call: SdkCall | undefined;
   let contentSeen = false;
   let malformed = 0;
@@ -63,7 +65,10 @@ export const createSdkChatStream = ({
       return;
     }
     if (events.length === 0) return;
-    for (const event of events) queue.push(names.event(withMaker(event, target)));
+    for (const read of events) {
+      const event = whole(read);
+      if (event !== undefined) queue.push(names.event(withMaker(event, target)));
+    }
     if (!contentSeen && events.some(isContent)) {
       contentSeen = true;
       call?.content();

@@ -58,7 +58,7 @@ const placesIn = (ref: string): readonly string[] =>
     : ref
         .slice(2)
         .split("/")
-        .map((place) => place.replaceAll("~1", "/").replaceAll("~0", "~"));
+        .map((place) => (place.includes("~") ? place.replaceAll("~1", "/").replaceAll("~0", "~") : place));
 
 /** Undefined for a reference that leads nowhere, or out of the schema. */
 const targetOf = (root: Schema, ref: string): Schema | undefined => {
