@@ -14,7 +14,7 @@ const MAX_MISTAKE_CHARACTERS = 1_000;
 export const graphqlMistake = (param: "query" | "variables", message: string): CenoteError =>
   invalidRequest(
     param,
-    message.length > MAX_MISTAKE_CHARACTERS ? `${message.slice(0, MAX_MISTAKE_CHARACTERS)}...` : message,
+    message.length > MAX_MISTAKE_CHARACTERS ? `${message.slice(0, MAX_MISTAKE_CHARACTERS).toWellFormed()}...` : message,
   );
 
 /**
