@@ -180,19 +180,19 @@ const JSON_OBJECT = { type: "json_object" } as const;
 
 describe("an effort", () => {
   test.each([
-    [["none", "high"], "low", "high"],
-    [["none", "high"], "max", "high"],
-    [["low", "medium", "high"], "minimal", "low"],
-    [["low", "medium", "high"], "xhigh", "high"],
-    [["none", "minimal", "high"], "medium", "minimal"],
-    [["none"], "low", "low"],
-    [["low"], "odd", "odd"],
-    [undefined, "max", "max"],
-  ])("of those in %j is, for %s, %s", (known, effort, sentEffort) => {
+    [["none", "high"], "low", "high", []],
+    [["none", "high"], "max", "high", ["reasoning_effort.level"]],
+    [["low", "medium", "high"], "minimal", "low", []],
+    [["low", "medium", "high"], "xhigh", "high", ["reasoning_effort.level"]],
+    [["none", "minimal", "high"], "medium", "minimal", []],
+    [["none"], "low", "low", []],
+    [["low"], "odd", "odd", []],
+    [undefined, "max", "max", []],
+  ])("of those in %j is, for %s, %s; the loss is %j", (known, effort, sentEffort, loss) => {
     expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([
       sentEffort,
       [],
-      sentEffort === effort ? [] : ["reasoning_effort.level"],
+      loss,
     ]);
   });
 

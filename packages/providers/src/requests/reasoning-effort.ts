@@ -19,12 +19,17 @@ export const isTime = (when: When, effort: string | undefined): boolean =>
   (when === "without_reasoning" && !asksToReason(effort)) ||
   (when === "reasoning_off" && effort === "none");
 
-/** Whether a target is asked for another level than its caller wants. @param effort As the target is asked. */
+const isAboveHigh = (effort: string): boolean => effort === "xhigh" || effort === "max";
+
+/**
+ * Whether a target reasons less than its caller wants, who asked for more than `high`. That a lower level is not to be
+ * had exactly is no reason to prefer another target. @param effort As the target is asked.
+ */
 export const otherLevel = (
-  { reasoningEffort }: ChatCall,
+  { reasoningEffort = "none" }: ChatCall,
   effort: string | undefined,
 ): readonly "reasoning_effort.level"[] =>
-  asksToReason(reasoningEffort) && asksToReason(effort) && effort !== reasoningEffort ? ["reasoning_effort.level"] : [];
+  isAboveHigh(reasoningEffort) && asksToReason(effort) && effort !== reasoningEffort ? ["reasoning_effort.level"] : [];
 
 /**
  * The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the
