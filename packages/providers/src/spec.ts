@@ -194,7 +194,7 @@ export interface ChatStreamReader {
 
 /**
  * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
- * `reasoning_effort.level` an effort of which the nearest level is asked for.
+ * `reasoning_effort.level` an effort above `high` of which only a lower level is asked for.
  */
 export type LeftOut = "messages.name" | "tools.format" | "reasoning_effort.level";
 
