@@ -4,6 +4,7 @@ import { eventually } from "../harness/eventually";
 import { newPayer } from "../harness/payer";
 import type { Bench } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
+import { goTo } from "./pages";
 
 interface LedgerAnswer {
   readonly data?: { readonly ledger: { readonly edges: readonly { readonly node: { readonly requestId: string } }[] } };
@@ -79,7 +80,69 @@ export const requestFilterTests = (
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
     expectClean(watched, key);
     await page.goto(`${system.baseUrl}/dashboard/requests?key=made-up`);
-    await page.getByRole("alert").getByText("invalid_request_error").waitFor();
+    await page.getByRole("alert").getByText("“made-up” is no id of an API key").waitFor();
+    await page.goto(`${system.baseUrl}/dashboard/requests?from=yesterday`);
+    await page.getByRole("alert").getByText("“yesterday” is no time.").waitFor();
+    expect(watched.faults).toEqual([]);
+  });
+
+  inBrowser("keeps what is found, and the keyboard on it, while it searches on", async () => {
+    const { key } = await payerWithCalls();
+    const watched = await openAs(key);
+    const { page } = watched;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Every part of the search says that there is more, and the second waits.
+    let parts = 0;
+    await page.route("**/graphql", async (route) => {
+      if (!(route.request().postData() ?? "").includes("query Ledger(")) {
+        await route.continue();
+        return;
+      }
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { ledger: { edges: unknown[]; pageInfo: object } } };
+      parts += 1;
+      if (parts === 1)
+        body.data.ledger.pageInfo = { endCursor: "bGVkZ2VyOjE=", hasNextPage: true, __typename: "PageInfo" };
+      else {
+        await released;
+        body.data.ledger = { ...body.data.ledger, edges: [] };
+      }
+      await route.fulfill({ response, json: body });
+    });
+    await goTo(page, "Requests");
+    const link = page.getByRole("table", { name: "Movements of the balance" }).getByRole("link").first();
+    await link.focus();
+    await page.getByRole("status").getByText("Searching older movements").waitFor();
+    release();
+    await page.getByRole("status").getByText("Searching older movements").waitFor({ state: "detached" });
+    expect(parts).toBe(2);
+    expect(await link.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expectClean(watched, key);
+  });
+
+  inBrowser("is linked to from usage by model, keys and client tokens", async () => {
+    const { key, batchId } = await payerWithCalls();
+    await mutate(key, 'mutation { createClientToken(input: { operations: [CHAT], budget: "1" }) { secret } }');
+    const watched = await openAs(key);
+    const { page } = watched;
+    const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
+    const usage = page.getByRole("table", { name: "Usage by model" });
+    await usage.getByRole("link", { name: CHAT_MODEL, exact: true }).click();
+    await eventually("both calls of the model", async () => ((await rows.count()) === 3 ? true : undefined));
+    await page.goBack();
+    await usage.getByRole("link", { name: `1 failed, ${CHAT_MODEL}` }).click();
+    await rows.getByText("provider_unavailable").waitFor();
+    await goTo(page, "API keys");
+    await page.getByRole("link", { name: "Requests of batch" }).click();
+    expect(await page.getByLabel("API key").inputValue()).toBe(batchId);
+    await eventually("both calls of the key", async () => ((await rows.count()) === 3 ? true : undefined));
+    await goTo(page, "API keys");
+    await page.getByRole("link", { name: /^Requests of token / }).click();
+    await page.getByText("Nothing matches.").waitFor();
+    expectClean(watched, key);
   });
 
   test("a filter finds nothing of another organization, and client tokens are refused", async () => {

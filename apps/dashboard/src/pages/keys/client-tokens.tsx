@@ -1,6 +1,7 @@
-import { Button, Table as Base } from "@mantine/core";
+import { Anchor, Button, Table as Base } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
+import { Link } from "wouter";
 import { refusalOf } from "../../api/refusal";
 import { ClientTokensDocument, type ClientTokensQuery, RevokeClientTokenDocument } from "../../generated/operations";
 import { usePages } from "../../paging/use-pages";
@@ -12,6 +13,7 @@ import { Money } from "../../parts/money";
 import { PageEnd } from "../../parts/page-end";
 import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
+import { callsAddress } from "../../shell/ledger-address";
 import { type ApiKey, keyName } from "./api-key";
 import styles from "./key-table.module.css";
 
@@ -62,7 +64,14 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
           {nodes.map(({ id, apiKeyId, operations, models, origins, budget, spent, expires }) => (
             <Base.Tr key={id}>
               <Base.Th scope="row" className="mono" title={id}>
-                {id.slice(0, SHOWN_CHARACTERS)}
+                <Anchor
+                  component={Link}
+                  href={callsAddress({ token: id })}
+                  inherit
+                  aria-label={`Requests of token ${id.slice(0, SHOWN_CHARACTERS)}`}
+                >
+                  {id.slice(0, SHOWN_CHARACTERS)}
+                </Anchor>
               </Base.Th>
               <Base.Td className={styles.list}>{operations.join(", ").toLowerCase()}</Base.Td>
               <Base.Td className={styles.list}>{models.join(", ") || "all"}</Base.Td>

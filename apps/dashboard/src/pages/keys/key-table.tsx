@@ -1,8 +1,10 @@
-import { Button, Table as Base } from "@mantine/core";
+import { Anchor, Button, Table as Base } from "@mantine/core";
+import { Link } from "wouter";
 import { Instant } from "../../parts/instant";
 import { KeyBudget } from "../../parts/key-budget";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
+import { callsAddress } from "../../shell/ledger-address";
 import { type ApiKey, keyName } from "./api-key";
 import { describeLimits } from "./key-limits";
 import { KeyModels } from "./key-models";
@@ -88,6 +90,14 @@ export const KeyTable = ({ keys, nowMs, ownId, change, revoke }: KeyTableProps) 
           </Base.Td>
           <Base.Td>
             <div className={styles.actions}>
+              <Anchor
+                component={Link}
+                href={callsAddress({ key: key.id })}
+                size="sm"
+                aria-label={`Requests of ${keyName(key)}`}
+              >
+                Requests
+              </Anchor>
               {state === "revoked" || change === undefined ? null : (
                 <Button
                   size="compact-sm"

@@ -8,3 +8,6 @@ export const lastDays = (count: number, nowMs: number): readonly string[] =>
   Array.from({ length: count }, (_, index) =>
     new Date(nowMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
+
+/** RFC 3339. */
+export const startOfDay = (day: string): string => `${day}T00:00:00Z`;

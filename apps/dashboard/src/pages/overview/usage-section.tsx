@@ -12,7 +12,7 @@ import { keyNames } from "./key-names";
 import { useAfterCharge } from "./use-after-charge";
 import { groupingAddress, readGrouping } from "../../shell/usage-address";
 import { barsOf, type Measure, MEASURES } from "./usage-bars";
-import { lastDays, RANGES_DAYS, type RangeDays } from "./usage-range";
+import { lastDays, RANGES_DAYS, type RangeDays, startOfDay } from "./usage-range";
 import styles from "./usage-section.module.css";
 import { byName, type UsageRow } from "./usage-summary";
 import { UsageTable } from "./usage-table";
@@ -59,7 +59,11 @@ export const UsageSection = () => {
   const rows = useMemo(() => {
     const nameOf = keyNames(apiKeys ?? []);
     return isNamed
-      ? usage?.map((row): UsageRow => ({ ...row, name: shownBy === "KEY" ? nameOf(row.keyId) : row.model }))
+      ? usage?.map((row): UsageRow =>
+          shownBy === "KEY"
+            ? { ...row, id: row.keyId, name: nameOf(row.keyId) }
+            : { ...row, id: row.model, name: row.model },
+        )
       : undefined;
   }, [usage, shownBy, apiKeys, isNamed]);
   const totals = useMemo(() => byName(rows ?? []), [rows]);
@@ -113,7 +117,7 @@ export const UsageSection = () => {
               />
             </Suspense>
           </div>
-          <UsageTable key={what} rows={rows} totals={totals} what={what} />
+          <UsageTable key={what} rows={rows} totals={totals} what={what} from={startOfDay(days[0] ?? "")} />
         </>
       )}
     </Section>

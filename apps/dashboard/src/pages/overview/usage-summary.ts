@@ -4,6 +4,8 @@ import { addMoney } from "../../money/add-money";
 /** One day of a model or a key, with the name to show. */
 export interface UsageRow extends Omit<UsageQuery["usage"][number], "model" | "keyId"> {
   readonly name: string;
+  /** Of the model or the key; null for calls before keys were counted. */
+  readonly id: string | null;
 }
 
 /** Usage of one model or key, or of all. Money is exact. */
@@ -18,6 +20,7 @@ export interface UsageTotals {
 
 export interface NamedUsage extends UsageTotals {
   readonly name: string;
+  readonly id: string | null;
 }
 
 const sum = (rows: readonly UsageRow[], pick: (row: UsageRow) => number): number =>
@@ -34,7 +37,7 @@ export const totalsOf = (rows: readonly UsageRow[]): UsageTotals => ({
 /** Usage per model or key, ordered by cost, then by number of calls, both descending. */
 export const byName = (rows: readonly UsageRow[]): readonly NamedUsage[] =>
   [...Map.groupBy(rows, ({ name }) => name)]
-    .map(([name, ofName]) => ({ name, ...totalsOf(ofName) }))
+    .map(([name, ofName]) => ({ name, id: ofName[0]?.id ?? null, ...totalsOf(ofName) }))
     // A float is exact enough for the order.
     .sort(
       (one, other) =>

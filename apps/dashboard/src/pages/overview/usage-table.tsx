@@ -1,8 +1,10 @@
-import { Button, Table as Base } from "@mantine/core";
+import { Anchor, Button, Table as Base } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "wouter";
 import { formatCount } from "../../format/format-count";
 import { Money } from "../../parts/money";
 import { Table } from "../../parts/table";
+import { type CallFilter, callsAddress } from "../../shell/ledger-address";
 import styles from "./usage-table.module.css";
 import { type NamedUsage, totalsOf, type UsageRow, type UsageTotals } from "./usage-summary";
 
@@ -15,14 +17,38 @@ const COLUMNS = [
   { name: "Cost", isNumber: true },
 ] as const;
 
-const Row = ({ name, totals }: { readonly name: string; readonly totals: UsageTotals }) => (
+interface RowProps {
+  readonly name: string;
+  readonly totals: UsageTotals;
+  /** Finds the calls of the row; undefined if they can't be told from others. */
+  readonly calls: Partial<CallFilter> | undefined;
+}
+
+const Row = ({ name, totals, calls }: RowProps) => (
   <Base.Tr>
     <Base.Th scope="row" className={styles.name}>
-      <bdi>{name}</bdi>
+      {calls === undefined ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <Anchor component={Link} href={callsAddress(calls)} inherit>
+          <bdi>{name}</bdi>
+        </Anchor>
+      )}
     </Base.Th>
     {[totals.calls, totals.failedCalls, totals.inputTokens, totals.outputTokens].map((count, index) => (
       <Base.Td key={COLUMNS[index]?.name} ta="right" className="numbers">
-        {formatCount(count)}
+        {calls === undefined || count === 0 || COLUMNS[index]?.name !== "Failed" ? (
+          formatCount(count)
+        ) : (
+          <Anchor
+            component={Link}
+            href={callsAddress({ ...calls, outcome: "failed" })}
+            inherit
+            aria-label={`${formatCount(count)} failed, ${name}`}
+          >
+            {formatCount(count)}
+          </Anchor>
+        )}
       </Base.Td>
     ))}
     <Base.Td ta="right">
@@ -39,11 +65,14 @@ export const UsageTable = ({
   rows,
   totals,
   what,
+  from,
 }: {
   readonly rows: readonly UsageRow[];
   readonly totals: readonly NamedUsage[];
   /** What each row is of. */
   readonly what: "model" | "key";
+  /** When the range begins, RFC 3339. */
+  readonly from: string;
 }) => {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll || totals.length <= MAX_SHOWN + 1 ? totals : totals.slice(0, MAX_SHOWN);
@@ -51,9 +80,16 @@ export const UsageTable = ({
     <>
       <Table label={`Usage by ${what}`} columns={[{ name: what === "key" ? "API key" : "Model" }, ...COLUMNS]}>
         {shown.map((usage) => (
-          <Row key={usage.name} name={usage.name} totals={usage} />
+          <Row
+            key={usage.name}
+            name={usage.name}
+            totals={usage}
+            calls={usage.id === null ? undefined : { [what]: usage.id, from }}
+          />
         ))}
-        {totals.length > 1 ? <Row name={`All ${totals.length} ${what}s`} totals={totalsOf(rows)} /> : null}
+        {totals.length > 1 ? (
+          <Row name={`All ${totals.length} ${what}s`} totals={totalsOf(rows)} calls={undefined} />
+        ) : null}
       </Table>
       {totals.length <= MAX_SHOWN + 1 ? null : (
         <Button

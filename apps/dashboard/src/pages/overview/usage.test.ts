@@ -7,6 +7,7 @@ import { byName, totalsOf, type UsageRow } from "./usage-summary";
 const row = (day: string, name: string, costMxn: string, more: Partial<UsageRow> = {}): UsageRow => ({
   day,
   name,
+  id: name,
   costMxn,
   calls: 1,
   failedCalls: 0,

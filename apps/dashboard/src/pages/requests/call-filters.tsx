@@ -8,7 +8,7 @@ import { TYPE_NAMES } from "../../format/model-words";
 import { FilterOptionsDocument, type ModelType } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
 import styles from "./call-filters.module.css";
-import { type CallFilter, isFiltered, NO_FILTER } from "./ledger-address";
+import { type CallFilter, isFiltered, NO_FILTER } from "../../shell/ledger-address";
 import { PERIODS, startOfPeriod } from "./periods";
 
 const ANY = { value: "", label: "Any" };
@@ -106,7 +106,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
           key={`model ${filter.model}`}
           label="Model"
           value={filter.model}
-          placeholder="Any; openai/* for all of one"
+          placeholder="Any; or openai/*"
           options={data?.models.map(({ id }) => id) ?? []}
           choose={(model) => {
             set({ model });
@@ -140,7 +140,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
         <TextInput
           label="From"
           type="datetime-local"
-          value={filter.from === "" ? "" : toLocalMinute(filter.from)}
+          value={toLocalMinute(filter.from)}
           onChange={(event) => {
             set({ from: toInstant(event.currentTarget.value) });
           }}
@@ -148,7 +148,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
         <TextInput
           label="Until"
           type="datetime-local"
-          value={filter.to === "" ? "" : toLocalMinute(filter.to)}
+          value={toLocalMinute(filter.to)}
           onChange={(event) => {
             set({ to: toInstant(event.currentTarget.value) });
           }}

@@ -1,4 +1,5 @@
 import { Anchor, Table as Base } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { formatCount } from "../../format/format-count";
@@ -9,7 +10,7 @@ import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Money } from "../../parts/money";
 import { Table } from "../../parts/table";
-import { isFiltered, ledgerAddress, type LedgerPlace, toLedgerFilter, wantsCalls } from "./ledger-address";
+import { isFiltered, ledgerAddress, type LedgerPlace, toLedgerFilter, wantsCalls } from "../../shell/ledger-address";
 import styles from "./ledger-page.module.css";
 import { LedgerRow } from "./ledger-row";
 import type { Movement } from "./movement";
@@ -37,28 +38,30 @@ const Total = ({ rows }: { readonly rows: readonly Movement[] }) => (
   </p>
 );
 
-interface LedgerPageProps {
-  readonly place: LedgerPlace;
-  /** Where this part of the page begins. */
-  readonly after?: string | undefined;
+/** A page is loaded in several parts if each has few rows. */
+interface Part {
+  /** Where it begins. */
+  readonly after: string | undefined;
   /** Found in the parts before. */
-  readonly before?: readonly Movement[];
-  readonly step?: number;
+  readonly before: readonly Movement[];
+  readonly step: number;
 }
 
 /** One page of movements, with links to older and to the newest ones. */
-export const LedgerPage = ({ place, after = place.after, before = NO_ROWS, step = 1 }: LedgerPageProps) => {
+export const LedgerPage = ({ place }: { readonly place: LedgerPlace }) => {
+  const [{ after, before, step }, setPart] = useState<Part>({ after: place.after, before: NO_ROWS, step: 1 });
   const filter = toLedgerFilter(place);
   const { data, fetching, failure } = useQueryWithRetry({
     query: LedgerDocument,
     variables: { ...(after !== undefined && { after }), ...(filter !== undefined && { filter }) },
   });
-  // Beside an error `data` may be null, although its type excludes it.
-  const ledger = data?.ledger;
+  // While a part is loading, `data` is that of the part before. Beside an error it may be null, although its type excludes it.
+  const ledger = fetching ? undefined : data?.ledger;
   const rows = [...before, ...(ledger?.edges.map(({ node }) => node) ?? [])];
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
   if (older !== null && failure === undefined && rows.length < ENOUGH_ROWS && step < MAX_STEPS)
-    return <LedgerPage key={older} place={place} after={older} before={rows} step={step + 1} />;
+    // In this component, not in another one: the table stays, with the focus of the keyboard.
+    setPart({ after: older, before: rows, step: step + 1 });
   const isSearch = isFiltered(place.filter);
   return (
     <>

@@ -4,7 +4,7 @@ import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
 import { CallFilters } from "./call-filters";
 import { FindRequest } from "./find-request";
-import { ledgerAddress, readPlace, wantsCalls } from "./ledger-address";
+import { faultOfFilter, ledgerAddress, readPlace, wantsCalls } from "../../shell/ledger-address";
 import { LedgerPage } from "./ledger-page";
 import styles from "./requests-page.module.css";
 
@@ -12,6 +12,7 @@ import styles from "./requests-page.module.css";
 export const RequestsPage = () => {
   const place = readPlace(useSearch());
   const [, go] = useLocation();
+  const fault = faultOfFilter(place.filter);
   const controls = (
     <div className={styles.controls}>
       {wantsCalls(place.filter) ? null : (
@@ -39,7 +40,13 @@ export const RequestsPage = () => {
             go(ledgerAddress({ ...place, filter, after: undefined }), { replace: true });
           }}
         />
-        <LedgerPage key={ledgerAddress(place)} place={place} />
+        {fault === undefined ? (
+          <LedgerPage key={ledgerAddress(place)} place={place} />
+        ) : (
+          <p role="alert" className={styles.fault}>
+            {fault}
+          </p>
+        )}
       </Section>
     </Page>
   );

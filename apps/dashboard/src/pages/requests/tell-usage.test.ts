@@ -3,6 +3,7 @@ import { tellUsage } from "./tell-usage";
 describe("tellUsage", () => {
   it.each([
     ["", []],
+    ["1 token", [{ unit: "INPUT_TOKEN" as const, quantity: 1 }]],
     ["12 tokens", [{ unit: "INPUT_TOKEN" as const, quantity: 12 }]],
     [
       "1,207 + 80 tokens",

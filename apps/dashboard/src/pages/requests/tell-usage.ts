@@ -16,7 +16,11 @@ export const tellUsage = (usage: readonly Quantity[], locale?: string): string =
   const seconds = sum("SECOND");
   const count = (quantity: number) => formatCount(quantity, locale);
   return [
-    ...(output > 0 ? [`${count(input)} + ${count(output)} tokens`] : input > 0 ? [`${count(input)} tokens`] : []),
+    ...(output > 0
+      ? [`${count(input)} + ${count(output)} tokens`]
+      : input > 0
+        ? [`${count(input)} ${input === 1 ? "token" : "tokens"}`]
+        : []),
     ...(images > 0 ? [`${count(images)} ${images === 1 ? "image" : "images"}`] : []),
     ...(seconds > 0 ? [`${count(seconds)} s`] : []),
   ].join(", ");

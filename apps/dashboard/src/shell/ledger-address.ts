@@ -1,5 +1,5 @@
-import { TYPE_NAMES } from "../../format/model-words";
-import type { LedgerEntryType, LedgerFilter, ModelType } from "../../generated/operations";
+import { TYPE_NAMES } from "../format/model-words";
+import type { LedgerEntryType, LedgerFilter, ModelType } from "../generated/operations";
 
 /** Which calls the ledger is searched for. Empty: any. */
 export interface CallFilter {
@@ -67,6 +67,16 @@ export const isFiltered = (filter: CallFilter): boolean => Object.values(filter)
 /** Whether only calls are looked for: a time applies to every movement. */
 export const wantsCalls = ({ outcome, kind, model, key, token }: CallFilter): boolean =>
   [outcome, kind, model, key, token].some((value) => value !== "");
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Why nothing can be searched for, in a sentence: the address was shortened or typed. Undefined if it can. */
+export const faultOfFilter = ({ key, token, from, to }: CallFilter): string | undefined => {
+  if (key !== "" && !UUID.test(key)) return `“${key}” is no id of an API key: choose one from the list.`;
+  if (token !== "" && !UUID.test(token)) return `“${token}” is no id of a client token, which has 36 characters.`;
+  const time = [from, to].find((text) => text !== "" && Number.isNaN(Date.parse(text)));
+  return time === undefined ? undefined : `“${time}” is no time.`;
+};
 
 const CHANGING: readonly LedgerEntryType[] = ["ADJUST", "CREDIT", "SETTLE"];
 

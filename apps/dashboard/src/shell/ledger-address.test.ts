@@ -1,5 +1,6 @@
 import {
   callsAddress,
+  faultOfFilter,
   isFiltered,
   ledgerAddress,
   NO_FILTER,
@@ -62,4 +63,13 @@ describe("the filter that the server gets", () => {
 
 it("other pages link to the calls of a key or a model", () => {
   expect(callsAddress({ key: KEY })).toBe(`/requests?key=${KEY}`);
+});
+
+it.each([
+  [{ key: KEY, token: KEY.toUpperCase(), from: "2026-11-23T06:00:00Z" }, undefined],
+  [{ key: "made-up" }, "“made-up” is no id of an API key: choose one from the list."],
+  [{ token: "22222222" }, "“22222222” is no id of a client token, which has 36 characters."],
+  [{ to: "yesterday" }, "“yesterday” is no time."],
+])("an address with %j is searched for, or refused in a sentence", (filter, fault) => {
+  expect(faultOfFilter({ ...NO_FILTER, ...filter })).toBe(fault);
 });
