@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import { CHAT_MODEL, PLAIN_MODEL } from "../harness/cenote-yaml";
 import { newPayer } from "../harness/payer";
 import type { Bench } from "../harness/with-system";
@@ -8,6 +9,31 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const content = Buffer.concat([Buffer.from(type), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, check]);
+};
+
+/** A PNG image that is not compressed. */
+const largePng = ({ width, height }: { readonly width: number; readonly height: number }): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 8 bits each for red, green and blue.
+  header.set([8, 2, 0, 0, 0], 8);
+  const rows = Buffer.alloc((1 + 3 * width) * height);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows, { level: 0 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+};
 
 /** What the playground can do beside text. */
 export const playgroundFileTests = (
@@ -52,8 +78,29 @@ export const playgroundFileTests = (
     expectClean(watched, key);
   });
 
-  inBrowser("shows the model's reasoning and its calls of tools", async () => {
-    const { system } = bench();
+  inBrowser("scales a large photo down before it is sent", async () => {
+    const { simulator, system } = bench();
+    const { key } = await newPayer(system);
+    const watched = await openAs(key, "/dashboard/playground");
+    const { page } = watched;
+    await page.getByLabel("Model").selectOption(CHAT_MODEL);
+    const buffer = largePng({ width: 4096, height: 512 });
+    expect(buffer.length).toBeGreaterThan(5_000_000);
+    await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Remove photo.png" }).waitFor();
+    const turn = await askIn(page, "marker-photo what is it?");
+    await turn.getByText(/tokens, MXN/).waitFor();
+    const [call] = await simulator.calls("marker-photo");
+    const [, base64 = ""] = /data:image\/jpeg;base64,([^"]*)/.exec(call?.body ?? "") ?? [];
+    const photo = Buffer.from(base64, "base64");
+    // The header of a JPEG frame: marker, length, bits per sample, height, width.
+    const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
+    expect([photo.readUInt16BE(frame + 7), photo.readUInt16BE(frame + 5)]).toEqual([2048, 256]);
+    expectClean(watched, key);
+  });
+
+  inBrowser("shows the model's reasoning and its calls of tools, and takes their results", async () => {
+    const { simulator, system } = bench();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
@@ -69,6 +116,14 @@ export const playgroundFileTests = (
       .getByRole("group", { name: "Call of get_weather" })
       .getByText(/^get_weather\(\{.*\}\)$/)
       .waitFor();
+    await page.getByLabel("Result of get_weather").fill("marker-result 31 °C");
+    await page.getByRole("button", { name: "Ask" }).click();
+    const next = page.getByRole("article", { name: "Turn 2" });
+    await next.getByText(/tokens, MXN/).waitFor();
+    await next.getByText("Result: marker-result 31 °C").waitFor();
+    const [call] = await simulator.calls("marker-result");
+    const { messages } = JSON.parse(call?.body ?? "{}") as { messages: readonly { role: string }[] };
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
     expectClean(watched, key);
   });
 };

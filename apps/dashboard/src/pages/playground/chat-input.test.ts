@@ -1,12 +1,13 @@
-import { NO_SETTINGS, toChatInput, toRestBody } from "./chat-input";
+import { NO_SETTINGS, openCalls, toChatInput, toRestBody } from "./chat-input";
 import type { Turn } from "./conversation";
 
 const settings = { ...NO_SETTINGS, model: "a/b" };
-const ask = (text: string) => ({ text, files: [] });
+const ask = (text: string, results: readonly string[] = []) => ({ text, files: [], results });
 const turn = (question: string, answer: string, state: Turn["state"] = "whole"): Turn => ({
   number: 1,
   question,
   files: [],
+  results: [],
   input: { model: "a/b", messages: [] },
   answer,
   reasoning: "",
@@ -89,6 +90,56 @@ describe("files, tools and effort", () => {
         { role: "user", content: "and?" },
       ],
     });
+  });
+});
+
+describe("tool calls", () => {
+  const call = (id: string) => ({ index: 0, id, name: "now", arguments: "{}" });
+  const sentCall = (id: string) => ({ role: "ASSISTANT", toolCalls: [{ id, name: "now", arguments: "{}" }] });
+  const calling = (question: string, id: string, results: readonly string[] = []): Turn => ({
+    ...turn(question, ""),
+    toolCalls: [call(id)],
+    results,
+  });
+  const failed = { ...turn("", "", "failed"), results: ["lost"] };
+
+  it("go with the results that were given, and the next question has those of the last answer", () => {
+    const turns = [calling("time?", "one"), calling("", "two", ["12:00"]), failed];
+    expect(openCalls(turns)).toEqual([call("two")]);
+    const input = toChatInput(settings, turns, ask("", ["13:00"]));
+    expect(input.messages).toEqual([
+      { role: "USER", content: "time?" },
+      sentCall("one"),
+      { role: "TOOL", toolCallId: "one", content: "12:00" },
+      sentCall("two"),
+      { role: "TOOL", toolCallId: "two", content: "13:00" },
+    ]);
+    expect(toRestBody(input)).toEqual({
+      model: "a/b",
+      messages: [
+        { role: "user", content: "time?" },
+        {
+          role: "assistant",
+          tool_calls: [{ id: "one", type: "function", function: { name: "now", arguments: "{}" } }],
+        },
+        { role: "tool", content: "12:00", tool_call_id: "one" },
+        {
+          role: "assistant",
+          tool_calls: [{ id: "two", type: "function", function: { name: "now", arguments: "{}" } }],
+        },
+        { role: "tool", content: "13:00", tool_call_id: "two" },
+      ],
+    });
+  });
+
+  it("that were left without a result have one that says so, and those of a stopped answer are left out", () => {
+    expect(toChatInput(settings, [calling("time?", "one")], ask("never mind", [" "])).messages.slice(2)).toEqual([
+      { role: "TOOL", toolCallId: "one", content: "No result." },
+      { role: "USER", content: "never mind" },
+    ]);
+    const stopped: Turn = { ...calling("time?", "one"), state: "stopped" };
+    expect(openCalls([stopped])).toEqual([]);
+    expect(toChatInput(settings, [stopped], ask("again")).messages).toEqual([{ role: "USER", content: "again" }]);
   });
 });
 

@@ -1,7 +1,13 @@
-import type { ChatInput, ChatMessageInput, ContentPartInput, ToolInput } from "../../generated/operations";
+import type {
+  ChatInput,
+  ChatMessageInput,
+  ContentPartInput,
+  ToolCallInput,
+  ToolInput,
+} from "../../generated/operations";
 import { type ChatFile, toPart } from "./chat-files";
 import { readTools } from "./chat-tools";
-import type { Turn } from "./conversation";
+import type { ToolCall, Turn } from "./conversation";
 
 /** The texts of the form. */
 export interface ChatSettings {
@@ -30,18 +36,58 @@ export const NO_SETTINGS: ChatSettings = {
 export interface Question {
   readonly text: string;
   readonly files: readonly ChatFile[];
+  /** Of the open tool calls, in their order. */
+  readonly results: readonly string[];
 }
+
+/** Providers refuse a call without a result. */
+const NO_RESULT = "No result.";
 
 const message = (role: ChatMessageInput["role"], content: string): ChatMessageInput => ({ role, content });
 
-const asked = ({ text, files }: Question): ChatMessageInput =>
-  files.length === 0 ? message("USER", text) : { role: "USER", parts: [{ text }, ...files.map(toPart)] };
+/** Whose results a provider takes: those of a stopped answer may be cut. */
+const callsOf = ({ state, toolCalls }: Turn): readonly ToolCall[] => (state === "whole" ? toolCalls : []);
 
-/** The earlier messages, without turns that have no answer: providers expect questions and answers to alternate. */
+/** The turns that are sent again. One without an answer is not: providers expect questions and answers to alternate. */
+const answered = (turns: readonly Turn[]): readonly Turn[] =>
+  turns.filter((turn) => turn.answer !== "" || callsOf(turn).length > 0);
+
+/** The tool calls that the next question may give results of. */
+export const openCalls = (turns: readonly Turn[]): readonly ToolCall[] => {
+  const last = answered(turns).at(-1);
+  return last === undefined ? [] : callsOf(last);
+};
+
+/** The results of the calls before, then the question. */
+const asked = (calls: readonly ToolCall[], { text, files, results }: Question): readonly ChatMessageInput[] => [
+  ...calls.map(({ id }, index): ChatMessageInput => ({
+    role: "TOOL",
+    toolCallId: id,
+    content: results[index]?.trim() === "" ? NO_RESULT : (results[index] ?? NO_RESULT),
+  })),
+  ...(files.length > 0
+    ? [{ role: "USER" as const, parts: [...(text === "" ? [] : [{ text }]), ...files.map(toPart)] }]
+    : text === ""
+      ? []
+      : [message("USER", text)]),
+];
+
+const said = (turn: Turn): ChatMessageInput => {
+  const calls = callsOf(turn);
+  return {
+    role: "ASSISTANT",
+    ...(turn.answer !== "" && { content: turn.answer }),
+    ...(calls.length > 0 && {
+      toolCalls: calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
+    }),
+  };
+};
+
 const history = (turns: readonly Turn[]): readonly ChatMessageInput[] =>
-  turns.flatMap(({ question, files, answer }) =>
-    answer === "" ? [] : [asked({ text: question, files }), message("ASSISTANT", answer)],
-  );
+  answered(turns).flatMap((turn, index, all) => [
+    ...asked(openCalls(all.slice(0, index)), { text: turn.question, files: turn.files, results: turn.results }),
+    said(turn),
+  ]);
 
 /** The call that asks the next question. The server validates the settings. */
 export const toChatInput = (
@@ -52,7 +98,11 @@ export const toChatInput = (
   const tools = readTools(toolsText) ?? undefined;
   return {
     model,
-    messages: [...(system.trim() === "" ? [] : [message("SYSTEM", system)]), ...history(turns), asked(question)],
+    messages: [
+      ...(system.trim() === "" ? [] : [message("SYSTEM", system)]),
+      ...history(turns),
+      ...asked(openCalls(turns), question),
+    ],
     ...(temperature === "" ? {} : { temperature: Number(temperature) }),
     ...(maxTokens === "" ? {} : { maxTokens: Number(maxTokens) }),
     ...(reasoningEffort === "" ? {} : { reasoningEffort }),
@@ -70,6 +120,12 @@ const toRestPart = ({ text, imageUrl, file }: ContentPartInput): object =>
       ? { type: "file", file: { filename: file.filename, file_data: shortened(file.fileData) } }
       : { type: "text", text };
 
+const toRestCall = ({ id, name, arguments: given }: ToolCallInput): object => ({
+  id,
+  type: "function",
+  function: { name, arguments: given },
+});
+
 const toRestTool = ({ name, description, parameters }: ToolInput): object => ({
   type: "function",
   function: { name, description, parameters },
@@ -78,9 +134,11 @@ const toRestTool = ({ name, description, parameters }: ToolInput): object => ({
 /** The same call over REST, with the files left out. */
 export const toRestBody = ({ model, messages, temperature, maxTokens, reasoningEffort, tools }: ChatInput): object => ({
   model,
-  messages: messages.map(({ role, content, parts }) => ({
+  messages: messages.map(({ role, content, parts, toolCalls, toolCallId }) => ({
     role: role.toLowerCase(),
     content: parts?.map(toRestPart) ?? content,
+    ...(toolCalls !== undefined && toolCalls !== null && { tool_calls: toolCalls.map(toRestCall) }),
+    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
   })),
   ...(tools !== undefined && tools !== null && { tools: tools.map(toRestTool) }),
   ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),

@@ -111,7 +111,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
         <summary>These settings as code</summary>
         <CodeSample
           label="A call with these settings"
-          input={toChatInput(settings, [], { text: "Hello!", files: [] })}
+          input={toChatInput(settings, [], { text: "Hello!", files: [], results: [] })}
         />
       </details>
     </Stack>

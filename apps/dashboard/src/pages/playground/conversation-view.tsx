@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { Empty } from "../../parts/empty";
 import { Section } from "../../parts/section";
-import type { ChatSettings } from "./chat-input";
+import { type ChatSettings, openCalls } from "./chat-input";
 import styles from "./conversation-view.module.css";
 import { QuestionForm } from "./question-form";
 import { TurnView } from "./turn-view";
@@ -50,6 +50,7 @@ export const Conversation = ({ settings, accepted }: ConversationProps) => {
         field={field}
         isAnswering={isAnswering}
         accepted={accepted}
+        calls={isAnswering ? [] : openCalls(turns)}
         sent={turns.flatMap(({ files }) => files)}
         stop={stop}
         ask={(question) => {

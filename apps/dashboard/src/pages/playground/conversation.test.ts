@@ -14,6 +14,7 @@ const startTurn = (question: string, atMs = 100): ConversationEvent => ({
   type: "started",
   question,
   files: [],
+  results: [],
   input: { model: "a/b", messages: [] },
   atMs,
 });
@@ -62,7 +63,13 @@ describe("a conversation", () => {
 
   it("puts the pieces of each tool call together", () => {
     const piece = (index: number, name: string | null, text: string) =>
-      received({ __typename: "ChatToolCallDelta", index, name, arguments: text });
+      received({
+        __typename: "ChatToolCallDelta",
+        index,
+        id: name === null ? null : `call-${name}`,
+        name,
+        arguments: text,
+      });
     const [turn] = after(
       startTurn("weather?"),
       received(started, 140),
@@ -75,8 +82,8 @@ describe("a conversation", () => {
       state: "whole",
       answer: "",
       toolCalls: [
-        { index: 0, name: "get_weather", arguments: '{"city":"Mérida"}' },
-        { index: 1, name: "now", arguments: "{}" },
+        { index: 0, id: "call-get_weather", name: "get_weather", arguments: '{"city":"Mérida"}' },
+        { index: 1, id: "call-now", name: "now", arguments: "{}" },
       ],
     });
   });

@@ -8,6 +8,7 @@ type ChatFinished = Extract<ChatEvent, { readonly __typename: "ChatFinished" }>;
 /** A call of a function that the model asks for. */
 export interface ToolCall {
   readonly index: number;
+  readonly id: string;
   readonly name: string;
   /** JSON text, as far as it has come. */
   readonly arguments: string;
@@ -19,6 +20,8 @@ export interface Turn {
   readonly number: number;
   readonly question: string;
   readonly files: readonly ChatFile[];
+  /** Of the tool calls of the answer before, in their order. */
+  readonly results: readonly string[];
   /** The call that asked it. */
   readonly input: ChatInput;
   readonly answer: string;
@@ -41,6 +44,7 @@ export type ConversationEvent =
       readonly type: "started";
       readonly question: string;
       readonly files: readonly ChatFile[];
+      readonly results: readonly string[];
       readonly input: ChatInput;
       readonly atMs: number;
     }
@@ -55,11 +59,11 @@ type ToolCallDelta = Extract<ChatEvent, { readonly __typename: "ChatToolCallDelt
 
 const addToolCall = (
   calls: readonly ToolCall[],
-  { index, name, arguments: more }: ToolCallDelta,
+  { index, id, name, arguments: more }: ToolCallDelta,
 ): readonly ToolCall[] =>
   calls.some((call) => call.index === index)
     ? calls.map((call) => (call.index === index ? { ...call, arguments: call.arguments + more } : call))
-    : [...calls, { index, name: name ?? "", arguments: more }];
+    : [...calls, { index, id: id ?? "", name: name ?? "", arguments: more }];
 
 const applyEvent = (turn: Turn, event: ChatEvent, atMs: number): Turn => {
   switch (event.__typename) {
@@ -103,6 +107,7 @@ export const nextTurns = (turns: readonly Turn[], event: ConversationEvent): rea
           number: turns.length + 1,
           question: event.question,
           files: event.files,
+          results: event.results,
           input: event.input,
           answer: "",
           reasoning: "",

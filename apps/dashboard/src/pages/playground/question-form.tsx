@@ -2,6 +2,7 @@ import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { type ChatFile, faultOfFiles } from "./chat-files";
 import type { Question } from "./chat-input";
+import type { ToolCall } from "./conversation";
 import styles from "./question-form.module.css";
 import { readFile } from "./read-file";
 
@@ -10,6 +11,8 @@ interface QuestionFormProps {
   readonly isAnswering: boolean;
   /** Media types of the files that the model takes. */
   readonly accepted: readonly string[];
+  /** Tool calls whose results can be given. */
+  readonly calls: readonly ToolCall[];
   /** Files of the earlier questions. */
   readonly sent: readonly ChatFile[];
   readonly ask: (question: Question) => void;
@@ -17,22 +20,28 @@ interface QuestionFormProps {
 }
 
 const NO_FILES: readonly ChatFile[] = [];
+const NO_RESULTS: Readonly<Record<string, string>> = {};
 
 /** Enter sends, Shift+Enter begins a new line, Enter of an input method's composition does neither. */
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
-export const QuestionForm = ({ field, isAnswering, accepted, sent, ask, stop }: QuestionFormProps) => {
+export const QuestionForm = ({ field, isAnswering, accepted, calls, sent, ask, stop }: QuestionFormProps) => {
   const [text, setText] = useState("");
   const [files, setFiles] = useState(NO_FILES);
+  // By the id of the call.
+  const [typed, setTyped] = useState(NO_RESULTS);
   const [unread, setUnread] = useState<string>();
   const dialog = useRef<HTMLInputElement>(null);
   const fault = unread ?? faultOfFiles(files, accepted, sent);
-  const canAsk = !isAnswering && text.trim() !== "" && fault === undefined;
+  const results = calls.map(({ id }) => typed[id] ?? "");
+  const canAsk =
+    !isAnswering && fault === undefined && (text.trim() !== "" || results.some((result) => result.trim() !== ""));
   const submit = () => {
     if (!canAsk) return;
-    ask({ text, files });
+    ask({ text: text.trim() === "" ? "" : text, files, results });
     setText("");
+    setTyped(NO_RESULTS);
     setFiles(NO_FILES);
     // The button is disabled without a question, and would lose the focus.
     field.current?.focus();
@@ -54,10 +63,25 @@ export const QuestionForm = ({ field, isAnswering, accepted, sent, ask, stop }: 
         submit();
       }}
     >
+      {calls.map(({ id, name }) => (
+        <Textarea
+          key={id}
+          className={styles.result}
+          classNames={{ input: "mono" }}
+          label={`Result of ${name}`}
+          rows={2}
+          spellCheck={false}
+          value={typed[id] ?? ""}
+          onChange={(event) => {
+            setTyped({ ...typed, [id]: event.currentTarget.value });
+          }}
+        />
+      ))}
       <div className={styles.form}>
         <Textarea
           ref={field}
           label="Question"
+          description={calls.length === 0 ? null : "Not needed: the results alone can be sent."}
           rows={2}
           value={text}
           onChange={(event) => {

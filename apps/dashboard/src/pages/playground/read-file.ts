@@ -1,8 +1,10 @@
 import type { ChatFile } from "./chat-files";
+import { smallerPhoto } from "./smaller-photo";
 
-/** Reads a file of the user's disk as a data URL. Rejects if the browser can't read it. */
-export const readFile = (file: File): Promise<ChatFile> =>
-  new Promise((resolve, reject) => {
+/** Reads a file of the user's disk as a data URL, large photos scaled down. Rejects if the browser can't read it. */
+export const readFile = async (file: File): Promise<ChatFile> => {
+  const content = await smallerPhoto(file);
+  return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => {
       resolve({ name: file.name, url: typeof reader.result === "string" ? reader.result : "" });
@@ -10,5 +12,6 @@ export const readFile = (file: File): Promise<ChatFile> =>
     reader.addEventListener("error", () => {
       reject(new Error(`“${file.name}” could not be read.`));
     });
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(content);
   });
+};

@@ -11,7 +11,13 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
     aria-busy={turn.state === "waiting" || turn.state === "typing"}
   >
     <div className={styles.question}>
-      <p>{turn.question}</p>
+      {turn.results.map((result, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} className={`mono ${styles.file}`}>
+          Result: {result}
+        </p>
+      ))}
+      {turn.question === "" ? null : <p>{turn.question}</p>}
       {turn.files.map(({ name }, index) => (
         // Two files may have the same name.
         // oxlint-disable-next-line react/no-array-index-key

@@ -46,7 +46,8 @@ export const useConversation = (): ConversationControl => {
     isAnswering: turns.some(isUnderWay),
     ask(settings, question) {
       const input = toChatInput(settings, turns, question);
-      dispatch({ type: "started", question: question.text, files: question.files, input, atMs: monotonicMs() });
+      const { text, files, results } = question;
+      dispatch({ type: "started", question: text, files, results, input, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, input, {
         onEvent: (event) => {
           dispatch({ type: "received", event, atMs: monotonicMs() });
