@@ -87,6 +87,40 @@ export const firstStepTests = (
     await all.page.getByText("Live").waitFor();
     await all.page.getByRole("table", { name: "Usage by model" }).waitFor();
     expect(await all.page.getByText("The key you are signed in with").count()).toBe(0);
+    // Only such a key may know who is told of a low balance.
+    await all.page.getByText("Alert: nobody is told").waitFor();
+    expect(await page.getByText("Alert: ").count()).toBe(0);
+  });
+
+  inBrowser("sets who is told of a low balance, says what is wrong with an address, and removes it", async () => {
+    const { client, system } = bench();
+    const { key } = await newPayer(system);
+    const watched = await openAs(key);
+    const { page } = watched;
+    await page.getByText("Alert: nobody is told when the balance is low").click();
+    await page.getByLabel("Threshold in pesos").fill("20");
+    await page.getByLabel("Address").fill("http://10.0.0.1/hook");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("10.0.0.1 is no address of the public internet").waitFor();
+    expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("Address").fill("https://acme.example/hook");
+    await page.getByRole("button", { name: "Save alert" }).click();
+    await page.getByRole("status").getByText("Saved.").waitFor();
+    await page.getByText(/^Alert: an address is told when the balance falls below MXN\s20\.00$/).waitFor();
+    const query = "{ viewer { organization { balanceAlert { threshold url } } } }";
+    const alert = async () =>
+      (
+        await client.postJson<{ data: { viewer: { organization: { balanceAlert: unknown } } } }>(
+          "/graphql",
+          { query },
+          { key },
+        )
+      ).body.data.viewer.organization.balanceAlert;
+    expect(await alert()).toEqual({ threshold: "20", url: "https://acme.example/hook" });
+    await page.getByRole("button", { name: "Remove alert" }).click();
+    await page.getByText("Alert: nobody is told when the balance is low").waitFor();
+    expect(await alert()).toBeNull();
+    expectClean(watched, key);
   });
 
   inBrowser("opens a model of the directory where it can be tried, and says what an image costs", async () => {
@@ -157,7 +191,7 @@ export const firstStepTests = (
     expect(heading?.y).toBeGreaterThan(DESKTOP.height);
     release();
     await page.getByRole("table", { name: "Usage by model" }).waitFor();
-    expect(asked.toSorted()).toEqual(["LatestRequests", "OwnBudget", "Providers", "Usage", "Viewer"]);
+    expect(asked.toSorted()).toEqual(["BalanceDetails", "LatestRequests", "Providers", "Usage", "Viewer"]);
     expectClean(watched, key);
   });
 

@@ -1,10 +1,14 @@
+import { isLess } from "../../money/add-money";
 import { Failure } from "../../parts/failure";
 import { Mark } from "../../parts/mark";
 import { Money } from "../../parts/money";
 import { Section } from "../../parts/section";
 import { useBalance } from "../../shell/balance";
+import { BalanceDetails } from "./balance-details";
 import styles from "./balance-section.module.css";
-import { OwnBudget } from "./own-budget";
+
+/** @param balance Decimal text. */
+const isUsedUp = (balance: string): boolean => balance.startsWith("-") || isLess(balance, "0.000000001");
 
 const FIGURES = [
   ["available", "Available"],
@@ -35,7 +39,12 @@ export const BalanceSection = () => {
           ))}
         </dl>
       )}
-      <OwnBudget />
+      {money === undefined || !isUsedUp(money.balance) ? null : (
+        <p className={styles.empty} role="status">
+          The balance is used up: paid calls are refused with <code>insufficient_balance</code> until credit is added.
+        </p>
+      )}
+      <BalanceDetails />
     </Section>
   );
 };

@@ -1,0 +1,109 @@
+import { Button, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useMutation } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { type BalanceDetailsQuery, SetBalanceAlertDocument } from "../../generated/operations";
+import { Failure } from "../../parts/failure";
+import { Money } from "../../parts/money";
+import styles from "./balance-alert.module.css";
+
+interface BalanceAlertProps {
+  readonly alert: BalanceDetailsQuery["viewer"]["organization"]["balanceAlert"];
+}
+
+/** Who is told that the balance ends. The address may contain a secret, so it is shown only when the form is opened. */
+export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
+  const [typed, setTyped] = useState<{ readonly threshold: string; readonly url: string }>();
+  const [done, setDone] = useState("");
+  const [{ fetching, error }, set] = useMutation(SetBalanceAlertDocument);
+  const thresholdField = useRef<HTMLInputElement>(null);
+  const fields = typed ?? alert ?? { threshold: "", url: "" };
+  const refusal = error === undefined ? undefined : refusalOf(error);
+  // The same field is `alert.url` of the API and `balance_alert.url` of billing.
+  const field = /alert\.(threshold|url)/.exec(refusal?.param ?? "")?.[1];
+  const fault = refusal?.message.replace(/^[\w.]+: /, "");
+  const change = (changes: Partial<typeof fields>) => {
+    setTyped({ ...fields, ...changes });
+    setDone("");
+  };
+  const save = async (wanted: typeof fields | null, whenDone: string) => {
+    setDone("");
+    const { data } = await set({ alert: wanted });
+    if (data?.setBalanceAlert?.organization === undefined) return;
+    setTyped(undefined);
+    setDone(whenDone);
+    // The button that removes it is gone.
+    if (wanted === null) thresholdField.current?.focus();
+  };
+  return (
+    <details className={styles.alert}>
+      <summary>
+        Alert:{" "}
+        {alert === null ? (
+          "nobody is told when the balance is low"
+        ) : (
+          <>
+            an address is told when the balance falls below <Money amount={alert.threshold} />
+          </>
+        )}
+      </summary>
+      <p className="faint">
+        The address gets a signed event when the balance falls below the threshold, and when a call is refused for lack
+        of it.
+      </p>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ threshold: fields.threshold.trim(), url: fields.url.trim() }, "Saved.");
+        }}
+      >
+        <TextInput
+          ref={thresholdField}
+          label="Threshold in pesos"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={fields.threshold}
+          error={field === "threshold" ? fault : undefined}
+          errorProps={{ role: "alert" }}
+          onChange={(event) => {
+            change({ threshold: event.currentTarget.value });
+          }}
+        />
+        <TextInput
+          label="Address"
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={fields.url}
+          error={field === "url" ? fault : undefined}
+          errorProps={{ role: "alert" }}
+          onChange={(event) => {
+            change({ url: event.currentTarget.value });
+          }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" loading={fetching}>
+            Save alert
+          </Button>
+          {alert === null ? null : (
+            <Button
+              variant="default"
+              disabled={fetching}
+              onClick={() => {
+                void save(null, "Removed.");
+              }}
+            >
+              Remove alert
+            </Button>
+          )}
+          <span role="status">{done}</span>
+        </div>
+      </form>
+      {refusal === undefined || field !== undefined ? null : <Failure refusal={refusal} />}
+    </details>
+  );
+};

@@ -1,0 +1,22 @@
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
+import { BalanceDetailsDocument } from "../../generated/operations";
+import { Failure } from "../../parts/failure";
+import { BalanceAlert } from "./balance-alert";
+import styles from "./balance-details.module.css";
+import { OwnBudget } from "./own-budget";
+import { useAfterCharge } from "./use-after-charge";
+
+/** Below the balance: the budget of the user's key, or who is told that the balance ends. Only an unrestricted key may know that. */
+export const BalanceDetails = () => {
+  const { data, failure, reload } = useQueryWithRetry({ query: BalanceDetailsDocument });
+  useAfterCharge(reload);
+  const key = data?.viewer.apiKey ?? undefined;
+  const mayAlert = key?.budget === null && key.expires === null && key.models.length === 0;
+  return (
+    <div className={styles.details}>
+      {failure === undefined ? null : <Failure {...failure} />}
+      {key === undefined || key.budget === null ? null : <OwnBudget budget={key.budget} />}
+      {data === undefined || !mayAlert ? null : <BalanceAlert alert={data.viewer.organization.balanceAlert} />}
+    </div>
+  );
+};
