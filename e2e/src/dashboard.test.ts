@@ -276,8 +276,12 @@ describe("the dashboard in Chromium", () => {
     // The credit, and a hold and a charge for each call.
     expect(await rows.count()).toBe(14);
     await page.getByLabel("Show holds").uncheck();
-    await eventually("the holds to go", async () => ((await rows.count()) < 14 ? true : undefined));
-    const [address, shown] = [page.url(), await rows.count()];
+    // While it is loading there are no rows.
+    const shown = await eventually("the holds to go", async () => {
+      const count = await rows.count();
+      return count > 0 && count < 14 ? count : undefined;
+    });
+    const address = page.url();
     // The page of the list is kept after visiting a request, and after a reload.
     await rows.getByRole("link", { name: /^req_/ }).first().click();
     await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
