@@ -94,23 +94,22 @@ export const requestFilterTests = (
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Every part of the search says that there is more, and the second waits.
+    // The first part says that there is more; the second has nothing, and waits.
     let parts = 0;
     await page.route("**/graphql", async (route) => {
       if (!(route.request().postData() ?? "").includes("query Ledger(")) {
         await route.continue();
         return;
       }
-      const response = await route.fetch();
-      const body = (await response.json()) as { data: { ledger: { edges: unknown[]; pageInfo: object } } };
       parts += 1;
-      if (parts === 1)
-        body.data.ledger.pageInfo = { endCursor: "bGVkZ2VyOjE=", hasNextPage: true, __typename: "PageInfo" };
-      else {
-        await released;
-        body.data.ledger = { ...body.data.ledger, edges: [] };
-      }
-      await route.fulfill({ response, json: body });
+      const { after } = route.request().postDataJSON().variables as { readonly after?: string };
+      if (after !== undefined) await released;
+      const query = await route.fetch({ postData: { ...route.request().postDataJSON(), variables: {} } });
+      const json = (await query.json()) as { data: { ledger: { edges: unknown[]; pageInfo: object } } };
+      const { ledger } = json.data;
+      ledger.pageInfo = { ...ledger.pageInfo, endCursor: "more", hasNextPage: after === undefined };
+      if (after !== undefined) ledger.edges = [];
+      await route.fulfill({ json });
     });
     await goTo(page, "Requests");
     const link = page.getByRole("table", { name: "Movements of the balance" }).getByRole("link").first();
