@@ -26,9 +26,9 @@ describe("buffered lines", () => {
   });
 
   test("are written whole and in order, whatever their length and characters", () => {
-    const line = fc.string({ unit: fc.constantFrom("a", "ñ", "—", "🦜"), maxLength: 12 });
+    const line = fc.string({ unit: fc.constantFrom("a", "ñ", "—", "🦜"), maxLength: 12, size: "max" });
     fc.assert(
-      fc.property(fc.array(line), (lines) => {
+      fc.property(fc.array(line, { maxLength: 40, size: "max" }), (lines) => {
         const { buffer, written } = setUp();
         for (const one of lines) buffer.write(`${one}\n`);
         buffer.flush();

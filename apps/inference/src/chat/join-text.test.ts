@@ -46,7 +46,7 @@ describe("a text and its continuation", () => {
   test("wherever a text is cut, whatever the provider repeats, in whatever pieces: no word is doubled or lost", () => {
     const word = fc.stringMatching(/^[a-zé.,]{1,8}$/u);
     const text = fc
-      .array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", "  ")), { minLength: 2, maxLength: 30 })
+      .array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", "  ")), { minLength: 2, maxLength: 30, size: "max" })
       .map((words) => words.flat().join("").trimEnd());
     const pieces = (whole: string, cuts: readonly number[]) => {
       const places = [0, ...cuts.map((cut) => Math.floor(cut * whole.length)).sort((a, b) => a - b), whole.length];

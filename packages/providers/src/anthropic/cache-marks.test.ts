@@ -70,7 +70,7 @@ describe("cache marks", () => {
     const message = fc.oneof(text.map(system), text.map(user), text.map(assistant));
     const tools = fc.array(fc.constantFrom({ name: "t" }, { name: "u", description: LONG }), { maxLength: 3 });
     fc.assert(
-      fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), tools, (messages, declared) => {
+      fc.property(fc.array(message, { minLength: 1, maxLength: 12, size: "max" }), tools, (messages, declared) => {
         const call = { messages, tools: declared };
         const body = bodyOf(call);
         expect(body.split(MARK).length - 1).toBeLessThanOrEqual(4);

@@ -34,6 +34,7 @@ describe("our keys in a provider's message", () => {
       unit: fc.constantFrom("a", "b", "A", "B", "0", "1", "-", "_"),
       minLength: 16,
       maxLength: 40,
+      size: "max",
     });
     fc.assert(
       fc.property(key, fc.string(), fc.string(), fc.nat(), (secret, before, after, part) => {

@@ -47,19 +47,22 @@ describe("function names that a protocol does not accept", () => {
 
   test("are mapped back to the caller's, plain and streamed; a name the model invented is kept", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ maxLength: 100 }), { minLength: 1, maxLength: 6 }), (names) => {
-        const { call, event, answer } = inWireNames(callWith(...names), TAKEN);
-        const wire = (call.tools ?? []).map(({ name }) => name);
-        expect(wire.every((name) => TAKEN.test(name))).toBe(true);
-        expect(new Set(wire).size).toBe(names.length);
-        expect(wire.map((name) => event({ type: "tool_call", index: 0, id: "1", name, arguments: "" }))).toEqual(
-          names.map((name) => ({ type: "tool_call", index: 0, id: "1", name, arguments: "" })),
-        );
-        const toolCalls = wire.map((name) => ({ id: "1", name, arguments: "{}" }));
-        expect(answer({ text: "", toolCalls, finishReason: "tool_calls" }).toolCalls.map(({ name }) => name)).toEqual(
-          names,
-        );
-      }),
+      fc.property(
+        fc.uniqueArray(fc.string({ maxLength: 100, size: "max" }), { minLength: 1, maxLength: 6 }),
+        (names) => {
+          const { call, event, answer } = inWireNames(callWith(...names), TAKEN);
+          const wire = (call.tools ?? []).map(({ name }) => name);
+          expect(wire.every((name) => TAKEN.test(name))).toBe(true);
+          expect(new Set(wire).size).toBe(names.length);
+          expect(wire.map((name) => event({ type: "tool_call", index: 0, id: "1", name, arguments: "" }))).toEqual(
+            names.map((name) => ({ type: "tool_call", index: 0, id: "1", name, arguments: "" })),
+          );
+          const toolCalls = wire.map((name) => ({ id: "1", name, arguments: "{}" }));
+          expect(answer({ text: "", toolCalls, finishReason: "tool_calls" }).toolCalls.map(({ name }) => name)).toEqual(
+            names,
+          );
+        },
+      ),
     );
     const { event } = inWireNames(callWith("2fa"), TAKEN);
     expect(event({ type: "tool_call", index: 0, id: "1", name: "made_up", arguments: "" })).toMatchObject({

@@ -325,7 +325,7 @@ const step = fc.oneof(
 );
 
 /** Any order of an answer's events; each call's input has two pieces, between which others may come. */
-const someEvents = fc.array(step, { maxLength: 14 }).map((steps) => {
+const someEvents = fc.array(step, { maxLength: 14, size: "max" }).map((steps) => {
   const events: Event[] = [];
   const rests: string[] = [];
   const goOn = (index: number) => {

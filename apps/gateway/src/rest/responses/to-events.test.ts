@@ -254,7 +254,7 @@ describe("the events of a response", () => {
       fc.tuple(fc.nat(2), piece).map(([index, args]) => call(index, args, `call_${index}`, "f")),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(anyEvent, { maxLength: 20 }), async (events) => {
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 20, size: "max" }), async (events) => {
         const written = whole(...events);
         const lines = written.map((event) => `${JSON.stringify(event)}\n`).join("");
         const taken = await ResponseStream.fromReadableStream(new Blob([lines]).stream()).finalResponse();
