@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "@cenote/core";
 import { createHttp, type Http } from "@cenote/providers";
@@ -94,6 +94,13 @@ describe("a callback", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
   });
 
+  test.each([200, 202, 204, 299])("answered with %d was taken", async (status) => {
+    answer = (respond) => {
+      respond(status);
+    };
+    expect(await deliver()).toBe(true);
+  });
+
   test.each([301, 400, 404, 429, 500, 503])("answered with %d is retried", async (status) => {
     answer = (respond) => {
       respond(status, status === 301 ? { location: "/elsewhere" } : {});
@@ -114,13 +121,21 @@ describe("a callback", () => {
     expect(received).toEqual([]);
   });
 
-  test("times out if nobody answers", async () => {
-    answer = () => {};
+  test("times out if nobody answers, and its connection is closed", async () => {
+    const asked = Promise.withResolvers<void>();
+    answer = () => {
+      asked.resolve();
+    };
+    const closed = new Promise<void>((resolve) => {
+      server.once("request", (request: IncomingMessage) => request.socket.once("close", resolve));
+    });
     const clock = createManualClock();
     const delivery = sender([origin], clock)(callback());
     const outcome = delivery.catch((error: unknown) => error);
+    await asked.promise;
     await clock.advance(ANSWER_MS);
     expect(await outcome).toMatchObject({ message: `no answer within ${ANSWER_MS} ms` });
+    await closed;
   });
 
   test("to a closed port is retried", async () => {
@@ -145,6 +160,8 @@ test.each([
   "http://me.localhost./",
   "ftp://caller.test",
   "https://me:secret@caller.test",
+  "https://me@caller.test",
+  "https://:secret@caller.test",
   "javascript:alert(1)",
   `https://caller.test/${randomBytes(2000).toString("hex")}`,
 ])("may not go to %s", (url) => {
