@@ -82,6 +82,37 @@ test("a record holds neither answer nor question in readable form", async () => 
   });
 });
 
+describe("without its store", () => {
+  const unreachable = () => Promise.reject(new Error("not connected"));
+  const silent = () => new Promise<never>(() => {});
+
+  test.each(["insert", "find", "update"] as const)(
+    "an answer is not kept if %s fails, and nothing else happens",
+    async (name) => {
+      await cache.keep(question(), Buffer.from("first"), kept);
+      const whole = store;
+      store = { ...store, [name]: unreachable };
+      expect(await start().keep(question(), Buffer.from("second"), kept)).toBeUndefined();
+      store = whole;
+      expect(await find()).toBe("first");
+    },
+  );
+
+  test("no answer is found, and the call goes to its provider", async () => {
+    await cache.keep(question(), Buffer.from(CANARY), kept);
+    store = { ...store, find: unreachable };
+    expect(await start().find(question(), HOUR_MS)).toBeUndefined();
+  });
+
+  test("a call does not wait for long: a second for its answer to be kept, less to find one", async () => {
+    store = { ...store, insert: silent, find: silent };
+    const looked = start().find(question(), HOUR_MS);
+    const done = start().keep(question(), Buffer.from(CANARY), kept);
+    await clock.advance(1_000);
+    expect(await Promise.all([looked, done])).toEqual([undefined, undefined]);
+  });
+});
+
 test("too large an answer, or one beyond the day's share, is not kept", async () => {
   await cache.keep(question("large"), Buffer.alloc(4 * 1024 * 1024 + 1), kept);
   cache = start({ maxKeptBytes: 10 });
