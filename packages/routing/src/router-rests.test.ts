@@ -102,6 +102,18 @@ describe("a model that is gone", () => {
       { fields: { route: "one/m", message: "No such model." } },
     ]);
   });
+
+  test("is not logged again while it stays gone, but if it goes again after it had answered", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["model_gone", "model_gone", "ok", "model_gone"];
+    const errors: number[] = [];
+    for (let time = 0; time < 4; time++) {
+      await tries(world, one, two);
+      errors.push(world.lines.filter(({ level }) => level === "error").length);
+      await world.clock.advance(600_000);
+    }
+    expect(errors).toEqual([1, 1, 1, 2]);
+  });
 });
 
 describe("a route with an open breaker", () => {

@@ -124,6 +124,22 @@ describe("transient failures", () => {
     const many = Array.from({ length: 40 }, (_route, index) => testCandidate(`p${index}`));
     for (const { route } of many) world.replies[route] = ["server"];
     expect((await world.call(many)).tries).toHaveLength(32);
+    world.replies["one/m"] = ["credentials"];
+    expect((await world.call([testCandidate("one", { keys: 40 })])).tries).toHaveLength(32);
+  });
+
+  test("no further key is tried once the call's time is over", async () => {
+    const world = createRoutingWorld();
+    const slow = testCandidate("one", { keys: 3, limits: { ...LIMITS, totalMs: 10_000 } });
+    const end = await world.call([slow], {
+      async attempt() {
+        await new Promise<void>((resolve) => {
+          world.clock.setTimer(resolve, 10_000);
+        });
+        throw failure("credentials");
+      },
+    });
+    expect(end.tries).toEqual(["one#1/m credentials"]);
   });
 });
 

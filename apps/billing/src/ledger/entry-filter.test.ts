@@ -83,6 +83,8 @@ describe("entries with a filter", () => {
     expect(await ids({ model: "a/two" })).toEqual(["settle:two"]);
     expect(await ids({ model: "b/*" })).toEqual(["settle:token"]);
     expect(await ids({ model: "a" })).toEqual([]);
+    expect(await ids({ model: "a/o*" })).toEqual([]);
+    expect(await ids({ model: "ab/*" })).toEqual([]);
     expect(await ids({ keyId: "key-2" })).toEqual(["settle:two"]);
     expect(await ids({ clientTokenId: TOKEN })).toEqual(["settle:token"]);
     expect(await ids({ kind: "image" })).toEqual(["settle:picture"]);
@@ -92,6 +94,18 @@ describe("entries with a filter", () => {
     expect(await ids({ types: new Set(["credit", "hold"]) })).toEqual(["hold:fault", "free"]);
     expect(await ids({ outcome: "ok", model: "a/*", keyId: "key-1" }, 1)).toEqual(["settle:picture", "settle:plain"]);
     expect(await ids({ outcome: "failed", keyId: "key-2" })).toEqual([]);
+  });
+
+  it("have no page after the one that ends with the last of them", async () => {
+    const { charged, pages } = await setUp();
+    for (const id of ["1", "2", "3", "4"]) await charged({ id });
+    const settled = { types: new Set(["settle" as const]) };
+    expect(await pages(settled, 2)).toEqual([
+      ["settle:4", "settle:3"],
+      ["settle:2", "settle:1"],
+    ]);
+    expect(await pages(settled, 4)).toHaveLength(1);
+    expect(await pages(settled, 5)).toHaveLength(1);
   });
 
   it("are never those of another organization", async () => {
