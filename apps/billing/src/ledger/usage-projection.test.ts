@@ -274,8 +274,32 @@ describe("the projection", () => {
     for (let count = 0; count < 25; count++) await settle(ledger, 1);
     const lost = createMemoryLedgerStore();
     for await (const block of store.blocksAfter(ORG, 0)) await lost.append(block);
-    const other = createLedger({ store: lost, clock, log: silentLog, limits: { maxUsageBlocks: 7 } });
+    const written: number[] = [];
+    const watched: LedgerStore = {
+      ...lost,
+      writeUsageDay(usage, expectedThroughSeq) {
+        written.push(usage.throughSeq);
+        return lost.writeUsageDay(usage, expectedThroughSeq);
+      },
+    };
+    const limits = { maxUsageBlocks: 7, usageTries: 1 };
+    const other = createLedger({ store: watched, clock, log: silentLog, limits });
     expect(await sums(other)).toEqual(["2026-01-01 openai/gpt-4.1 25 25"]);
-    expect(await lost.latestUsageDay(ORG)).toMatchObject({ throughSeq: 25 });
+    expect(written).toEqual([7, 14, 21, 25]);
+  });
+
+  it("is written when its process stops", async () => {
+    const { store, clock, ledger } = setUp();
+    await settle(ledger, 1);
+    const slow = createFaultyStore(store, async (_operation, run) => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      return run();
+    });
+    const stopping = createLedger({ store: slow, clock, log: silentLog });
+    await settle(stopping, 1);
+    await stopping.close();
+    expect(await store.latestUsageDay(ORG)).toMatchObject({ throughSeq: 2 });
   });
 });
