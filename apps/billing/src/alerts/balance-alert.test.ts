@@ -53,6 +53,8 @@ test("a refused call is told once until the next credit, however small", () => {
   const credited = look(depleted, "-0.5", { credited: true });
   expect(credited).toMatchObject({ low: { id: "id-1" }, depleted: undefined });
   expect(look(credited, "-0.5", { refused: mxn("0") }).depleted?.id).toBe("id-3");
+  // Less than what was spent since it was told.
+  expect(look(depleted, "-9", { credited: true }).depleted).toBeUndefined();
 });
 
 test("a credit that nobody saw shows in the balance", () => {
@@ -62,6 +64,7 @@ test("a credit that nobody saw shows in the balance", () => {
 
 test.each([
   ["1", "0", "0", false, "a budget of its own"],
+  ["1", "0.4", "0.6", false, "exactly what the call needs is left"],
   ["1", "1", "0", true, "all of it is held"],
   ["1", "0.5", "0.6", true, "less is left than the call needs"],
   ["0", "0", "0", true, "nothing is left"],
@@ -79,11 +82,19 @@ test("an event is one sender's at a time, is tried with growing pauses, and give
     expect(whileSending(alert, "low", nowMs)).toBe(alert);
     alert = afterTry(alert, "low", { id, over: false, nowMs });
     nowMs += pauseMs;
-    expect(alert.low).toMatchObject({ id, dueAtMs: nowMs });
+    expect(alert).toMatchObject({ ...ARMED, low: { id, dueAtMs: nowMs } });
   }
   alert = afterTry(whileSending(alert, "low", nowMs), "low", { id, over: false, nowMs });
   expect(alert.low).toMatchObject({ id, dueAtMs: undefined, failures: CALLBACK_PAUSES_MS.length + 1 });
   expect(whileSending(alert, "low", nowMs)).toBe(alert);
+});
+
+test("an event that was delivered is not due again, and stays known", () => {
+  const alert = look(ARMED, "1");
+  const told = afterTry(alert, "low", { id: "id-1", over: true, nowMs: alert.low?.dueAtMs ?? 0 });
+  expect(told).toEqual({ ...alert, low: { ...alert.low, dueAtMs: undefined } });
+  expect(whileSending(told, "low", Infinity)).toBe(told);
+  expect(look(told, "0.5")).toBe(told);
 });
 
 test("a try that ends late changes nothing of the next event", () => {
