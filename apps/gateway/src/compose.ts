@@ -23,7 +23,7 @@ import { addResponsesRoute } from "./rest/responses/route";
 import { addVideoRoutes } from "./rest/videos/routes";
 import { createEventStreams } from "./server/answers/event-streams";
 import { createApp } from "./server/app";
-import { createArrivingBodies } from "./server/bodies/arriving-bodies";
+import { type ArrivingBodies, createArrivingBodies } from "./server/bodies/arriving-bodies";
 import { createLargeBodies } from "./server/bodies/large-bodies";
 import { createAuthenticate } from "./server/calls/authenticate";
 import { type CallGate, createCallGate } from "./server/calls/call-gate";
@@ -71,8 +71,9 @@ export interface Gateway {
   /** @returns The address it answers at. Rejects where the port is taken. */
   listen(): Promise<{ readonly url: string }>;
   /**
-   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them, each with `overloaded`. It
-   * keeps listening until the last one is over. Further calls of `close` wait for the first.
+   * Turns new calls away, and after a moment those whose body is still on its way. Lets those under way finish for at
+   * most `limitMs`, then cuts them, each with `overloaded`. It keeps listening until the last one is over. Further
+   * calls of `close` wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
@@ -80,6 +81,7 @@ export interface Gateway {
 export interface ComposedGateway {
   readonly server: FastifyInstance;
   readonly gate: CallGate;
+  readonly arriving: ArrivingBodies;
   readonly graphql: GraphqlMount;
 }
 
@@ -179,9 +181,11 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   });
   showOpenSockets(metrics, () => graphql.sockets.openSockets);
   await server.ready();
-  return { server, gate, graphql };
+  return { server, gate, arriving, graphql };
 };
 
+/** Time for request bodies on their way when the gateway stops. */
+const ARRIVAL_GRACE_MS = 2000;
 /** Time for cut calls to tell their callers before their connections are closed. */
 const CUT_GRACE_MS = 1000;
 
@@ -190,15 +194,18 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   let composed: Promise<ComposedGateway> | undefined;
   let closed: Promise<void> | undefined;
 
-  const drain = async ({ server, gate, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
+  const drain = async ({ server, gate, arriving, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
     gate.close();
     graphql.sockets.drain();
     // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
     server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader("connection", "close");
     });
+    const lastArrival = clock.setTimer(arriving.close, ARRIVAL_GRACE_MS);
     await within(clock, limitMs, gate.empty());
+    lastArrival.cancel();
     if (gate.openCalls > 0) {
+      arriving.close();
       gate.cut();
       await within(clock, CUT_GRACE_MS, gate.empty());
     }

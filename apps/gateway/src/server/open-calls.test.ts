@@ -145,6 +145,26 @@ describe("closing", () => {
     await closed;
   });
 
+  it("does not wait long for bodies that stall half-sent, while calls under way finish", async () => {
+    const clock = createManualClock();
+    const { begun, finish, inference } = pending();
+    const { url, post, gateway } = await startGateway({ clock, inference });
+    const half = await openRawConnection(url);
+    const head = `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nexpect: 100-continue\r\n`;
+    half.send(`${head}content-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n`);
+    half.send(payload.slice(0, 5));
+    await half.until(/100 Continue/);
+    const under = post(CHAT, body);
+    await begun.promise;
+    const closed = gateway.close(60_000);
+    await clock.advance(2000);
+    const answer = await half.all();
+    expect(answer).toMatch(/HTTP\/1\.1 503 .*connection: close\r\n.*The service is shutting down\./is);
+    finish.resolve();
+    expect((await under).status).toBe(200);
+    await closed;
+  });
+
   it("cuts calls that do not finish in time, and tells the caller", async () => {
     const clock = createManualClock();
     const begun = deferred();

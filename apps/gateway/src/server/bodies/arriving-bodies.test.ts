@@ -123,4 +123,14 @@ describe("an arriving body", () => {
     }
     enter("c");
   });
+
+  it("is not waited for any longer when the gateway stops, unless it is complete", () => {
+    const { enter, arriving } = setUp();
+    const [there, late] = [enter("a"), enter("a")];
+    there.raw.complete = true;
+    arriving.close();
+    expect(there.told).toEqual([]);
+    expect(late.told).toEqual([expect.objectContaining({ code: "overloaded", retryAfterMs: 500 })]);
+    expect(() => enter("b")).toThrow(expect.objectContaining({ code: "overloaded" }));
+  });
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } from "@cenote/core";
+import { CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } from "@cenote/core";
 import { createFairShares } from "./fair-shares";
 
 /**
@@ -19,6 +19,8 @@ export interface ArrivingBodies {
   leave(request: IncomingMessage): void;
   /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was told. */
   fail(request: IncomingMessage, error: CenoteError): boolean;
+  /** The gateway stops. No call waits for its body any longer: it fails with `overloaded`. */
+  close(): void;
   /** Whether the body may still be completed, so that its connection can take another request. */
   isComing(request: IncomingMessage): boolean;
 }
@@ -51,6 +53,8 @@ const SECOND_MS = 1000;
 export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBodies => {
   const { clock, arrivingBodies, stuckSenderMs, senderBytesPerS, arrivalCheckMs, retryAfterMs } = options;
   const bodies = new ChurnMap<IncomingMessage, Arriving>();
+  let isClosed = false;
+  const shuttingDown = () => new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
   const places = createFairShares({
     total: arrivingBodies,
     message: `The organization's arriving request bodies use up its share of ${arrivingBodies} already.`,
@@ -102,6 +106,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   return {
     watch,
     enter(request, organizationId, fail) {
+      if (isClosed) throw shuttingDown();
       const body = watch(request);
       places.take(organizationId, 1);
       body.waiting = { organizationId, fail };
@@ -113,6 +118,10 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
       const waiting = forget(request);
       waiting?.fail(error);
       return waiting !== undefined;
+    },
+    close() {
+      isClosed = true;
+      for (const request of bodies.keys()) if (!request.complete) forget(request)?.fail(shuttingDown());
     },
     isComing: (request) => request.complete || bodies.has(request),
   };
