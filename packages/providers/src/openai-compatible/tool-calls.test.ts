@@ -111,9 +111,37 @@ describe("streamed tool calls", () => {
         ["b", "f", "{}"],
       ],
     ],
+    [
+      "name and arguments after the id",
+      [
+        piece(0, "a", undefined, ""),
+        piece(0, undefined, "f", "{"),
+        piece(0, undefined, undefined, "}"),
+        piece(1, "b", "", "{"),
+        piece(1, "b", "g", "}"),
+      ],
+      [
+        ["a", "f", "{}"],
+        ["b", "g", "{}"],
+      ],
+    ],
+    ["not numbered, name after the id", [piece(undefined, "a", "", ""), piece(undefined, "", "f", "{}")], [["a", "f", "{}"]]],
+    ["no name at all", [piece(0, "a", undefined, "{"), piece(0, undefined, undefined, "}")], [["a", "", "{}"]]],
     ["no arguments at all", [piece(0, "a", "f", "")], [["a", "f", "{}"]]],
   ])("%s", (_, deltas, calls) => {
     expect(fold(deltas)).toEqual(calls);
+  });
+});
+
+test("a call is told with id and name at once, when its name has come", () => {
+  const tracker = createToolCallTracker();
+  expect(tracker.read(piece(0, "a", undefined, "{"), "x")).toBeUndefined();
+  expect(tracker.read(piece(0, undefined, "f", "}"), "x")).toEqual({
+    type: "tool_call",
+    index: 0,
+    id: "a",
+    name: "f",
+    arguments: "{}",
   });
 });
 

@@ -8,7 +8,7 @@ type ToolCallEvent = Extract<ChatEvent, { type: "tool_call" }>;
 export interface ToolCallTracker {
   /** @param answerId The answer's id: calls that come without one are named after it. */
   read(delta: WireToolCall, answerId: string): ToolCallEvent | undefined;
-  /** Calls that brought no arguments at all get `{}`: a client parses them. */
+  /** Calls that brought no arguments at all get `{}`: a client parses them. Those that brought no name are told. */
   finish(): ToolCallEvent[];
 }
 
@@ -20,14 +20,18 @@ interface OpenCall {
   readonly index: number;
   readonly wireIndex: number | undefined;
   readonly wireId: string;
-  readonly name: string;
+  readonly id: string;
+  /** Empty until it comes; until then nothing is told of the call. */
+  name: string;
+  /** Arguments that came before the name. */
+  untold: string;
   hasArguments: boolean;
 }
 
 /**
  * OpenAI numbers calls and sends id and name once. Others send no number, number every call 0, repeat id and name
- * with every piece, or make up a new id for each. So: a piece opens a call if its number or id is new and it names a
- * function; else it goes on with the call it names, or with the last.
+ * with every piece, make up a new id for each, or send the name after the id. So: a piece opens a call if its number or
+ * id is new and it names a function; else it goes on with the call it names, or with the last.
  */
 export const createToolCallTracker = (): ToolCallTracker => {
   const calls: OpenCall[] = [];
@@ -38,15 +42,25 @@ export const createToolCallTracker = (): ToolCallTracker => {
   };
 
   const opensCall = (
-    call: OpenCall | undefined,
+    call: OpenCall,
     wireIndex: number | undefined,
     piece: { wireId: string; name: string },
   ): boolean => {
-    if (call === undefined) return true;
     if (piece.name === "") return false;
     if (piece.wireId !== "") return piece.wireId !== call.wireId;
+    if (call.name === "") return false;
     // Neither number nor id: whoever sends calls so sends each whole.
     return wireIndex === undefined || piece.name !== call.name;
+  };
+
+  const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {
+    const index = calls.length;
+    if (index === MAX_CALLS)
+      throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
+    const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
+    const call = { index, wireIndex, wireId, id, name: "", untold: "", hasArguments: false };
+    calls.push(call);
+    return call;
   };
 
   return {
@@ -55,26 +69,21 @@ export const createToolCallTracker = (): ToolCallTracker => {
       const wireId = typeof delta.id === "string" ? delta.id : "";
       const name = typeof delta.function?.name === "string" ? delta.function.name : "";
       const json = argumentsOf(delta.function);
-      const call = current(wireIndex, wireId);
-      if (!opensCall(call, wireIndex, { wireId, name })) {
-        if (call === undefined || json === "") return undefined;
-        call.hasArguments = true;
-        return { type: "tool_call", index: call.index, arguments: json };
-      }
-      const index = calls.length;
-      if (index === MAX_CALLS)
-        throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
-      calls.push({ index, wireIndex, wireId, name, hasArguments: json !== "" });
-      return {
-        type: "tool_call",
-        index,
-        id: wireId === "" ? `call_${answerId}_${index}` : wireId,
-        name,
-        arguments: json,
-      };
+      const last = current(wireIndex, wireId);
+      const call =
+        last === undefined || opensCall(last, wireIndex, { wireId, name }) ? open(wireIndex, wireId, answerId) : last;
+      const { index, id, untold } = call;
+      if (json !== "") call.hasArguments = true;
+      if (call.name !== "") return json === "" ? undefined : { type: "tool_call", index, arguments: json };
+      call.name = name;
+      call.untold += json;
+      return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: untold + json };
     },
 
     finish: () =>
-      calls.filter((call) => !call.hasArguments).map(({ index }) => ({ type: "tool_call", index, arguments: "{}" })),
+      calls.flatMap(({ index, id, name, untold, hasArguments }): ToolCallEvent[] => {
+        if (name === "") return [{ type: "tool_call", index, id, name, arguments: untold || "{}" }];
+        return hasArguments ? [] : [{ type: "tool_call", index, arguments: "{}" }];
+      }),
   };
 };
