@@ -1,5 +1,6 @@
 import type { WireFunction, WireMessage } from "./wire-types";
 import { isFields, textOf } from "../json-fields";
+import { ProviderError } from "../spec";
 
 export interface Content {
   readonly text: string;
@@ -21,11 +22,21 @@ const partsContent = (parts: readonly unknown[]): Content => {
   return { text, reasoning };
 };
 
-/** Text and reasoning of a message or a delta, in whichever field the provider puts them. */
+/** None for null; anything else is not what the model said, and taking it for an empty answer would charge for it. */
+const plainText = (content: unknown): string => {
+  if (typeof content === "string") return content;
+  if (content === undefined || content === null) return "";
+  throw new ProviderError({ kind: "malformed", message: "The provider's answer has content that is no text." });
+};
+
+/**
+ * Text and reasoning of a message or a delta, in whichever field the provider puts them. Throws ProviderError:
+ * `malformed`.
+ */
 export const contentOf = (message: WireMessage): Content => {
   // Some send the same reasoning under both names.
   const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning);
-  if (!Array.isArray(message.content)) return { text: textOf(message.content), reasoning };
+  if (!Array.isArray(message.content)) return { text: plainText(message.content), reasoning };
   const parts = partsContent(message.content);
   return reasoning === "" ? parts : { text: parts.text, reasoning };
 };

@@ -1,3 +1,4 @@
+import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
 import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../answers/vector";
@@ -56,9 +57,6 @@ const vectorOf = (embedding: unknown): Buffer => {
   throw malformed("The provider sent an item without an embedding.");
 };
 
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-
 /** Puts the items where their `index` says; items without one are in order. */
 const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buffer[] => {
   if (data.length !== count) throw malformed(`The provider sent ${data.length} embeddings for ${count} inputs.`);
@@ -87,6 +85,6 @@ export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): Embed
       `The provider sent embeddings of the wrong size; ${call.dimensions ?? bytes / BYTES_PER_FLOAT} dimensions were due.`,
     );
   }
-  const promptTokens = answer.usage?.prompt_tokens ?? answer.usage?.total_tokens;
-  return { vectors, ...(isCount(promptTokens) ? { promptTokens } : {}) };
+  const promptTokens = countOf(answer.usage?.prompt_tokens ?? answer.usage?.total_tokens);
+  return { vectors, ...(promptTokens === 0 ? {} : { promptTokens }) };
 };

@@ -126,6 +126,8 @@ describe("a plain answer", () => {
     ["text", "malformed", expect.any(String)],
     [{ choices: [] }, "malformed", expect.any(String)],
     [{ choices: [{ finish_reason: "stop" }] }, "malformed", expect.any(String)],
+    [{ choices: [{ message: { content: 42 }, finish_reason: "stop" }] }, "malformed", expect.any(String)],
+    [{ choices: [{ message: { content: { text: "hi" } }, finish_reason: "stop" }] }, "malformed", expect.any(String)],
     [
       { choices: [{ message: { content: "half" }, finish_reason: "insufficient_system_resource" }] },
       "server",

@@ -224,6 +224,25 @@ describe("a streamed answer", () => {
     ]);
   });
 
+  test.each([42, { text: "hi" }, true])("with content %j is malformed", (content) => {
+    expect(() => readStream(chunks(delta({ content })))).toThrow(expect.objectContaining({ kind: "malformed" }));
+  });
+
+  test("is one choice: pieces of another that nobody asked for are ignored", () => {
+    const piece = (index: number, content: string, finishReason: string | null = null) => ({
+      id: "a",
+      choices: [{ index, delta: { content }, finish_reason: finishReason }],
+    });
+    const { events } = readStream(
+      chunks(piece(0, "a"), piece(1, "x"), piece(1, "", "length"), piece(0, "b"), piece(0, "", "stop")),
+    );
+    expect(events).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+      { type: "finish", reason: "stop" },
+    ]);
+  });
+
   test.each(["{", "null", '"text"', "[1]", "12"])("with an event %s is malformed or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {

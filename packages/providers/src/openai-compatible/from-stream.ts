@@ -21,6 +21,10 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   let details: ReasoningDetails | undefined;
   /** The event at hand told a piece of reasoning to be kept: one that repeats it would have to be read as well. */
   let toldDetail = false;
+  /** Of the choice that came first. One is asked for; pieces of others are no part of it. */
+  let answerIndex: number | undefined;
+
+  const isOther = ({ index }: WireChoice): boolean => typeof index === "number" && index !== (answerIndex ??= index);
 
   const addToolCalls = (events: ChatEvent[], delta: WireMessage, answerId: string) => {
     const pieces = delta.tool_calls ?? (delta.function_call ? [{ index: 0, function: delta.function_call }] : []);
@@ -77,7 +81,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       const events: ChatEvent[] = [];
       toldDetail = false;
       const choice = chunk.choices?.[0];
-      if (choice) addChoice(events, choice, typeof chunk.id === "string" ? chunk.id : "0");
+      if (choice && !isOther(choice)) addChoice(events, choice, typeof chunk.id === "string" ? chunk.id : "0");
       const usage = usageOf(chunk, quirks);
       if (usage !== undefined) events.push({ type: "usage", usage });
       const [only] = events;

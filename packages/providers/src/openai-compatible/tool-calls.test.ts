@@ -125,7 +125,11 @@ describe("streamed tool calls", () => {
         ["b", "g", "{}"],
       ],
     ],
-    ["not numbered, name after the id", [piece(undefined, "a", "", ""), piece(undefined, "", "f", "{}")], [["a", "f", "{}"]]],
+    [
+      "not numbered, name after the id",
+      [piece(undefined, "a", "", ""), piece(undefined, "", "f", "{}")],
+      [["a", "f", "{}"]],
+    ],
     ["no name at all", [piece(0, "a", undefined, "{"), piece(0, undefined, undefined, "}")], [["a", "", "{}"]]],
     ["no arguments at all", [piece(0, "a", "f", "")], [["a", "f", "{}"]]],
   ])("%s", (_, deltas, calls) => {

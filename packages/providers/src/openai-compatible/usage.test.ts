@@ -56,8 +56,13 @@ describe("usage, as each provider reports it", () => {
     ["no completion", { prompt_tokens: 10, completion_tokens: null }, { completionTokens: 0 }],
     [
       "counts that are none",
-      { ...TEN, cached_tokens: -1, cache_creation_input_tokens: 1.5, reasoning_tokens: "3" },
+      { ...TEN, cached_tokens: -1, cache_creation_input_tokens: 1.5, reasoning_tokens: "3.0" },
       {},
+    ],
+    [
+      "counts as text",
+      { prompt_tokens: "10", completion_tokens: "4", cached_tokens: "6", reasoning_tokens: "3", total_tokens: "17" },
+      { cachedTokens: 6, reasoningTokens: 3, completionTokens: 7 },
     ],
   ])("%s: %j", (_what, wire, due) => {
     expect(toUsage(wire, quirks())).toEqual({ ...NONE, promptTokens: 10, completionTokens: 4, ...due });
@@ -81,7 +86,8 @@ describe("usage, as each provider reports it", () => {
     { prompt_tokens: 0, completion_tokens: 0 },
     { prompt_tokens: null },
     { prompt_tokens: -1 },
-    { prompt_tokens: "10" },
+    { prompt_tokens: "ten" },
+    { prompt_tokens: "" },
   ])("is absent if not reported yet: %j", (wire) => {
     expect(toUsage(wire, quirks())).toBeUndefined();
   });

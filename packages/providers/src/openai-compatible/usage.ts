@@ -1,19 +1,15 @@
-import { type Fields, fieldsOf } from "../json-fields";
+import { countOf, type Fields, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { Quirks } from "./quirks";
 import type { WireAnswer } from "./wire-types";
 
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-
 /** The first that is a count of more than nothing: some providers send the same field twice, once as 0. */
-const firstCount = (...values: readonly unknown[]): number =>
-  values.find((value): value is number => isCount(value) && value > 0) ?? 0;
+const firstCount = (...values: readonly unknown[]): number => values.map(countOf).find((count) => count > 0) ?? 0;
 
 const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quirks): number => {
-  const promptTokens = usage["prompt_tokens"] as number;
-  const completionTokens = isCount(usage["completion_tokens"]) ? usage["completion_tokens"] : 0;
-  const totalTokens = isCount(usage["total_tokens"]) ? usage["total_tokens"] : 0;
+  const promptTokens = countOf(usage["prompt_tokens"]);
+  const completionTokens = countOf(usage["completion_tokens"]);
+  const totalTokens = countOf(usage["total_tokens"]);
   switch (quirks.reasoningTokens) {
     case "included":
       return completionTokens;
@@ -34,8 +30,8 @@ const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quir
  */
 export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined => {
   const usage = fieldsOf(wire);
-  const promptTokens = usage["prompt_tokens"];
-  if (!isCount(promptTokens) || promptTokens === 0) return undefined;
+  const promptTokens = countOf(usage["prompt_tokens"]);
+  if (promptTokens === 0) return undefined;
   const prompt = fieldsOf(usage["prompt_tokens_details"] ?? usage["prompt_token_details"]);
   const completion = fieldsOf(usage["completion_tokens_details"]);
   const reasoningTokens = firstCount(completion["reasoning_tokens"], usage["reasoning_tokens"]);
