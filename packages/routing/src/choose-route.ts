@@ -39,6 +39,13 @@ export const chooseRoute = (
   return undefined;
 };
 
+/** Whether `chooseRoute` would find one; only a look. */
+export const hasUsableRoute = (
+  scope: ChoiceScope,
+  pending: readonly Candidate[],
+  rejected: ReadonlySet<ProviderKey>,
+): boolean => pending.some((candidate) => isUsable(scope, candidate) && scope.keys.canPick(candidate, rejected));
+
 /** If nothing is usable, the route that will be back first, so that no call is refused without a try. */
 export const chooseLastResort = (
   scope: ChoiceScope,

@@ -27,6 +27,18 @@ describe("resting keys", () => {
     expect([picked(), picked(), picked()]).toEqual(["one#2", "one#3", "one#1"]);
   });
 
+  test("are looked at without taking a turn", async () => {
+    const { candidate, rests, picked, a, b, c } = await setUp();
+    rests.rest(candidate, b, { reason: "quota" });
+    expect([rests.canPick(candidate, NONE), picked(), rests.canPick(candidate, NONE), picked()]).toEqual([
+      true,
+      "one#1",
+      true,
+      "one#3",
+    ]);
+    expect(rests.canPick(candidate, new Set([a, c]))).toBe(false);
+  });
+
   test("are used if nothing else is left, the one available soonest, but never an excluded one", async () => {
     const { candidate, rests, picked, a, b, c } = await setUp();
     rests.rest(candidate, a, { reason: "credentials" });

@@ -11,6 +11,8 @@ export interface KeyRests {
    * @param except Keys that must not be picked.
    */
   pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
+  /** Whether `pick` would find one. It takes no key's turn. */
+  canPick(candidate: Candidate, except: ReadonlySet<ProviderKey>): boolean;
   /** The key that will be back first, whether or not it rests. */
   pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
@@ -61,6 +63,7 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
       }
       return undefined;
     },
+    canPick: (candidate, except) => candidate.targets.some(({ key }) => !except.has(key) && !rests(candidate, key)),
     pickSoonest(candidate, except) {
       const left = candidate.targets.filter(({ key }) => !except.has(key));
       return left.sort((a, b) => untilMs(candidate, a.key) - untilMs(candidate, b.key))[0];

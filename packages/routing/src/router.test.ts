@@ -86,6 +86,22 @@ describe("a failed try", () => {
     expect(JSON.stringify(world.lines)).not.toContain("secret");
   });
 
+  test("is not affected by who only asked whether there is a spare route", async () => {
+    const world = createRoutingWorld();
+    const spare = testCandidate("two", { keys: 2 });
+    const keys: string[] = [];
+    for (let call = 0; call < 2; call++) {
+      await world.call([one, spare], {
+        attempt: ({ candidate, target, hasSpare }) => {
+          if (candidate === spare) keys.push(target.apiKey ?? "");
+          else expect(hasSpare()).toBe(true);
+          return candidate === spare ? Promise.resolve("ok") : Promise.reject(failure("server"));
+        },
+      });
+    }
+    expect(keys).toEqual(["secret 1", "secret 2"]);
+  });
+
   test("is not routed around if the fault is not a provider's", async () => {
     const world = createRoutingWorld();
     expect(

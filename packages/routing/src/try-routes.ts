@@ -3,7 +3,7 @@ import { ProviderError } from "@cenote/providers";
 import { type Verdict, afterFailure } from "./after-failure";
 import { noProviderError, toCallError } from "./call-error";
 import type { Candidate, ProviderKey } from "./candidates";
-import { type RouteChoice, chooseLastResort, chooseRoute } from "./choose-route";
+import { type RouteChoice, chooseLastResort, chooseRoute, hasUsableRoute } from "./choose-route";
 import { type RoutingScope, tryOnce } from "./one-try";
 import { orderRoutes } from "./order-routes";
 import { type FailedRoute, nextRetryRound } from "./retry-round";
@@ -83,7 +83,7 @@ const tryKeys = async <T>(
   choice: RouteChoice,
 ): Promise<RouteAnswer<T> | undefined> => {
   const { candidate } = choice;
-  const hasSpare = () => chooseRoute(scope, state.pending, state.rejected) !== undefined;
+  const hasSpare = () => hasUsableRoute(scope, state.pending, state.rejected);
   const tried = new Set<ProviderKey>();
   for (let { keyed } = choice; ;) {
     const result = await tryOnce(scope, call, {
