@@ -100,6 +100,10 @@ describe("exit codes", () => {
   );
 });
 
+test.each(["--version", "-V"])("%s prints the version", async (line) => {
+  expect(await runTool(line)).toMatchObject({ exitCode: 0, err: "", out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
 test("help is of the whole command", async () => {
   expect((await runTool("help key create")).out).toMatch(/^Usage: cenote key create /);
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Clock } from "@cenote/core";
 import { Command, CommanderError } from "commander";
 import { registerBalance } from "./commands/balance";
@@ -38,8 +40,9 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     exitCode = EXIT_REFUSED;
     options.err(`cenote: ${reason}\n`);
   };
-  const print = ({ json, text, refusal }: Answer): void => {
+  const print = ({ json, text, warnings = [], refusal }: Answer): void => {
     options.out(`${program.opts<{ json?: boolean }>().json === true ? JSON.stringify(json) : text}\n`);
+    for (const warning of warnings) options.err(`cenote: warning: ${warning}\n`);
     if (refusal !== undefined) refuse(refusal);
   };
   const answer: Actions["answer"] = async (work) => {
@@ -64,6 +67,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     .exitOverride()
     .configureOutput({ writeOut: options.out, writeErr: options.err })
     .description("The operator's tool of a running Cenote.")
+    .version(version())
     .option("--json", "print one JSON value");
   for (const register of [
     registerOrg(options.clock),
@@ -88,6 +92,9 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
   }
   return exitCode;
 };
+
+const version = (): string =>
+  (JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")) as { readonly version: string }).version;
 
 /** `help key create` as `key create --help`: commander's `help` takes no more than one word. */
 const withLongHelp = (args: readonly string[]): string[] => {

@@ -6,7 +6,7 @@ const credited = (balanceNanoMxn = 0n) => jest.fn().mockResolvedValue({ id: "mad
 
 test("pesos reach the ledger exactly, however many digits they have", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.bigInt({ min: 0n, max: 9_000_000_000_000_000_000n }), async (nano) => {
+    fc.asyncProperty(fc.bigInt({ min: 1n, max: 1_000_000_000_000_000_000n }), async (nano) => {
       const credit = credited(nano);
       const digits = nano.toString().padStart(10, "0");
       const pesos = `${digits.slice(0, -9)}.${digits.slice(-9)}`;
@@ -38,8 +38,11 @@ test("without --id the service generates one", async () => {
   expect(credit).toHaveBeenCalledWith(expect.objectContaining({ id: "" }));
 });
 
-test("a negative amount is passed on: the service decides whether it is allowed", async () => {
-  const credit = credited();
-  await runTool("credit demo -1.5", { billing: { ...twoOrganizations, credit } });
-  expect(credit).toHaveBeenCalledWith(expect.objectContaining({ amountNanoMxn: -1_500_000_000n }));
+test.each(["0", "-5", "1000000000.1"])("%s pesos are refused in the operator's words", async (pesos) => {
+  const { exitCode, out, err } = await runTool(`credit demo ${pesos}`, { billing: twoOrganizations });
+  expect({ exitCode, out, err }).toEqual({
+    exitCode: 1,
+    out: "",
+    err: "cenote: Give pesos above zero, at most 1000000000.\n",
+  });
 });

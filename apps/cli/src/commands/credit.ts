@@ -1,4 +1,4 @@
-import { formatMxn, type NanoMxn } from "@cenote/core";
+import { CenoteError, formatMxn, type NanoMxn } from "@cenote/core";
 import { readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
@@ -6,6 +6,8 @@ import { formatFields } from "../output/table";
 import type { Register } from "./register";
 
 const NOTE = "cenote credit";
+/** The service's limit, said here in pesos. */
+const MAX_CREDIT = 1_000_000_000_000_000_000n;
 
 export const registerCredit: Register = (program, { ask }) => {
   program
@@ -16,6 +18,8 @@ export const registerCredit: Register = (program, { ask }) => {
     .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", "")
     .action((org: string, amount: NanoMxn, { id }: { id: string }) =>
       ask(async ({ billing }) => {
+        if (amount <= 0n || amount > MAX_CREDIT)
+          throw new CenoteError("invalid_request_error", "Give pesos above zero, at most 1000000000.");
         const organization = await organizationId(billing, org);
         const credited = await billing.credit({ organizationId: organization, amountNanoMxn: amount, id, note: NOTE });
         return creditAnswer({ organization, id: credited.id, amount, balance: credited.balanceNanoMxn });

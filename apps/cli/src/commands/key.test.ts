@@ -1,4 +1,4 @@
-import { BudgetPeriod } from "@cenote/contracts";
+import { BudgetPeriod, type Model } from "@cenote/contracts";
 import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
@@ -94,6 +94,31 @@ test("create and set accept budget, expiry and models, and all commands show the
   const [, first, second] = (await runTool("key list demo", around)).out.split("\n");
   expect(first).toMatch(/ 12\.5 of 500\/month +2027-01-01 00:00:00Z +openai\/\* mistral\/mistral-small +-$/);
   expect(second).toMatch(/ default +- +- +every +-$/);
+});
+
+test("create and set warn of models that nothing matches, and do what they are told all the same", async () => {
+  const createApiKey = jest.fn().mockResolvedValue({ apiKey: key, secret: SECRET });
+  const updateApiKey = jest.fn().mockResolvedValue({ apiKey: key });
+  const models = [{ id: "openai/gpt-4o-mini" }] as Model[];
+  const around = {
+    billing: { ...twoOrganizations, createApiKey, updateApiKey },
+    inference: { listModels: () => Promise.resolve({ models, simulated: false }) },
+  };
+  const warning = "cenote: warning: nonsense matches no usable model; `cenote models` lists them.\n";
+  const created = await runTool("key create demo --models openai/*,openai/gpt-4o-mini,nonsense --json", around);
+  expect(created).toMatchObject({ exitCode: 0, err: warning });
+  expect(created.json()).toMatchObject({ key: SECRET });
+  expect(await runTool("key set key-1 models=nonsense", around)).toMatchObject({ exitCode: 0, err: warning });
+  expect(await runTool("key set key-1 models=default", around)).toMatchObject({ exitCode: 0, err: "" });
+});
+
+test("create shows the key although the models can't be listed", async () => {
+  const createApiKey = jest.fn().mockResolvedValue({ apiKey: key, secret: SECRET });
+  const { err, out } = await runTool("key create demo --models nonsense", {
+    billing: { ...twoOrganizations, createApiKey },
+  });
+  expect(err).toBe("");
+  expect(out).toContain(SECRET);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { formatBudget, formatModels, restrictionsJson } from "../output/restrict
 import { formatFields, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import { required } from "../required";
+import { unmatchedModels } from "../unmatched-models";
 import type { Register } from "./register";
 
 export const registerKey: Register = (program, { ask }) => {
@@ -25,7 +26,7 @@ export const registerKey: Register = (program, { ask }) => {
     .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readTime)
     .option("--models <IDS>", "the only models it may use, by commas; openai/* for all of a provider's", readModels)
     .action((org: string, { name, budget, expires, models, ...limits }: NewKeyOptions) =>
-      ask(async ({ billing }) => {
+      ask(async ({ billing, inference }) => {
         const { apiKey, secret } = await billing.createApiKey({
           organizationId: await organizationId(billing, org),
           name,
@@ -34,7 +35,8 @@ export const registerKey: Register = (program, { ask }) => {
           ...(expires !== undefined && { expires }),
           ...(models !== undefined && { models: { models } }),
         });
-        return createdAnswer(required(apiKey, "the key"), secret);
+        const warnings = await unmatchedModels(inference, models);
+        return { ...createdAnswer(required(apiKey, "the key"), secret), warnings };
       }),
     );
 
@@ -62,9 +64,10 @@ export const registerKey: Register = (program, { ask }) => {
       readKeySetting,
     )
     .action((keyId: string, settings: KeySettings) =>
-      ask(async ({ billing }) => {
+      ask(async ({ billing, inference }) => {
         const { apiKey } = await billing.updateApiKey({ keyId, ...settings });
-        return keyAnswer(required(apiKey, "the key"));
+        const warnings = await unmatchedModels(inference, settings.models?.models);
+        return { ...keyAnswer(required(apiKey, "the key")), warnings };
       }),
     );
 
