@@ -139,7 +139,9 @@ describe("a callback", () => {
   });
 
   test("to a closed port is retried", async () => {
-    await expect(sender(["http://127.0.0.1:1"])(callback("http://127.0.0.1:1/hook"))).rejects.toThrow(Error);
+    await expect(sender(["http://127.0.0.1:1"])(callback("http://127.0.0.1:1/hook"))).rejects.toThrow(
+      "The receiver refuses connections.",
+    );
   });
 });
 

@@ -42,6 +42,7 @@ export const createCallbackSender = ({
     const sink = { onConnected: () => {}, onAnswer: resolve, onBytes: () => {}, onEnd: () => {}, onFailure: reject };
     const exchange = http.send({ method: "POST", url, headers, body }, sink, {
       reach: privateOrigins.includes(new URL(url).origin) ? "any" : "public",
+      peer: "receiver",
     });
     try {
       return await answeredWithin(clock, ANSWER_MS, status);

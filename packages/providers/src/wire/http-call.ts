@@ -2,7 +2,7 @@ import type { Lockstep } from "@cenote/core";
 import type { Dispatcher } from "undici";
 import { ProviderError, type WireRequest } from "../spec";
 import type { Connections, HttpReach } from "./connections";
-import type { HttpExchange, HttpHeaders, HttpSendOptions, HttpSink } from "./http";
+import type { HttpExchange, HttpHeaders, HttpPeer, HttpSendOptions, HttpSink } from "./http";
 import { isDeadConnection, toTransportError } from "./http-failure";
 import type { Opening } from "@cenote/proxies";
 
@@ -26,6 +26,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #sink: HttpSink;
   readonly #reach: HttpReach;
   readonly #resend: boolean;
+  readonly #peer: HttpPeer;
   #controller: Dispatcher.DispatchController | undefined;
   #connecting: Opening | undefined;
   #origin = "";
@@ -43,13 +44,14 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
     parts: HttpCallParts,
     request: WireRequest,
     sink: HttpSink,
-    { reach = "any", resend = request.method === "GET" }: HttpSendOptions,
+    { reach = "any", resend = request.method === "GET", peer = "provider" }: HttpSendOptions,
   ) {
     this.#parts = parts;
     this.#request = request;
     this.#sink = sink;
     this.#reach = reach;
     this.#resend = resend;
+    this.#peer = peer;
   }
 
   dispatch(fresh: boolean): void {
@@ -160,7 +162,12 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
       return;
     }
     this.#isOver = true;
-    const context = { origin: this.#origin, answered: this.#isAnswered, sent: this.#controller !== undefined };
+    const context = {
+      origin: this.#origin,
+      answered: this.#isAnswered,
+      sent: this.#controller !== undefined,
+      peer: this.#peer,
+    };
     this.#sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, context));
   }
 }

@@ -35,6 +35,20 @@ describe("a failed connection", () => {
     expect(failure.cause).toBe(error);
   });
 
+  test("to the receiver of a callback does not speak of a provider", () => {
+    for (const error of [
+      coded("ENOTFOUND"),
+      coded("EPROTO"),
+      coded("ETIMEDOUT"),
+      coded("ENETUNREACH"),
+      new Error("odd"),
+    ]) {
+      const { message } = toTransportError(error, { origin: ORIGIN, answered: false, peer: "receiver" });
+      expect(message).toContain("receiver");
+      expect(message).not.toContain("provider");
+    }
+  });
+
   test.each([true, false])("that broke says whether the request had been sent (%s)", (sent) => {
     expect(toTransportError(coded("ECONNRESET"), { origin: ORIGIN, answered: false, sent })).toMatchObject({
       kind: "unreachable",

@@ -1,6 +1,7 @@
 import { errors } from "undici";
 import { ProviderError } from "../spec";
 import { ProxyFailure } from "@cenote/proxies";
+import type { HttpPeer } from "./http";
 
 const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
 const UNREACHED_CODES = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"]);
@@ -26,12 +27,12 @@ const isTls = (code: string): boolean =>
 const isProtocolBreach = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
-const beforeAnswer = (code: string): string => {
-  if (DNS_CODES.has(code)) return `The provider's host can't be found (DNS: ${code}).`;
-  if (code === "ECONNREFUSED") return "The provider refuses connections.";
-  if (UNREACHED_CODES.has(code)) return `There is no network route to the provider (${code}).`;
-  if (isTls(code)) return `The TLS connection to the provider failed (${code}).`;
-  return `The connection to the provider broke before an answer began${code === "" ? "" : ` (${code})`}.`;
+const beforeAnswer = (code: string, peer: HttpPeer): string => {
+  if (DNS_CODES.has(code)) return `The ${peer}'s host can't be found (DNS: ${code}).`;
+  if (code === "ECONNREFUSED") return `The ${peer} refuses connections.`;
+  if (UNREACHED_CODES.has(code)) return `There is no network route to the ${peer} (${code}).`;
+  if (isTls(code)) return `The TLS connection to the ${peer} failed (${code}).`;
+  return `The connection to the ${peer} broke before an answer began${code === "" ? "" : ` (${code})`}.`;
 };
 
 export interface FailureContext {
@@ -41,33 +42,37 @@ export interface FailureContext {
   readonly answered: boolean;
   /** Whether the request was given to a connection. */
   readonly sent?: boolean;
+  readonly peer?: HttpPeer;
 }
 
 /**
  * What went wrong between us and the provider, as the operating system says it, but without the address, which only the
  * operator should see.
  */
-export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
+export const toTransportError = (
+  error: unknown,
+  { origin, answered, sent = false, peer = "provider" }: FailureContext,
+): ProviderError => {
   if (error instanceof ProxyFailure)
     return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
   const code = codeOf(error);
   if (isProtocolBreach(error))
-    return new ProviderError({ kind: "malformed", origin, message: "The provider's answer is not valid HTTP." }, error);
+    return new ProviderError({ kind: "malformed", origin, message: `The ${peer}'s answer is not valid HTTP.` }, error);
   if (answered) {
     return new ProviderError(
       {
         kind: "cut",
         origin,
-        message: `The connection to the provider broke in the middle of the answer${code === "" ? "" : ` (${code})`}.`,
+        message: `The connection to the ${peer} broke in the middle of the answer${code === "" ? "" : ` (${code})`}.`,
       },
       error,
     );
   }
   if (CONNECT_TIMEOUT_CODES.has(code)) {
     return new ProviderError(
-      { kind: "timeout", phase: "connect", origin, message: "The provider did not accept the connection in time." },
+      { kind: "timeout", phase: "connect", origin, message: `The ${peer} did not accept the connection in time.` },
       error,
     );
   }
-  return new ProviderError({ kind: "unreachable", origin, message: beforeAnswer(code), sent }, error);
+  return new ProviderError({ kind: "unreachable", origin, message: beforeAnswer(code, peer), sent }, error);
 };

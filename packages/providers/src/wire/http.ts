@@ -29,7 +29,11 @@ export interface HttpSendOptions {
    * answer, but the provider may have seen it. If false, this is done only for requests without side effects.
    */
   readonly resend?: boolean;
+  /** Whom errors speak of; `provider` if absent. */
+  readonly peer?: HttpPeer;
 }
+
+export type HttpPeer = "provider" | "receiver";
 
 /** The HTTP client for providers; every outgoing call goes through it. */
 export interface Http {
