@@ -288,6 +288,24 @@ models:
     expect(told(bomb).some((line) => line.includes("aliases make it too large"))).toBe(true);
   });
 
+  test("behind an anchor are told once, however many aliases lead there", () => {
+    const rows = (price: string) =>
+      [
+        "models:",
+        ...["a", "b", "c"].map(
+          (id, at) =>
+            `  - { id: p/${id}, type: chat, price_usd: ${at === 0 ? `&price ${price}` : "*price"}, routes: [{ provider: p, model: ${id} }] }`,
+        ),
+        "providers: { p: { kind: openai-compatible, base_url: http://p.test/v1 } }",
+      ].join("\n");
+    expect(told(rows("{ inputs: 1 }"))).toEqual([
+      "2: models[0].price_usd.inputs is not a known key",
+      "2: models[0].price_usd.input_per_million_tokens is missing",
+      "2: models[0].price_usd.output_per_million_tokens is missing",
+    ]);
+    expect(told(rows("{ input_per_million_tokens: x, output_per_million_tokens: 1 }"))).toHaveLength(1);
+  });
+
   test("never quote a key", () => {
     const key = "sk-live-0123456789";
     const places = [

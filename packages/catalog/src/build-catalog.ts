@@ -73,7 +73,12 @@ interface OpenFile extends Source {
 const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
   const reading = readYaml(text, environment);
   const mistakes: CatalogMistake[] = [...reading.mistakes];
+  // What stands behind an anchor is one mistake, however many aliases lead there.
+  const told = new Set<string>();
   const report = (path: Path, message: string) => {
+    const mistake = `${reading.placeOf(path)} ${message}`;
+    if (told.has(mistake)) return;
+    told.add(mistake);
     mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message });
   };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");

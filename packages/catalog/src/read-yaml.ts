@@ -11,6 +11,8 @@ export interface Reading {
   readonly mistakes: readonly CatalogMistake[];
   /** Line of the node at a path, or of the nearest one around it. */
   lineOf(path: Path): number;
+  /** Where a path is written: the same for all paths that lead there by aliases. */
+  placeOf(path: Path): string;
   /** A number as it is written. */
   sourceOf(path: Path): string | undefined;
   /** Paths of scalars left out because a variable they name is not set. */
@@ -45,6 +47,8 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   });
   const lineAt = (offset: number) => Math.max(1, lineCounter.linePos(offset).line);
   const lines = new Map<string, number>();
+  /** Offsets of the nodes at paths, past aliases. */
+  const places = new Map<string, number>();
   const sources = new Map<string, string>();
   const unset: UnsetVariable[] = [];
   const mistakes: CatalogMistake[] = document.errors.map((error) => ({
@@ -77,6 +81,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
       return null;
     }
     if (isAlias(node)) return plain(node.resolve(document) ?? null, path);
+    if (node.range) places.set(formatPath(path), node.range[0]);
     if (isScalar(node)) return scalar(node.value, node.source, path);
     if (isSeq(node)) {
       const items: unknown[] = [];
@@ -105,6 +110,13 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     value: value === NOTHING ? null : value,
     mistakes,
     unset,
+    placeOf(path) {
+      for (let length = path.length; length > 0; length -= 1) {
+        const place = places.get(formatPath(path.slice(0, length)));
+        if (place !== undefined) return `${place}.${formatPath(path.slice(length))}`;
+      }
+      return formatPath(path);
+    },
     sourceOf: (path) => sources.get(formatPath(path)),
     lineOf(path) {
       for (let length = path.length; length > 0; length -= 1) {
