@@ -16,6 +16,7 @@ import {
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import { readWholeAnswer } from "./wire/plain-answer";
+import { redirectOf } from "./wire/redirect";
 import { readRetryAfterMs } from "./wire/retry-after";
 
 export interface ProviderClientOptions {
@@ -39,8 +40,10 @@ export const createProviderClient = (
     (target: Target) =>
     (status: number, headers: HttpHeaders, body: string): ProviderError => {
       const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
+      const redirect = redirectOf(status, headers, target.baseUrl);
       const facts = {
         status,
+        ...(redirect === undefined ? {} : { redirect }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
         ...family.toError(status, headers, body),
       };

@@ -295,6 +295,8 @@ export interface ProviderErrorFacts {
   readonly sent?: boolean;
   /** Scheme, host and port that the message is about: for the log alone. */
   readonly origin?: string;
+  /** Where the provider redirects to: for the log alone. */
+  readonly redirect?: string;
 }
 
 export class ProviderError extends Error implements ProviderErrorFacts {
@@ -308,6 +310,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly namesPrompt: boolean;
   readonly sent: boolean;
   readonly origin: string | undefined;
+  readonly redirect: string | undefined;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -320,13 +323,17 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.namesPrompt = facts.namesPrompt ?? false;
     this.sent = facts.sent ?? false;
     this.origin = facts.origin;
+    this.redirect = facts.redirect;
   }
 
   /** The same failure in other words, or with another time. */
-  with(changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs">>, cause?: unknown): ProviderError {
-    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin } = this;
+  with(
+    changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs" | "redirect">>,
+    cause?: unknown,
+  ): ProviderError {
+    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect } = this;
     return new ProviderError(
-      { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, ...changes },
+      { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect, ...changes },
       cause,
     );
   }

@@ -40,15 +40,18 @@ const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 
-/** A hint for the operator: the usual cause of a 404 that is about nothing in particular. */
+/** A hint for the operator: the usual causes of a redirect, and of a 404 that is about nothing in particular. */
 const hintOf = (
   { target }: KeyedTarget,
   { kind: family }: Candidate,
-  { kind, status }: ProviderError,
-): string | undefined =>
-  kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
+  { kind, status, redirect }: ProviderError,
+): string | undefined => {
+  if (redirect !== undefined)
+    return `the provider ${target.provider} redirects, which is not followed: its base_url may be wrong`;
+  return kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
     ? `the base_url of the provider ${target.provider} has no version: most servers of its kind want /v1 at its end`
     : undefined;
+};
 
 /** Puts keys and routes to rest. What only a person can fix is logged once, in the provider's words. */
 const putToRest = (
@@ -154,7 +157,7 @@ export const tryOnce = async <T>(
       throw toCenoteError(error);
     }
     const durationMs = clock.monotonicMs() - startMs;
-    const { kind, status, phase, retryAfterMs, origin } = error;
+    const { kind, status, phase, retryAfterMs, origin, redirect } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
     tell(use, afterFailure(error), options);
@@ -170,6 +173,7 @@ export const tryOnce = async <T>(
           phase,
           retryAfterMs,
           origin,
+          redirect,
           hint: hintOf(keyed, candidate, error),
           durationMs: Math.round(durationMs),
         },

@@ -131,6 +131,15 @@ describe("the log of a try", () => {
     expect(told).toMatchObject({ code: "provider_unavailable", message: "The provider refuses connections." });
   });
 
+  test("says where the provider redirects to, which its caller does not see", async () => {
+    const { fields, told } = await failedLine(
+      one,
+      new ProviderError({ kind: "malformed", status: 307, message: "m", redirect: "https://b.test/v1/chat" }),
+    );
+    expect(fields).toMatchObject({ redirect: "https://b.test/v1/chat", hint: expect.stringContaining("base_url") });
+    expect(told).toMatchObject({ code: "provider_unavailable", message: "m" });
+  });
+
   const at = (baseUrl: string, more: Parameters<typeof testCandidate>[1] = {}) => {
     const [{ key, target }] = one.targets;
     return testCandidate("one", { targets: [{ key, target: { ...target, baseUrl } }], ...more });

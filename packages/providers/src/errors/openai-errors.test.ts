@@ -31,6 +31,8 @@ describe("error answers", () => {
     [404, "404 page not found", "unexplained", "404 page not found"],
     [400, '{"weird":true}', "rejected", '{"weird":true}'],
     [400, '{"error":{}}', "rejected", '{"error":{}}'],
+    [400, '{"errors":[{"message":"No such thing","code":7003}],"success":false}', "rejected", "No such thing"],
+    [400, '{"errors":[]}', "rejected", '{"errors":[]}'],
     [301, "", "malformed", "HTTP 301 without a message."],
     [500, "null", "server", "null"],
   ])("%i %j", (status, body, kind, message) => {

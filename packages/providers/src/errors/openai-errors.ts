@@ -1,4 +1,4 @@
-import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
+import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
@@ -63,7 +63,7 @@ const namesParameter = (paths: readonly string[]): boolean => paths.some((path) 
 const saidBy = (body: unknown): Said | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
   if (!isFields(outer)) return undefined;
-  const inner = isFields(outer["error"]) ? outer["error"] : outer;
+  const inner = isFields(outer["error"]) ? outer["error"] : (listOf(outer["errors"])[0] ?? outer);
   const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
   const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
     .map((word) => textOf(word).toLowerCase())

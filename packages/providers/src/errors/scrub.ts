@@ -70,8 +70,11 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
   return scrubbed;
 };
 
-/** The error as it may leave: its message holds none of the target's secrets. */
+/** The error as it may leave: it tells none of the target's secrets. */
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
-  const message = scrub(error.message, secretsOf(target));
-  return message === error.message ? error : error.with({ message });
+  const secrets = secretsOf(target);
+  const message = scrub(error.message, secrets);
+  const redirect = error.redirect === undefined ? undefined : scrub(error.redirect, secrets);
+  if (message === error.message && redirect === error.redirect) return error;
+  return error.with({ message, ...(redirect === undefined ? {} : { redirect }) });
 };
