@@ -19,6 +19,12 @@ describe("parseJsonBody", () => {
     );
   });
 
+  it("ignores a byte order mark in front, and only there", () => {
+    expect(parse('\uFEFF{"a":"\uFEFF"}')).toEqual({ a: "\uFEFF" });
+    for (const text of ["\uFEFF", "\uFEFF\uFEFF{}", "{}\uFEFF"])
+      expect(refusalOf(() => parse(text))).toMatchObject({ code: "invalid_request_error" });
+  });
+
   it.each([
     ["nothing", Buffer.alloc(0), "body: empty; send a JSON object."],
     ["a cut object", Buffer.from('{"model": "m"'), "body: not valid JSON at position 13."],

@@ -33,11 +33,16 @@ const FAULTS = {
   commas: (limit: number) => `more than ${limit} commas between values.`,
 } as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
+/** Without the byte order mark that some Windows clients begin with: RFC 8259 lets it be ignored. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
 /**
  * Reads a request body as JSON, and refuses what other readers accept: invalid UTF-8, unbounded nesting and fields, and
  * names that poison prototypes. Errors: invalid_request_error.
  */
-export const parseJsonBody = (bytes: Buffer, bounds: JsonBounds): unknown => {
+export const parseJsonBody = (body: Buffer, bounds: JsonBounds): unknown => {
+  const bytes = withoutMark(body);
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
   // Searched as text: each search of a buffer calls out of the engine, and a body with many strings is searched often.
