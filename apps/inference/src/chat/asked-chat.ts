@@ -36,9 +36,7 @@ const noRouteError = ({ providers }: Catalog, models: AskedChat["models"], zdr: 
   const retired = retiredError(model);
   if (retired !== undefined) return retired;
   if (zdr) return invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  return noProviderError(
-    models.flatMap(({ routes }) => routes.map(({ provider }) => providers.get(provider)?.account ?? provider)),
-  );
+  return noProviderError(models, providers);
 };
 
 /** Errors: invalid_request_error, model_not_found, provider_unavailable. */

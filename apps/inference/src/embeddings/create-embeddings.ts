@@ -57,7 +57,7 @@ export const createEmbeddings = async (
   const candidates = scope.candidatesOf(catalog, model, context.zdr);
   if (candidates.length === 0 && context.zdr)
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  if (candidates.length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
+  if (candidates.length === 0) throw noProviderError([model], catalog.providers);
   const texts = call.input.filter((input) => typeof input === "string");
   const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);

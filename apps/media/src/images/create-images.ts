@@ -42,9 +42,10 @@ export const createImages = async (
   refuseZdr(context, "images");
   const model = findModel(scope.catalog, images.model, "image");
   const { count, size, quality, variant } = chooseImageOptions(model, images);
-  const shutdownDate = shutdownDateOf(scope.catalog.current(), model);
+  const catalog = scope.catalog.current();
+  const shutdownDate = shutdownDateOf(catalog, model);
   if (scope.targets.candidatesOf(model.id).length === 0)
-    throw noProviderError(model.routes.map(({ provider }) => provider));
+    throw noProviderError([model], catalog.providers);
 
   const { rateLimits } = await billing.admit({
     context,
