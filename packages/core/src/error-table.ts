@@ -90,7 +90,7 @@ export const ERROR_TABLE = {
     retryable: false,
     message: "The client token does not cover this call.",
     condition:
-      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys or guardrails.",
+      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys, guardrails or balance alerts.",
   },
   not_found: {
     http: 404,
