@@ -84,6 +84,8 @@ export interface QueryLimits {
   readonly preparedQueries: number;
   /** Memory for persisted queries. */
   readonly persistedQueryBytes: number;
+  /** How long a document is kept that came over HTTP, persisted or only parsed. */
+  readonly documentAgeMs: number;
 }
 
 /** WebSockets: see graphql/sockets. */
@@ -172,6 +174,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   queryCost: 5000,
   preparedQueries: 500,
   persistedQueryBytes: 4 * 1024 * 1024,
+  documentAgeMs: 10 * 60_000,
 
   sockets: 8192,
   socketsPerOrganization: 2048,

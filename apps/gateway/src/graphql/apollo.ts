@@ -5,7 +5,13 @@ import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
-import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from "graphql";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 import type { QueryLimits } from "../limits";
 import type { GraphqlContext } from "./context";
 import { toFormattedError, toReportedError } from "./errors";
@@ -72,10 +78,23 @@ const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServ
     }),
 });
 
+/** What is kept of documents. They expire, since a caller may write content into them as literals. */
+interface DocumentCaches {
+  readonly persisted: InMemoryLRUCache;
+  readonly parsed: InMemoryLRUCache<DocumentNode>;
+  readonly ttlS: number;
+}
+
+const createCaches = ({ persistedQueryBytes, documentAgeMs }: QueryLimits): DocumentCaches => ({
+  persisted: new InMemoryLRUCache({ maxSize: persistedQueryBytes, ttlAutopurge: true }),
+  parsed: new InMemoryLRUCache({ ttl: documentAgeMs, ttlAutopurge: true }),
+  ttlS: documentAgeMs / 1000,
+});
+
 const createServer = (
   { schema, limits, log, tracing }: ApolloOptions,
   settings: GraphqlSettings,
-  persisted: InMemoryLRUCache,
+  { persisted, parsed, ttlS }: DocumentCaches,
 ): ApolloServer<GraphqlContext> =>
   new ApolloServer<GraphqlContext>({
     schema,
@@ -92,7 +111,8 @@ const createServer = (
     parseOptions: { maxLexicalTokens: limits.queryTokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    persistedQueries: { cache: persisted, ttl: null },
+    persistedQueries: { cache: persisted, ttl: ttlS },
+    documentStore: parsed,
     // Bounds the number of selections that nested fragments expand to.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,
@@ -115,11 +135,11 @@ const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${i
 /** Apollo takes its settings at construction, so there is one server per used combination, at most four. */
 export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
   const { settings, context, limits } = options;
-  const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });
+  const caches = createCaches(limits);
   const servers = new Map<string, ApolloServer<GraphqlContext>>();
 
   const addServer = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const server = createServer(options, current, persisted);
+    const server = createServer(options, current, caches);
     servers.set(nameOf(current), server);
     return server;
   };

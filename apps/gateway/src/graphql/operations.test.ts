@@ -401,6 +401,18 @@ describe("queries and mutations", () => {
     expect(await (await running.post("/graphql", { extensions })).json()).toEqual({ data: { __typename: "Query" } });
   });
 
+  it("forget a persisted query after a while: it may hold content", async () => {
+    const hash = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38";
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    const forgetful = await startGateway({ limits: { documentAgeMs: 20 } });
+    await forgetful.post("/graphql", { query: "{__typename}", extensions });
+    let answer: Result;
+    do answer = (await (await forgetful.post("/graphql", { extensions })).json()) as Result;
+    while (answer.errors === undefined);
+    expect(answer.errors[0]?.message).toBe("PersistedQueryNotFound");
+    await forgetful.gateway.close(0);
+  });
+
   it("refuse a subscription and name its address", async () => {
     const response = await running.post("/graphql", { query: "subscription { balance { balance } }" });
     expect(response.status).toBe(400);
