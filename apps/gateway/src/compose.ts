@@ -201,7 +201,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader("connection", "close");
     });
-    const lastArrival = clock.setTimer(arriving.close, ARRIVAL_GRACE_MS);
+    const lastArrival = clock.setTimer(() => {
+      arriving.close();
+    }, ARRIVAL_GRACE_MS);
     await within(clock, limitMs, gate.empty());
     lastArrival.cancel();
     if (gate.openCalls > 0) {

@@ -44,8 +44,7 @@ export const createImages = async (
   const { count, size, quality, variant } = chooseImageOptions(model, images);
   const catalog = scope.catalog.current();
   const shutdownDate = shutdownDateOf(catalog, model);
-  if (scope.targets.candidatesOf(model.id).length === 0)
-    throw noProviderError([model], catalog.providers);
+  if (scope.targets.candidatesOf(model.id).length === 0) throw noProviderError([model], catalog.providers);
 
   const { rateLimits } = await billing.admit({
     context,
