@@ -78,23 +78,10 @@ const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServ
     }),
 });
 
-/** What is kept of documents. They expire, since a caller may write content into them as literals. */
-interface DocumentCaches {
-  readonly persisted: InMemoryLRUCache;
-  readonly parsed: InMemoryLRUCache<DocumentNode>;
-  readonly ttlS: number;
-}
-
-const createCaches = ({ persistedQueryBytes, documentAgeMs }: QueryLimits): DocumentCaches => ({
-  persisted: new InMemoryLRUCache({ maxSize: persistedQueryBytes, ttlAutopurge: true }),
-  parsed: new InMemoryLRUCache({ ttl: documentAgeMs, ttlAutopurge: true }),
-  ttlS: documentAgeMs / 1000,
-});
-
 const createServer = (
   { schema, limits, log, tracing }: ApolloOptions,
   settings: GraphqlSettings,
-  { persisted, parsed, ttlS }: DocumentCaches,
+  persisted: InMemoryLRUCache,
 ): ApolloServer<GraphqlContext> =>
   new ApolloServer<GraphqlContext>({
     schema,
@@ -111,8 +98,10 @@ const createServer = (
     parseOptions: { maxLexicalTokens: limits.queryTokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    persistedQueries: { cache: persisted, ttl: ttlS },
-    documentStore: parsed,
+    // Documents are forgotten after a while, since a caller may write content into them.
+    persistedQueries: { cache: persisted, ttl: limits.documentAgeMs / 1000 },
+    // Of this server alone: what stands here is not checked again, and another may allow more.
+    documentStore: new InMemoryLRUCache({ ttl: limits.documentAgeMs, ttlAutopurge: true }),
     // Bounds the number of selections that nested fragments expand to.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,
@@ -135,11 +124,11 @@ const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${i
 /** Apollo takes its settings at construction, so there is one server per used combination, at most four. */
 export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
   const { settings, context, limits } = options;
-  const caches = createCaches(limits);
+  const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes, ttlAutopurge: true });
   const servers = new Map<string, ApolloServer<GraphqlContext>>();
 
   const addServer = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const server = createServer(options, current, caches);
+    const server = createServer(options, current, persisted);
     servers.set(nameOf(current), server);
     return server;
   };
