@@ -12,6 +12,7 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
   >
     <div className={styles.question}>
       {turn.results.map((result, index) => (
+        // Two calls may have the same result, and a provider may give two calls the same id.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index} className={`mono ${styles.file}`}>
           Result: {result}
