@@ -45,11 +45,16 @@ module.exports = {
 
     rule(
       "front-door",
-      "Another room is entered through what its `exports` name, here index, main and testing, and what main files import first.",
+      "Another room is entered through what its `exports` name, here index, main and testing, what main files import first, and what not every process has to load.",
       { path: "^(packages|apps)/([^/]+)/" },
       {
         path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)",
-        pathNot: ["^$1/$2/", "^packages/runtime/src/require-node[.]ts$"],
+        pathNot: [
+          "^$1/$2/",
+          "^packages/runtime/src/require-node[.]ts$",
+          "^packages/rpc/src/grpc-server[.]ts$",
+          "^apps/billing/src/(demo/ensure-demo|mongo/connect-stores)[.]ts$",
+        ],
       },
     ),
     rule(
@@ -131,6 +136,12 @@ module.exports = {
       "Where no traces are sent, nothing of it is loaded.",
       { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] },
       { path: "^packages/tracing/", dependencyTypesNot: ["dynamic-import"] },
+    ),
+    rule(
+      "ai-sdk-is-loaded-late",
+      "A package of the AI SDK is loaded where a configuration names it; without one, only its types are known.",
+      { path: "^(packages|apps)/", pathNot: TEST_CODE },
+      { path: "node_modules/(ai|@ai-sdk/[^/]+)/", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "one-http-client",
@@ -220,7 +231,8 @@ module.exports = {
   options: {
     parser: "swc",
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)dist/" },
+    // Only our own: most libraries are resolved to a file in a `dist/`, and would be hidden from the rules.
+    exclude: { path: "^((packages|apps)/[^/]+|bench|infra)/dist/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["cenote-source", "import", "require", "node", "default"],

@@ -10,8 +10,9 @@ module.exports = {
   testEnvironment,
   testEnvironmentOptions,
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
-  // Each suite has a system of its own, and waits for it more than it works: with fewer, two cores are often idle.
-  maxWorkers: 4,
+  // Each suite has a system of its own, and waits for it more than it works: with fewer, two cores are often idle. As
+  // separate processes a system is five, which take more of both cores and memory.
+  maxWorkers: process.env.CENOTE_E2E_MODE === "services" ? 4 : 6,
   maxConcurrency: 20,
   // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it
   // (harness/limits.ts).

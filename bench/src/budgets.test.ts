@@ -30,6 +30,7 @@ const results = (fields: Partial<BenchResults>): BenchResults => ({
   scenarios: [],
   commitMs: [],
   leaving: [],
+  delivery: [],
   subscriptions: [],
   openStreams: [],
   videos: [],
@@ -99,6 +100,15 @@ describe("budgets", () => {
     expect(checkBudgets(results({ leaving }))).toMatchObject([
       { measured: 99, kept: true },
       { measured: 101, kept: false },
+    ]);
+  });
+
+  it("use the median of a token's way to a subscriber", () => {
+    expect(checkBudgets(results({ delivery: [{ deliveryMs: [1, 4, 90] }] }))).toMatchObject([
+      { measured: 4, kept: true },
+    ]);
+    expect(checkBudgets(results({ delivery: [{ deliveryMs: [1, 6, 7] }] }))).toMatchObject([
+      { measured: 6, kept: false },
     ]);
   });
 

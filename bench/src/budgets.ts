@@ -19,6 +19,7 @@ const MAX_FAMILY_RATIO = 1.5;
 const LATENCY_ALLOWANCE_MS = 1;
 const MAX_OPEN_STREAMS_MB = 40;
 const MAX_ABORT_MS = 100;
+const MAX_DELIVERY_MS = 5;
 /** Tolerance for the clocks of two processes. */
 const MAX_INTERVAL_RATIO = 1.005;
 const MAX_VIDEO_POLL_MS = 20;
@@ -38,6 +39,7 @@ export const checkBudgets = (results: BenchResults): Budget[] =>
     latencyBudget(results),
     memoryBudget(results),
     ...leavingBudgets(results),
+    ...deliveryBudgets(results),
     ...videoBudgets(results),
     growthBudget(results),
   ]
@@ -117,6 +119,16 @@ const leavingBudgets = ({ leaving }: BenchResults): Budget[] =>
       "ms",
       abortMs.at(-1) ?? Number.NaN,
       MAX_ABORT_MS,
+    ),
+  );
+
+const deliveryBudgets = ({ delivery }: BenchResults): Budget[] =>
+  delivery.map(({ deliveryMs }) =>
+    budget(
+      "from the provider's sending of a token to a subscriber's receiving it, median",
+      "ms",
+      median(deliveryMs),
+      MAX_DELIVERY_MS,
     ),
   );
 

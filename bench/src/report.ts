@@ -31,6 +31,7 @@ const tables = (results: BenchResults): Table[] =>
     ...results.scenarios.map(({ name }) => scenarioTable(results, name)),
     memoryTable(results),
     leavingTable(results),
+    deliveryTable(results),
     subscriptionsTable(results),
     commitTable(results),
     ...videosTables(results),
@@ -115,6 +116,12 @@ const leavingTable = ({ leaving }: BenchResults): Table => ({
   title: "until the provider's call ends, after its caller left",
   head: ["", "p50 ms", "worst ms"],
   rows: leaving.map(({ door, abortMs }) => [door, number(median(abortMs), 0), number(abortMs.at(-1) ?? Number.NaN, 0)]),
+});
+
+const deliveryTable = ({ delivery }: BenchResults): Table => ({
+  title: "from the provider's sending of a token to a subscriber's receiving it",
+  head: ["p50 ms", "worst ms"],
+  rows: delivery.map(({ deliveryMs }) => [number(median(deliveryMs), 1), number(deliveryMs.at(-1) ?? Number.NaN, 1)]),
 });
 
 const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({

@@ -1,5 +1,6 @@
 import type { FailedPart } from "./attempts";
 import type { Measurement } from "./measure";
+import type { DeliveryResult } from "./scenarios/delivery";
 import type { GrowthStep } from "./scenarios/ledger-growth";
 import type { LeavingResult } from "./scenarios/leaving";
 import type { OpenStreamsResult } from "./scenarios/open-streams";
@@ -19,6 +20,8 @@ export interface BenchResults {
   readonly commitMs: readonly number[];
   readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
   readonly leaving: readonly LeavingResult[];
+  /** One round; none if not requested. */
+  readonly delivery: readonly DeliveryResult[];
   readonly subscriptions: readonly SubscriptionsResult[];
   /** One round; none if not requested. */
   readonly videos: readonly VideosResult[];

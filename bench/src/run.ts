@@ -8,6 +8,7 @@ import type { StartedProcess } from "./processes/start-process";
 import type { BenchResults, ScenarioResult } from "./results";
 import { chatAlone, chatAt64 } from "./scenarios/chat";
 import { embeddingsAt16 } from "./scenarios/embeddings";
+import { measureDelivery } from "./scenarios/delivery";
 import { measureLeaving } from "./scenarios/leaving";
 import { measureLedgerGrowth } from "./scenarios/ledger-growth";
 import { measureOpenStreams } from "./scenarios/open-streams";
@@ -27,6 +28,7 @@ import { createWarmUps, type WarmUps } from "./warm-ups";
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
 const LEAVING = "leaving";
+const DELIVERY = "delivery";
 const SUBSCRIPTIONS = "subscriptions";
 const VIDEOS = "videos";
 
@@ -113,6 +115,7 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     commitMs,
     openStreams: await part(OPEN_STREAMS, () => measureMemory(setting)),
     leaving: await part(LEAVING, () => leave(setting)),
+    delivery: await part(DELIVERY, () => deliver(setting)),
     subscriptions: await part(SUBSCRIPTIONS, () => subscribe(setting)),
     videos: await part(VIDEOS, () => makeVideos(setting)),
     ledgerGrowth:
@@ -187,6 +190,13 @@ const leave = async ({ targets, simulator, options, say }: Setting): Promise<Ben
   if (gateway === undefined) return [];
   say(`${LEAVING} in the middle of an answer`);
   return measureLeaving({ gateway, simulator, times: options.leavings });
+};
+
+const deliver = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["delivery"]> => {
+  const gateway = targets.find(({ name }) => name === "gateway");
+  if (gateway === undefined) return [];
+  say(`${DELIVERY} of a token to a subscriber`);
+  return [await measureDelivery({ gateway, simulator, times: options.leavings })];
 };
 
 const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResults["subscriptions"]> => {

@@ -1,10 +1,11 @@
 import { streamChat } from "./harness/chat-stream";
 import { PRICES } from "./harness/cenote-yaml";
+import { eventually } from "./harness/eventually";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 /** Enough for a new model per call, since a route that breaks off too often is skipped. */
-const FRESH_MODELS = 12;
+const FRESH_MODELS = 14;
 let used = 0;
 const freshModel = () => `going/on${(used += 1)}`;
 
@@ -55,10 +56,11 @@ const bench = withSystem({
 
 const TEXT = "One two three, four five six. Seven eight nine\\n\\nten eleven twelve.";
 const WHOLE = TEXT.replaceAll("\\n", "\n");
-const ask = (fault: string, rest: object, marker = "") =>
+const SIXTY = Array.from({ length: 60 }, (_word, index) => `word${index + 1}`).join(" ");
+const ask = (fault: string, rest: object, marker = "", text = WHOLE) =>
   streamChat(
     bench().client,
-    `${marker} [[sim text="${WHOLE}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`,
+    `${marker} [[sim text="${text}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`,
     { model: freshModel(), continue_on_cut: true, ...rest },
   );
 
@@ -86,6 +88,19 @@ describe("an interrupted stream is still one answer", () => {
     expect(quantity("output_token")).toBe(streamed.usage?.completion_tokens);
     expect(streamed.usage?.cost_usd).toBe(Number(charge?.cost_usd));
     expect(charge?.call?.outcome).toBe("ok");
+  });
+
+  test.each(["cut", "stall"])("%s after 40 of 60 words: the 60 arrive once, in order", async (fault) => {
+    const { simulator, system } = bench();
+    const marker = `marker-sixty-${fault}-end`;
+    const model = fault === "stall" ? { model: STALLED_MODEL } : {};
+    const streamed = await ask(`fault=${fault} after=40`, model, marker, SIXTY);
+    expect(streamed).toMatchObject({ text: SIXTY, isDone: true, finishReason: "stop" });
+    expect(await simulator.calls(marker)).toHaveLength(2);
+    await eventually("the line about the route that broke off", async () => {
+      const lines = system.output().split("\n");
+      return lines.find((line) => line.includes(streamed.id) && line.includes(`"afterContent":true`));
+    });
   });
 
   test("if the provider requires a mark on the prefix", async () => {

@@ -5,6 +5,7 @@ import { keyRestrictionTests } from "./dashboard/key-restrictions";
 import { askIn, available, goTo, signIn } from "./dashboard/pages";
 import { playgroundFileTests } from "./dashboard/playground-files";
 import { requestFilterTests } from "./dashboard/request-filters";
+import { statementTests } from "./dashboard/statement";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
@@ -156,6 +157,7 @@ describe("the dashboard in Chromium", () => {
   firstStepTests(bench, browser);
   playgroundFileTests(bench, browser);
   requestFilterTests(bench, browser);
+  statementTests(bench, browser);
 
   inBrowser("shows the command of a first call without calls, and refuses a malformed key", async () => {
     const { system } = bench();
@@ -303,7 +305,7 @@ describe("the dashboard in Chromium", () => {
     const { system } = bench();
     const watched = await openAs(system.key, "/dashboard", PHONE);
     const { page } = watched;
-    for (const name of ["Playground", "Models", "Requests", "API keys", "Images", "Videos", "Overview"]) {
+    for (const name of ["Playground", "Models", "Requests", "Statement", "API keys", "Images", "Videos", "Overview"]) {
       await page.getByRole("button", { name: "Menu" }).click();
       await goTo(page, name);
       await page.getByRole("heading", { level: 1, name }).waitFor();

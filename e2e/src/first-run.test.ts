@@ -3,9 +3,12 @@ import { createConnection } from "node:net";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { ask, createClient, type ChatCompletion } from "./harness/client";
+import { digitsOf, nanoOf } from "./harness/exact";
+import { balanceOf, entryOf } from "./harness/ledger";
 import { PATIENCE_MS } from "./harness/limits";
 import { currentMode } from "./harness/mode";
 import { inRoot } from "./harness/paths";
+import { parseSse } from "./harness/sse";
 import { databasePids, inheritedEnvironment, startSystem, type System } from "./harness/system";
 
 const FIRST_START_LIMIT_MS = 900_000;
@@ -61,6 +64,10 @@ const listens = (port: number): Promise<boolean> =>
 describe(`${command.join(" ")} on an empty data folder`, () => {
   test("prints `ready` on its last line", () => {
     expect(firstOutput.trimEnd().split("\n").at(-1)).toBe(`ready ${running().baseUrl}`);
+  });
+
+  test("keeps what V8 compiled, for the next start", () => {
+    expect(existsSync(inRoot("node_modules/.cenote/compiled"))).toBe(true);
   });
 
   test("says which database it uses, and that the providers are simulated", async () => {
@@ -140,7 +147,7 @@ describe("stop and restart", () => {
     expect(await running().cenote("ledger", "verify")).toMatchObject({ ok: true });
   });
 
-  test("lets an open stream finish before it exits 0", async () => {
+  test("lets an open stream finish before it exits 0, and has charged it", async () => {
     const response = await createClient(running()).post(
       "/v1/chat/completions",
       ask("[[sim words=20 chunk_ms=100]]", { stream: true }),
@@ -152,6 +159,11 @@ describe("stop and restart", () => {
     for (let read = await reader.read(); !read.done; read = await reader.read()) text += read.value;
     expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
     expect(await exited).toBe(0);
+    await running().restart();
+    const paid = await entryOf(running(), "demo", response.headers.get("x-request-id") ?? "", "settle");
+    const chunks = parseSse(text).events.map(({ data }) => data);
+    expect(nanoOf(paid.amount_mxn)).toBe(-nanoOf(digitsOf(chunks.at(-2) ?? "", "cost_mxn")));
+    expect(await balanceOf(running(), "demo")).toMatchObject({ held_mxn: "0" });
   });
 });
 

@@ -282,6 +282,69 @@ describe("a client that leaves in mid-stream", () => {
 });
 
 describe("the operator's money", () => {
+  test("a statement tells how the balance came about: credits, charges by model, before and after", async () => {
+    const { client, system } = bench();
+    const { org, key } = await newPayer(system);
+    await system.cenote("credit", org, "12.5", "--id", "invoice-8");
+    const spend = async (model: string) => {
+      const { text } = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=5]]", { model }), { key });
+      return nanoOf(digitsOf(text, "cost_mxn"));
+    };
+    const chat = (await spend(CHAT_MODEL)) + (await spend(CHAT_MODEL));
+    const odd = await spend(ODD_MODEL);
+    const { balance_mxn: balance } = await settledBalance(system, org);
+
+    interface Statement {
+      readonly from: string;
+      readonly to: string;
+      readonly hash: string;
+      readonly charged_mxn: string;
+      readonly models: readonly { readonly model: string; readonly calls: number; readonly cost_mxn: string }[];
+    }
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const statement = await system.cenote<Statement>("statement", org, "--from", yesterday);
+    expect(statement).toMatchObject({
+      opening_mxn: "0",
+      credited_mxn: "62.5",
+      adjusted_mxn: "0",
+      closing_mxn: balance,
+      postings: [
+        { id: "free-credit", type: "credit", amount_mxn: "50" },
+        { id: "invoice-8", type: "credit", amount_mxn: "12.5" },
+      ],
+    });
+    expect(nanoOf(statement.charged_mxn)).toBe(chat + odd);
+    expect(new Map(statement.models.map((row) => [row.model, [row.calls, nanoOf(row.cost_mxn)]]))).toEqual(
+      new Map([
+        [CHAT_MODEL, [2, chat]],
+        [ODD_MODEL, [1, odd]],
+      ]),
+    );
+    const last = (await allEntries(system, org)).at(0);
+    expect(statement).toMatchObject({ block: last?.seq, hash: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown });
+    const { body } = await client.postJson<{ data: unknown }>(
+      "/graphql",
+      {
+        query: `{ statement(from: "${statement.from}", to: "${statement.to}") { openingMxn closingMxn postings { id amountMxn } block hash } }`,
+      },
+      { key },
+    );
+    expect(body.data).toEqual({
+      statement: {
+        openingMxn: "0",
+        closingMxn: balance,
+        postings: [
+          { id: "free-credit", amountMxn: "50" },
+          { id: "invoice-8", amountMxn: "12.5" },
+        ],
+        block: last?.seq,
+        hash: statement.hash,
+      },
+    });
+    const csv = (await system.tool("statement", org, "--from", yesterday, "--csv")).stdout.trim().split("\n");
+    expect(csv.at(-1)).toBe(`${statement.to},closing,,,${balance},`);
+  });
+
   test("a credit with an id is added once", async () => {
     const { system } = bench();
     const { org } = await newPayer(bench().system);

@@ -1,4 +1,3 @@
-import { CHAT_MODEL, PRICES } from "./harness/cenote-yaml";
 import { ask, type ErrorBody } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { currentMode } from "./harness/mode";
@@ -7,11 +6,6 @@ import { servicePid } from "./harness/service-pid";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/**
- * Its calls may take five seconds. A hold lives a minute longer than its call may take, and those of lost calls are
- * waited for.
- */
-const LOST_MODEL = "soon/lost";
 
 /** How a stream ended, as its caller sees it. */
 const endOf = async (response: Response): Promise<"whole" | "error" | "broken off" | "both or neither"> => {
@@ -28,22 +22,7 @@ const CODED = { code: expect.any(String) as unknown, request_id: expect.stringMa
 const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service dies and comes back (only where each is a process of its own)", () => {
-  const bench = withSystem({
-    async more() {
-      return {
-        providers: {},
-        models: [
-          {
-            id: LOST_MODEL,
-            type: "chat",
-            price_usd: PRICES.chat,
-            timeouts: { total_ms: 5_000 },
-            routes: [{ provider: "openai", model: "lost" }],
-          },
-        ],
-      };
-    },
-  });
+  const bench = withSystem();
 
   const answers = () =>
     eventually("a good answer", async () => {
@@ -54,27 +33,16 @@ inServices("one service dies and comes back (only where each is a process of its
       return response?.status === 200 ? true : undefined;
     });
 
-  /** A stream that has begun: with this model's short timeout a slow machine may have to retry. */
-  const begin = (content: string, model: string) =>
-    eventually("a stream under way", async () => {
-      const response = await bench().client.post(CHAT, ask(content, { model, stream: true }));
-      if (response.status === 200) return response;
-      await response.arrayBuffer();
-      return undefined;
-    });
-
   // Inference first: the calls it takes down leave holds, which expire while the other services are tested.
-  test.each([
-    ["inference", LOST_MODEL],
-    ["billing", CHAT_MODEL],
-    ["gateway", CHAT_MODEL],
-  ])(
+  test.each(["inference", "billing", "gateway"])(
     "%s: errors in the meantime have codes, afterwards calls are answered and nothing is held",
-    async (service, model) => {
+    async (service) => {
       const { client, system, simulator } = bench();
       await answers();
       const begun = await Promise.all(
-        Array.from({ length: 6 }, () => begin(`[[sim words=60 hold=${service} after=10]]`, model)),
+        Array.from({ length: 6 }, () =>
+          client.post(CHAT, ask(`[[sim words=60 hold=${service} after=10]]`, { stream: true })),
+        ),
       );
       process.kill(servicePid(system, service), "SIGKILL");
 
@@ -99,6 +67,7 @@ inServices("one service dies and comes back (only where each is a process of its
     },
   );
 
+  // Far sooner than the ten minutes that such a call may take.
   test("holds of lost calls expire, and the balance is what the ledger says", async () => {
     const { system } = bench();
     const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { statePath } from "./paths.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const SIGNAL_NUMBER = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
@@ -11,7 +12,8 @@ const ORPHAN_CHECK_MS = 500;
 export const runForeground = ({ node, env }, args) =>
   new Promise((resolve, reject) => {
     const child = spawn(node, ["--enable-source-maps", ...args], {
-      env,
+      // What V8 compiled is kept for the next start.
+      env: { NODE_COMPILE_CACHE: statePath("compiled"), ...env },
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));

@@ -2,7 +2,7 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGrpcServer } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import { runService, type ServiceParts } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";

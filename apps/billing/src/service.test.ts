@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
-import { dayOf, parseMxn } from "@cenote/core";
+import { type CenoteError, dayOf, parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
 
@@ -88,6 +88,20 @@ describe("a call from admission to the books", () => {
         costNanoMxn: parseMxn("0.00441"),
       },
     ]);
+  });
+
+  test("a hold that grows by nothing lives on, as large as it was", async () => {
+    const { service, clock, context, organizationId } = await createWorld();
+    const call = context();
+    const { heldNanoMxn } = await service.admit(admission(call));
+    const held = async () => (await service.getBalance({ organizationId })).heldNanoMxn;
+    await clock.advance(45_000);
+    const renewed = await service.growHold({ context: call, model: CHAT.id, estimate: [], holdTtlMs: 60_000 });
+    expect(renewed.heldNanoMxn).toBe(heldNanoMxn);
+    await clock.advance(45_000);
+    expect(await held()).toBe(heldNanoMxn);
+    await clock.advance(30_000);
+    expect(await held()).toBe(0n);
   });
 
   test("that is released leaves an entry without a rate and no charge", async () => {
@@ -341,6 +355,42 @@ describe("usage", () => {
     expect(await days("2026-03-02", "")).toEqual(["2026-03-30"]);
     expect(await days("", "2026-03-29")).toEqual(["2026-03-01"]);
     expect(await days("2026-03-30", "2026-03-30")).toEqual(["2026-03-30"]);
+  });
+});
+
+describe("a statement", () => {
+  test("is of the month so far by default, or of whole days", async () => {
+    const { clock, service, organizationId, context } = await createWorld();
+    const use = () => service.settle({ context: context(), model: CHAT.id, usage: chatLines(1_000n, 0n), record });
+    await use();
+    await clock.advance(1_000);
+    jest.spyOn(clock, "nowMs").mockImplementation(() => Date.UTC(2026, 3, 2));
+    const { rows } = await service.getUsage({ organizationId, fromDay: "2026-03-01", toDay: "" });
+    const cost = rows[0]?.costNanoMxn ?? 0n;
+    await use();
+    await service.credit({ organizationId, amountNanoMxn: 7n, id: "top-up", note: "invoice" });
+    expect(await service.getStatement({ organizationId, fromDay: "", toDay: "" })).toMatchObject({
+      fromDay: "2026-04-01",
+      toDay: "2026-04-02",
+      openingNanoMxn: parseMxn("50") - cost,
+      creditedNanoMxn: 7n,
+      adjustedNanoMxn: 0n,
+      chargedNanoMxn: cost,
+      closingNanoMxn: parseMxn("50") - 2n * cost + 7n,
+      postings: [{ id: "top-up", type: "credit", amountNanoMxn: 7n, note: "invoice" }],
+      models: [{ model: CHAT.id, calls: 1n, inputTokens: 1_000n, costNanoMxn: cost }],
+    });
+    const march = await service.getStatement({ organizationId, fromDay: "", toDay: "2026-03-31" });
+    expect(march).toMatchObject({ fromDay: "2026-03-01", openingNanoMxn: 0n, closingNanoMxn: parseMxn("50") - cost });
+  });
+
+  test("refuses days the wrong way around, and more than 366", async () => {
+    const { service, organizationId } = await createWorld();
+    const param = async (fromDay: string, toDay: string) =>
+      service.getStatement({ organizationId, fromDay, toDay }).catch((error: CenoteError) => error.param);
+    expect(await param("2026-03-02", "2026-03-01")).toBe("from_day");
+    expect(await param("2025-02-28", "2026-03-01")).toBe("from_day");
+    expect(await param("2026-02-30", "")).toBe("from_day");
   });
 });
 

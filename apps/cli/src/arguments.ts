@@ -40,6 +40,12 @@ export const readDay = (text: string): string => {
   return text;
 };
 
+/** A month in UTC, `YYYY-MM`. */
+export const readMonth = (text: string): string => {
+  if (!isDay(`${text}-01`)) throw new InvalidArgumentError("Give a month as YYYY-MM.");
+  return text;
+};
+
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
 
 /** A day, which begins at midnight UTC, or a time in UTC. */

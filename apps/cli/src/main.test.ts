@@ -10,7 +10,7 @@ import {
   type InferenceService,
 } from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
-import { createGrpcServer, type GrpcServer } from "@cenote/rpc";
+import { createGrpcServer, type GrpcServer } from "@cenote/rpc/server";
 import { DEMO_ID, demo, fakeBilling, fakeInference, twoOrganizations } from "./__fixtures__/fake-services";
 
 const TOKEN = "the-token";

@@ -11,6 +11,7 @@ import { registerLedger } from "./commands/ledger";
 import { registerModels } from "./commands/models";
 import { registerOrg } from "./commands/org";
 import type { Actions } from "./commands/register";
+import { registerStatement } from "./commands/statement";
 import { registerUsage } from "./commands/usage";
 import type { Answer } from "./output/answer";
 import { reasonOf } from "./output/reason";
@@ -76,6 +77,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     registerBalance,
     registerLedger,
     registerUsage,
+    registerStatement,
     registerFx,
     registerModels,
     registerConfig(options.checkConfig),

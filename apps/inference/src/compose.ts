@@ -42,7 +42,7 @@ export interface InferenceOptions {
   /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
   readonly random?: () => number;
   /** Sends every provider's calls to the upstream simulator at this address. */
-  readonly simulatorUrl?: string;
+  readonly simulatorUrl?: string | undefined;
   /** Lead to real providers; none unless given. */
   readonly proxies?: ProxySettings | undefined;
 }

@@ -4,7 +4,8 @@ import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
-import { callBilling, createGrpcServer, messageLimitFor } from "@cenote/rpc";
+import { callBilling, messageLimitFor } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
@@ -50,7 +51,7 @@ const start = async ({
     metrics,
     tracing,
     proxies,
-    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    simulatorUrl,
   });
   lifecycle.onStop("inference", () => inference.close());
 

@@ -48,7 +48,7 @@ export interface MediaOptions {
   /** Origins callbacks may go to though they are private. */
   readonly callbackOrigins?: readonly string[];
   /** Sends every provider's calls to the upstream simulator at this address. */
-  readonly simulatorUrl?: string;
+  readonly simulatorUrl?: string | undefined;
   /** Lead to real providers; none unless given. */
   readonly proxies?: ProxySettings | undefined;
   /** Replace the clients of all provider kinds. */

@@ -4,7 +4,8 @@ import { MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
-import { callBilling, createGrpcServer, messageLimitFor } from "@cenote/rpc";
+import { callBilling, messageLimitFor } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
@@ -71,7 +72,7 @@ const start = async ({
     masterSecret: token,
     callbackOrigins,
     proxies,
-    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    simulatorUrl,
   });
   lifecycle.onStop("media", () => media.close());
 

@@ -1,4 +1,5 @@
-import { type BillingStores, ensureDemo } from "@cenote/billing";
+import type { BillingStores } from "@cenote/billing";
+import { ensureDemo } from "@cenote/billing/demo";
 import { type Catalog, liveProviders } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Log } from "@cenote/core";

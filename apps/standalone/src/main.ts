@@ -15,7 +15,8 @@ import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } fro
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
-import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
+import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import {
   countSettleFailures,
   createLifecycle,
@@ -115,7 +116,7 @@ const main = async (): Promise<void> => {
     metrics,
     tracing,
     proxies,
-    ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    simulatorUrl: simulator?.url,
   });
   lifecycle.onStop("inference", () => inference.close());
   showBucketCredentials(variables);
@@ -144,7 +145,7 @@ const main = async (): Promise<void> => {
     masterSecret: token,
     callbackOrigins,
     proxies,
-    ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    simulatorUrl: simulator?.url,
   });
   lifecycle.onStop("media", () => media.close());
   const inFlight = createInFlight();

@@ -17,7 +17,8 @@ import {
 import { parseMxn, silentLog } from "@cenote/core";
 import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { createGrpcClient, createGrpcServer, inProcess } from "@cenote/rpc";
+import { createGrpcClient, inProcess } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { startSimulator } from "./simulation";
 

@@ -114,3 +114,37 @@ test("a PDF file that a tool gave reaches the model over Messages as the user's"
   const [call] = await simulator.calls(marker);
   expect(call?.body).toContain(dataUrl(pdfOf(1)));
 });
+
+test("a PDF file and an image that a tool gave reach the model over chat completions as the user's", async () => {
+  const { client, simulator } = bench();
+  const marker = "files-of-a-tool";
+  const picture = "data:image/png;base64,iVBORw0KGgo=";
+  const { status } = await client.postJson(CHAT, {
+    model: CHAT_MODEL,
+    max_tokens: 20,
+    messages: [
+      { role: "user", content: `Read it. ${marker}` },
+      {
+        role: "assistant",
+        tool_calls: [{ id: "call_1", type: "function", function: { name: "read", arguments: "{}" } }],
+      },
+      {
+        role: "tool",
+        tool_call_id: "call_1",
+        content: [
+          { type: "text", text: "both" },
+          { type: "image_url", image_url: { url: picture } },
+          { type: "file", file: { file_data: dataUrl(pdfOf(1)) } },
+        ],
+      },
+    ],
+    tools: [{ type: "function", function: { name: "read", parameters: { type: "object" } } }],
+  });
+  expect(status).toBe(200);
+  const [call] = await simulator.calls(marker);
+  const { messages } = JSON.parse(call?.body ?? "{}") as { messages: readonly { role: string; content: unknown }[] };
+  expect(messages.at(-2)).toMatchObject({ role: "tool", content: [{ type: "text", text: "both" }] });
+  expect(messages.at(-1)).toMatchObject({ role: "user" });
+  expect(JSON.stringify(messages.at(-1))).toContain(picture);
+  expect(call?.body).toContain(dataUrl(pdfOf(1)));
+});

@@ -174,7 +174,6 @@ export const FAMILIES: readonly Family[] = [
       ["temperature while reasoning", "temperature"],
       ["seed", "seed"],
       ["penalties", "presence_penalty"],
-      ["json_schema", "response_format"],
       ...NO_LOGIT_BIAS,
       ...NO_FILES,
       ...NO_LOGPROBS,

@@ -231,7 +231,7 @@ models:
       "10: providers.b.kind is missing",
       "10: providers.b.base_url is missing",
       "12: models[0].type is missing: one of chat, embedding, image, video",
-      "16: models[1].capabilities[0] must be one of tools, vision, pdf, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?",
+      "16: models[1].capabilities[0] must be one of tools, vision, pdf, json_object, json_schema, json_schema_instructed, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?",
       "17: models[1].price_usd.output_per_million_token is not a known key; did you mean output_per_million_tokens?",
       "17: models[1].price_usd.output_per_million_tokens is missing",
       "18: models[1].routes must be a list of at least one route",

@@ -127,7 +127,7 @@ models:
     routes: [{ provider: ${provider}, model: m }]
 `;
   const capability =
-    "6: models[0].capabilities[0] must be one of tools, vision, pdf, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
+    "6: models[0].capabilities[0] must be one of tools, vision, pdf, json_object, json_schema, json_schema_instructed, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
   expect(told(text("opnai"))).toEqual([
     capability,
     "8: models[0].routes[0].provider is not a provider in this file or in what it extends; did you mean openai?",

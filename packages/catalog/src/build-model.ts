@@ -32,7 +32,7 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
     type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
     routes: routes.filter((route) => !ended.includes(route)),
-    ...(ended.length === 0 ? {} : { endedRoutes: ended }),
+    endedRoutes: ended.length === 0 ? undefined : ended,
     unsupported: raw.unsupported ?? context.unsupported,
   };
 };
@@ -73,7 +73,7 @@ const fieldsOf = (part: Part<RawModel>, nowMs: number): Partial<Fields> & Pick<F
   }
 };
 
-const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> => {
+const checkChatRow = ({ raw, path, source }: Part<RawChatModel>): void => {
   const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
   if (context !== undefined && most !== undefined && most > context)
     source.report([...path, "max_output_tokens"], "must not be above context_tokens");
@@ -85,20 +85,22 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
     source.report([...path, "continue_on_cut"], "needs assistant_prefix among the capabilities");
   if (raw.image_tokens !== undefined && raw.image_tokens.low > raw.image_tokens.high)
     source.report([...path, "image_tokens", "low"], "must not be above image_tokens.high");
+};
+
+const chatFields = (part: Part<RawChatModel>): Partial<Fields> => {
+  checkChatRow(part);
+  const { raw } = part;
+  const { max_output_tokens: most = Infinity, slow_start: slowStart } = raw;
   return {
-    contextTokens: context,
-    maxOutputTokens: most,
-    typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
+    contextTokens: raw.context_tokens,
+    maxOutputTokens: raw.max_output_tokens,
+    typicalOutputTokens: raw.typical_output_tokens ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most),
     capabilities: new Set(raw.capabilities),
-    ...(raw.window_tokens === undefined ? {} : { windowTokens: raw.window_tokens }),
-    ...(raw.image_tokens === undefined
-      ? {}
-      : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),
-    ...(raw.may_drop === undefined ? {} : { mayDrop: raw.may_drop }),
-    ...(raw.continue_on_cut === undefined ? {} : { continueOnCut: raw.continue_on_cut }),
-    ...(raw.slow_start === undefined
-      ? {}
-      : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
+    windowTokens: raw.window_tokens,
+    imageTokens: raw.image_tokens,
+    mayDrop: raw.may_drop,
+    continueOnCut: raw.continue_on_cut,
+    slowStart: slowStart && { characters: slowStart.characters, withinMs: slowStart.within_ms },
   };
 };
 
@@ -130,7 +132,7 @@ const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields
     maxDurationS: longest,
     durationsS: durations,
     audio: raw.audio,
-    ...(raw.aspect_ratios === undefined ? {} : { aspectRatios: raw.aspect_ratios }),
+    aspectRatios: raw.aspect_ratios,
   };
 };
 
@@ -143,11 +145,11 @@ const buildRoute = (
   return {
     provider: raw.provider,
     model: raw.model,
-    ...(raw.weight === undefined ? {} : { weight: raw.weight }),
-    ...(raw.context_tokens === undefined ? {} : { contextTokens: raw.context_tokens }),
+    weight: raw.weight,
+    contextTokens: raw.context_tokens,
     timeouts: timeoutsOver(timeouts, raw.timeouts),
-    ...(raw.quirks === undefined ? {} : { quirks: { ...provider?.quirks, ...raw.quirks } }),
+    quirks: raw.quirks && { ...provider?.quirks, ...raw.quirks },
     zdr: raw.zdr ?? provider?.zdr ?? false,
-    ...(raw.until === undefined ? {} : { until: raw.until }),
+    until: raw.until,
   };
 };

@@ -50,41 +50,48 @@ const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, Merg
   return mergeProviders(asExtended(extended), own);
 };
 
-export const buildProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): Provider => {
-  const merged = extendProvider(own, providers);
-  const account =
-    own.raw.api_key === undefined && !own.lacking.has("api_key") ? (own.raw.extends ?? own.name) : own.name;
-  const { name, raw, lacking, path, source } = merged;
-  if (raw.kind === undefined) source.report([...path, "kind"], "is missing");
+const checkProvider = (provider: MergedProvider): void => {
+  const { raw, lacking } = provider;
+  const at = (key: string) => ({ ...provider, path: [...provider.path, key] });
+  const lacks = (key: keyof RawProvider): boolean => raw[key] === undefined && !lacking.has(key);
   const isSdk = raw.kind === "ai-sdk";
-  if (raw.base_url === undefined && !isSdk && !lacking.has("base_url"))
-    source.report([...path, "base_url"], "is missing");
-  if (isSdk && raw.package === undefined && !lacking.has("package"))
-    source.report([...path, "package"], "is missing: the AI SDK package for it, such as @ai-sdk/cohere");
+  if (raw.kind === undefined) report(at("kind"), "is missing");
+  if (!isSdk && lacks("base_url")) report(at("base_url"), "is missing");
+  if (isSdk && lacks("package")) report(at("package"), "is missing: the AI SDK package for it, such as @ai-sdk/cohere");
   for (const key of ["package", "create", "options"] as const) {
-    if (!isSdk && raw[key] !== undefined) source.report([...path, key], "is only for providers of kind ai-sdk");
+    if (!isSdk && raw[key] !== undefined) report(at(key), "is only for providers of kind ai-sdk");
   }
   if (raw.base_url !== undefined && !URL.canParse(raw.base_url))
-    report({ ...merged, path: [...path, "base_url"] }, "must be an http or https address");
-  const apiKeys = raw.api_key === undefined ? [] : typeof raw.api_key === "string" ? [raw.api_key] : raw.api_key;
+    report(at("base_url"), "must be an http or https address");
+};
+
+/** Whose keys it uses: its own, or those of the provider it extends. */
+const accountOf = ({ name, raw, lacking }: MergedProvider): string =>
+  raw.api_key === undefined && !lacking.has("api_key") ? (raw.extends ?? name) : name;
+
+const sdkOf = ({ kind, package: name, create, options = {} }: RawProvider): Provider["sdk"] =>
+  kind === "ai-sdk" && name !== undefined ? { package: name, create, options } : undefined;
+
+/** A mistake is reported to the provider's file, and what is built then is not used. */
+export const buildProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): Provider => {
+  const merged = extendProvider(own, providers);
+  checkProvider(merged);
+  const { name, raw, lacking, unsetVariables } = merged;
+  const apiKeys = raw.api_key === undefined ? [] : [raw.api_key].flat();
   const wantsKey = raw.api_key !== undefined || lacking.has("api_key");
   const lacksOther = [...lacking].some((key) => key !== "api_key");
   return {
     name,
     kind: raw.kind ?? "openai-compatible",
-    account,
+    account: accountOf(own),
     baseUrl: withoutSlash(raw.base_url ?? ""),
     apiKeys,
     usable: !lacksOther && (!wantsKey || apiKeys.length > 0),
-    ...(merged.unsetVariables.length > 0 && { unsetVariables: [...new Set(merged.unsetVariables)] }),
+    unsetVariables: unsetVariables.length === 0 ? undefined : [...new Set(unsetVariables)],
     headers: raw.headers ?? {},
     quirks: raw.quirks ?? {},
-    ...(raw.download_origins === undefined
-      ? {}
-      : { downloadOrigins: raw.download_origins.map((origin) => URL.parse(origin)?.origin ?? origin) }),
-    ...(isSdk && raw.package !== undefined
-      ? { sdk: { package: raw.package, create: raw.create, options: raw.options ?? {} } }
-      : {}),
+    downloadOrigins: raw.download_origins?.map((origin) => URL.parse(origin)?.origin ?? origin),
+    sdk: sdkOf(raw),
     zdr: raw.zdr ?? false,
   };
 };

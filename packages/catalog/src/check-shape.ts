@@ -1,6 +1,6 @@
 import { closest } from "@cenote/core";
 import { type TArrayOptions, type TObject, type TSchema, type TUnion, Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/schema";
 import type { Path } from "./read-yaml";
 
 export interface ShapeMistake {
@@ -19,10 +19,10 @@ export const checkShape = (schema: TSchema, value: unknown, path: Path = []): Sh
     return isMapping(value) ? checkRecord(schema, value, path) : [wrong(titleOf(schema), path)];
   if (Type.IsArray(schema)) {
     if (!Array.isArray(value)) return [wrong(titleOf(schema), path)];
-    const own = Value.Check(Type.Array(Type.Unknown(), limitsOf(schema)), value) ? [] : [wrong(titleOf(schema), path)];
+    const own = Check(Type.Array(Type.Unknown(), limitsOf(schema)), value) ? [] : [wrong(titleOf(schema), path)];
     return [...own, ...value.flatMap((item, index) => checkShape(schema.items, item, [...path, index]))];
   }
-  if (Value.Check(schema, value)) return [];
+  if (Check(schema, value)) return [];
   const suggestion =
     Type.IsEnum(schema) && typeof value === "string" ? closest(value, schema.enum.map(String)) : undefined;
   return [wrong(titleOf(schema), path, suggestion)];
@@ -80,7 +80,7 @@ const checkRecord = (
 };
 
 const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] => {
-  if (Value.Check(schema, value)) return [];
+  if (Check(schema, value)) return [];
   const branches = schema.anyOf;
   const tag = tagOf(branches);
   if (tag !== undefined) return checkTagged(tag, branches as TObject[], value, path);

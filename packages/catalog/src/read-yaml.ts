@@ -68,6 +68,29 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     return NOTHING;
   };
 
+  const sequence = (items: readonly unknown[], path: Path): unknown[] => {
+    const values: unknown[] = [];
+    for (const item of items) {
+      const at = [...path, values.length];
+      const value = plain(item as Node | null, at);
+      if (value === NOTHING) lines.delete(formatPath(at));
+      else values.push(value);
+    }
+    return values;
+  };
+
+  const mapping = (pairs: readonly Pair<Node, Node | null>[], path: Path): Record<string, unknown> => {
+    const entries: [string, unknown][] = [];
+    for (const { key, value } of pairs) {
+      const name = isScalar(key) ? String(key.value) : "";
+      const at = [...path, name];
+      if (key.range) lines.set(formatPath(at), lineAt(key.range[0]));
+      const read = plain(value, at);
+      if (read !== NOTHING) entries.push([name, read]);
+    }
+    return Object.fromEntries(entries);
+  };
+
   const plain = (node: Node | null, path: Path): unknown => {
     if (node === null) return null;
     if (node.range && !lines.has(formatPath(path))) lines.set(formatPath(path), lineAt(node.range[0]));
@@ -83,26 +106,8 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     if (isAlias(node)) return plain(node.resolve(document) ?? null, path);
     if (node.range) places.set(formatPath(path), node.range[0]);
     if (isScalar(node)) return scalar(node.value, node.source, path);
-    if (isSeq(node)) {
-      const items: unknown[] = [];
-      for (const item of node.items) {
-        const at = [...path, items.length];
-        const value = plain(item as Node | null, at);
-        if (value === NOTHING) lines.delete(formatPath(at));
-        else items.push(value);
-      }
-      return items;
-    }
-    if (!isMap(node)) return null;
-    const entries: [string, unknown][] = [];
-    for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
-      const name = isScalar(key) ? String(key.value) : "";
-      const at = [...path, name];
-      if (key.range) lines.set(formatPath(at), lineAt(key.range[0]));
-      const read = plain(value, at);
-      if (read !== NOTHING) entries.push([name, read]);
-    }
-    return Object.fromEntries(entries);
+    if (isSeq(node)) return sequence(node.items, path);
+    return isMap(node) ? mapping(node.items as Pair<Node, Node | null>[], path) : null;
   };
 
   const value = mistakes.length > 0 ? undefined : plain(document.contents, []);

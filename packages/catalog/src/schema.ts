@@ -218,6 +218,7 @@ const CAPABILITIES = [
   "pdf",
   "json_object",
   "json_schema",
+  "json_schema_instructed",
   "reasoning",
   "prompt_caching",
   "assistant_prefix",

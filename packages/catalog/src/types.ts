@@ -89,7 +89,7 @@ export interface Provider {
   readonly apiKeys: readonly string[];
   /** False where the configuration asks for a key and there is none: its routes are not usable. */
   readonly usable: boolean;
-  /** Unset variables that `cenote.yaml` itself names for it; absent if there are none. */
+  /** Unset variables that `cenote.yaml` itself names for it; undefined if there are none. */
   readonly unsetVariables?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly quirks: Readonly<Record<string, unknown>>;
@@ -114,6 +114,8 @@ export type Capability =
   | "pdf"
   | "json_object"
   | "json_schema"
+  /** A schema is put into the prompt where a route does not take it; nothing enforces it. */
+  | "json_schema_instructed"
   | "reasoning"
   | "prompt_caching"
   | "assistant_prefix"
@@ -196,7 +198,7 @@ export interface Route {
   /** Where it differs from the model's. */
   readonly contextTokens?: number;
   readonly timeouts: Timeouts;
-  /** The provider's with the route's own over them; absent where it has none of its own. */
+  /** The provider's with the route's own over them; undefined where it has none of its own. */
   readonly quirks?: Readonly<Record<string, unknown>>;
   readonly zdr: boolean;
   /** `YYYY-MM-DD`: the day, in UTC, on which its provider shuts the model down. */

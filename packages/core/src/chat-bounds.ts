@@ -22,3 +22,6 @@ export const CHAT_BOUNDS = {
 } as const satisfies Record<string, Bounds>;
 
 export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** How long an answer is to be. `medium` is what a model does without being asked. */
+export const VERBOSITIES = ["low", "medium", "high"] as const;

@@ -1,23 +1,17 @@
+import { familyPart } from "./family-part";
 import type { Clock, Log } from "@cenote/core";
 import { asProviderError } from "./answers/answer-failures";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./requests/embed-in-parts";
 import { inWireNames } from "./requests/function-names";
 import { allWithMaker, withoutForeignReasoning } from "./requests/reasoning-origin";
+import { createErrorReader } from "./errors/error-reader";
 import { scrubbedError } from "./errors/scrub";
-import {
-  type CallOptions,
-  ProviderError,
-  type ProviderClient,
-  type ProviderFamily,
-  type Target,
-  type WireRequest,
-} from "./spec";
+import type { ProviderError } from "./spec";
+import { type CallOptions, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import { readWholeAnswer } from "./wire/plain-answer";
-import { redirectOf } from "./wire/redirect";
-import { readRetryAfterMs } from "./wire/retry-after";
 
 export interface ProviderClientOptions {
   readonly http: Http;
@@ -25,30 +19,16 @@ export interface ProviderClientOptions {
   readonly log: Log;
 }
 
-const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
-  if (part === undefined)
-    throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
-  return part;
-};
-
 /** The one client of all wire protocols. */
 export const createProviderClient = (
   family: ProviderFamily,
   { http, clock, log }: ProviderClientOptions,
 ): ProviderClient => {
+  const readError = createErrorReader(family, clock);
   const errorReader =
     (target: Target) =>
-    (status: number, headers: HttpHeaders, body: string): ProviderError => {
-      const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
-      const redirect = redirectOf(status, headers, target.baseUrl);
-      const facts = {
-        status,
-        ...(redirect === undefined ? {} : { redirect }),
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        ...family.toError(status, headers, body),
-      };
-      return scrubbedError(new ProviderError(facts), target);
-    };
+    (status: number, headers: HttpHeaders, body: string): ProviderError =>
+      scrubbedError(readError(target, status, headers, body), target);
 
   const callPlain = async <Answer>(
     target: Target,
@@ -76,7 +56,7 @@ export const createProviderClient = (
     unsupported: (call, target) => family.chat?.unsupported(call, target) ?? [],
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {
-        const chat = partOf(family.chat, family, "chat");
+        const chat = familyPart(family.chat, family, "chat");
         const names = inWireNames(call, chat.functionName);
         return createChatStream({
           http,
@@ -92,7 +72,7 @@ export const createProviderClient = (
       },
     }),
     async completeChat(call, target, options) {
-      const chat = partOf(family.chat, family, "chat");
+      const chat = familyPart(family.chat, family, "chat");
       const names = inWireNames(call, chat.functionName);
       return callPlain(
         target,
@@ -102,7 +82,7 @@ export const createProviderClient = (
       );
     },
     async embed(call, target, options) {
-      const embeddings = partOf(family.embeddings, family, "embeddings");
+      const embeddings = familyPart(family.embeddings, family, "embeddings");
       const maxInputs = embeddings.maxInputs?.(target) ?? Infinity;
       return embedInParts(call, {
         ...options,

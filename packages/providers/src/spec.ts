@@ -25,6 +25,7 @@ export interface ChatCall {
   readonly presencePenalty?: number;
   readonly frequencyPenalty?: number;
   readonly reasoningEffort?: string;
+  readonly verbosity?: string;
   readonly logprobs?: boolean;
   readonly topLogprobs?: number;
   readonly logitBias?: Readonly<Record<string, number>>;
@@ -196,7 +197,7 @@ export interface ChatStreamReader {
  * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
  * `reasoning_effort.level` an effort above `high` of which only a lower level is asked for.
  */
-export type LeftOut = "messages.name" | "tools.format" | "reasoning_effort.level";
+export type LeftOut = "messages.name" | "tools.format" | "reasoning_effort.level" | "verbosity";
 
 /**
  * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the

@@ -15,7 +15,7 @@ const refused = (failure: ProviderError, param?: string): CenoteError =>
   new CenoteError("provider_unavailable", failure.message, {
     retryable: false,
     cause: failure,
-    ...(param === undefined ? {} : { param }),
+    param,
   });
 
 /** @param field The wrong field. The message begins with it, as the provider's own may do already. */
@@ -72,7 +72,7 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
         cause: failure,
         // What was delivered is charged, and a retry would be charged again.
         ...(options.contentSent === true ? { retryable: false } : {}),
-        ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+        retryAfterMs: failure.retryAfterMs,
       });
   }
 };

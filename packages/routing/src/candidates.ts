@@ -53,18 +53,14 @@ export const targetOf = (
   model: route.model,
   headers: provider.headers,
   quirks: route.quirks ?? provider.quirks,
-  ...(provider.sdk === undefined ? {} : { sdk: provider.sdk }),
-  ...(secret === undefined ? {} : { apiKey: secret }),
+  sdk: provider.sdk,
+  apiKey: secret,
 });
 
 const candidateOf = (model: Model, route: Route, provider: Provider, keys: ProviderKeys): Candidate => {
-  const contextTokens = route.contextTokens ?? model.contextTokens;
   const targets = keys.map(({ key, secret }): KeyedTarget => ({
     key,
-    target: {
-      ...targetOf(provider, route, secret),
-      ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
-    },
+    target: { ...targetOf(provider, route, secret), maxOutputTokens: model.maxOutputTokens },
   }));
   return {
     model,
@@ -73,8 +69,8 @@ const candidateOf = (model: Model, route: Route, provider: Provider, keys: Provi
     kind: provider.kind,
     targets: targets as [KeyedTarget, ...KeyedTarget[]],
     limits: route.timeouts,
-    ...(route.weight === undefined ? {} : { weight: route.weight }),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
+    weight: route.weight,
+    contextTokens: route.contextTokens ?? model.contextTokens,
   };
 };
 

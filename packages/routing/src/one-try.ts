@@ -37,6 +37,10 @@ const MAX_UNEXPLAINED = 5;
 const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
   leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) };
 
+/** How a try failed, as far as it is known: of an answer that broke off, hardly anything is. */
+type Failure = Pick<ProviderError, "kind" | "phase"> &
+  Partial<Pick<ProviderError, "status" | "retryAfterMs" | "origin" | "redirect">>;
+
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 
@@ -44,7 +48,7 @@ const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 const hintOf = (
   { target }: KeyedTarget,
   { kind: family }: Candidate,
-  { kind, status, redirect }: ProviderError,
+  { kind, status, redirect }: Failure,
 ): string | undefined => {
   if (redirect !== undefined)
     return `the provider ${target.provider} redirects, which is not followed: its base_url may be wrong`;
@@ -61,8 +65,7 @@ const putToRest = (
 ): void => {
   const { kind, message, status, retryAfterMs } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
-  if (kind === "rate_limited")
-    keys.rest(candidate, keyed.key, { reason: kind, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, retryAfterMs });
   if (kind === "credentials" || kind === "quota") {
     if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider rejects our key");
   }
@@ -91,6 +94,28 @@ const putToRest = (
   }
 };
 
+/** One line for each try; at `debug` if it answered, since that is in the call's record as well. */
+const logTry = (
+  { log, clock }: RoutingScope,
+  { requestId }: RoutedCall<unknown>,
+  { candidate, keyed }: TryOptions,
+  { startMs, failure, afterContent }: { startMs: number; failure?: Failure | undefined; afterContent?: boolean },
+): void => {
+  if (failure?.kind === "aborted") return;
+  const tried = { requestId, route: candidate.route, key: keyed.key.name };
+  const durationMs = Math.round(clock.monotonicMs() - startMs);
+  if (failure === undefined) {
+    log.debug({ ...tried, durationMs }, "route answered");
+    return;
+  }
+  const { kind, status, phase, retryAfterMs, origin, redirect } = failure;
+  const hint = hintOf(keyed, candidate, failure);
+  log.warn(
+    { ...tried, kind, status, phase, afterContent, retryAfterMs, origin, redirect, hint, durationMs },
+    "route failed",
+  );
+};
+
 const tell = (
   use: BreakerUse,
   { counts }: Pick<Verdict, "counts">,
@@ -113,7 +138,7 @@ export const tryOnce = async <T>(
   call: RoutedCall<T>,
   options: TryOptions,
 ): Promise<RouteAnswer<T> | ProviderError> => {
-  const { clock, log, keys, observer } = scope;
+  const { clock, keys, observer } = scope;
   const { candidate, keyed, deadlineMs, hasSpare } = options;
   const { attempts } = call.trace;
   const state = scope.states.of(candidate.route);
@@ -144,6 +169,7 @@ export const tryOnce = async <T>(
         if (over) return;
         over = true;
         observer.tried(candidate.route, failure?.kind ?? "ok");
+        logTry(scope, call, options, { startMs, failure, afterContent: true });
         if (failure === undefined) use.succeeded();
         else {
           attempts[index] = { route: name, outcome: failure.kind, durationMs };
@@ -157,29 +183,12 @@ export const tryOnce = async <T>(
       throw toCenoteError(error);
     }
     const durationMs = clock.monotonicMs() - startMs;
-    const { kind, status, phase, retryAfterMs, origin, redirect } = error;
+    const { kind } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
     tell(use, afterFailure(error), options);
     putToRest(scope, options, error);
-    if (kind !== "aborted") {
-      log.warn(
-        {
-          requestId: call.requestId,
-          route: candidate.route,
-          key: keyed.key.name,
-          kind,
-          status,
-          phase,
-          retryAfterMs,
-          origin,
-          redirect,
-          hint: hintOf(keyed, candidate, error),
-          durationMs: Math.round(durationMs),
-        },
-        "route failed",
-      );
-    }
+    logTry(scope, call, options, { startMs, failure: error });
     return error;
   }
 };

@@ -1,6 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { testCandidate, testModel } from "./testing/candidate";
+import type { RouteAnswer } from "./routed-call";
 import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 
 const [one, two] = [testCandidate("one"), testCandidate("two")];
@@ -82,6 +83,7 @@ describe("a failed try", () => {
         durationMs: 0,
       },
       { level: "warn", key: "one#2" },
+      { level: "debug", route: "two/m" },
     ]);
     expect(JSON.stringify(world.lines)).not.toContain("secret");
   });
@@ -111,6 +113,33 @@ describe("a failed try", () => {
 });
 
 describe("the log of a try", () => {
+  const linesOf = async (end: Parameters<RouteAnswer<string>["ended"]>[0]) => {
+    const world = createRoutingWorld();
+    const route = await world.router.open<string>({
+      candidates: [one],
+      trace: { attempts: [], waitedMs: 0 },
+      requestId: "req_1",
+      signal: new AbortController().signal,
+      attempt: () => Promise.resolve("content"),
+    });
+    await world.clock.advance(30);
+    route.ended(end);
+    return world.lines.map(({ level, fields }) => ({ level, ...fields }));
+  };
+
+  test("has route and time of one that answered, for whoever wants to see them", async () => {
+    expect(await linesOf(undefined)).toEqual([
+      { level: "debug", requestId: "req_1", route: "one/m", key: "one", durationMs: 30 },
+    ]);
+  });
+
+  test("says that an answer broke off after content, and nothing if its caller left", async () => {
+    expect(await linesOf({ kind: "timeout", phase: "idle" })).toMatchObject([
+      { level: "warn", route: "one/m", kind: "timeout", phase: "idle", afterContent: true, durationMs: 30 },
+    ]);
+    expect(await linesOf({ kind: "aborted", phase: undefined })).toEqual([]);
+  });
+
   const failedLine = async (candidate: ReturnType<typeof testCandidate>, error: ProviderError) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [error];

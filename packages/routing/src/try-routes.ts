@@ -48,7 +48,7 @@ const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined 
 const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: Failed): FailedRoute => {
   const { next, again } = verdict;
   if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
-  return { candidate, again, atMs, ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }) };
+  return { candidate, again, atMs, retryAfterMs: error.retryAfterMs };
 };
 
 interface Failed extends RouteChoice {

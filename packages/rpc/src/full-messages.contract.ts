@@ -42,6 +42,7 @@ export const fullChatRequest: ChatRequest = {
   presencePenalty: -2,
   frequencyPenalty: Number.MIN_VALUE,
   reasoningEffort: "xhigh",
+  verbosity: "low",
   logprobs: true,
   topLogprobs: 20,
   logitBias: { 50256: -100, 7: 0.5 },

@@ -6,7 +6,6 @@ export type {
   ServiceDefinitionFor,
 } from "./definition";
 export { createGrpcClient, type GrpcClient, type GrpcClientOptions } from "./grpc-client";
-export { CLEAN_UP_LIMIT_MS, createGrpcServer, type GrpcServer, type GrpcServerOptions } from "./grpc-server";
 export { createInFlight, type InFlight } from "./in-flight";
 export { inProcess, type InProcessOptions } from "./in-process";
 export { DEFAULT_MAX_MESSAGE_BYTES, messageLimitFor } from "./message-limit";

@@ -172,6 +172,16 @@ describe("a request id", () => {
     await first.release();
     expect((await call("one").admit()).held).toBe(held);
   });
+
+  test("has its hold and its slot for as long as any call once another process takes it over", async () => {
+    const { call, clock, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
+    const { held } = await call("one").admit();
+    await clock.advance(TTL_MS - 10_000);
+    await call("one").resume();
+    await clock.advance(TTL_MS - 10_000);
+    expect((await ledger.balance(ORG)).held).toBe(held);
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  });
 });
 
 describe("the limits of a key", () => {

@@ -157,6 +157,8 @@ export const createAdmission = ({
           ...bounds,
         });
         const after = holding instanceof Promise ? await holding : holding;
+        // As its hold, the slot is as the dead process left it.
+        if (isResumed) limits.renew(call, ttlMs);
         return {
           held: after.held,
           limits: state,

@@ -1,5 +1,5 @@
 import type { SendCallback } from "@cenote/callbacks";
-import { type Clock, type Ids, type Log, type NanoMxn, startPeriodicTask } from "@cenote/core";
+import { type Clock, type Ids, type Log, type NanoMxn, startPeriodicTask, ZERO_MXN } from "@cenote/core";
 import type { BalanceChange, Ledger } from "../ledger/ledger";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
@@ -43,7 +43,7 @@ export interface BalanceAlerts {
 export interface BalanceAlertsOptions {
   readonly store: Pick<OrganizationStore, "find" | "changeAlert" | "withAlert" | "withDueAlert">;
   readonly organizations: Pick<Organizations, "recognize" | "remember">;
-  readonly ledger: Pick<Ledger, "balance">;
+  readonly ledger: Pick<Ledger, "balance" | "newestBalance">;
   readonly send: SendCallback;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -165,7 +165,9 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
 
   const review = async ({ id, balanceAlert }: OrganizationRow): Promise<void> => {
     if (balanceAlert === undefined) return;
-    const seen = afterLook(balanceAlert, await stateOf(id), () => "");
+    // No call was refused just now, so nothing depends on the holds.
+    const state = { balance: await ledger.newestBalance(id), held: ZERO_MXN, atMs: clock.nowMs() };
+    const seen = afterLook(balanceAlert, state, () => "");
     if (seen !== balanceAlert) startLook(id, {});
   };
 
@@ -211,14 +213,18 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
 
   return {
     onBalance(balanceChange) {
-      const alert = organizations.recognize(balanceChange.organizationId)?.balanceAlert;
-      if (alert === undefined || !isTouched(alert, balanceChange)) return;
+      const known = organizations.recognize(balanceChange.organizationId);
+      const alert = known?.balanceAlert;
+      // One that is not in memory just now may have an alert: the look reads it.
+      if (known !== undefined && (alert === undefined || !isTouched(alert, balanceChange))) return;
       const credited = balanceChange.after > balanceChange.before;
       startLook(balanceChange.organizationId, credited ? { credited } : {});
     },
     onRefused(organizationId, needed) {
-      const alert = organizations.recognize(organizationId)?.balanceAlert;
-      if (alert !== undefined && alert.depleted === undefined) startLook(organizationId, { refused: needed });
+      const known = organizations.recognize(organizationId);
+      const alert = known?.balanceAlert;
+      if (known !== undefined && (alert === undefined || alert.depleted !== undefined)) return;
+      startLook(organizationId, { refused: needed });
     },
     onSet(organizationId) {
       startLook(organizationId, {});

@@ -16,6 +16,8 @@ const createWorld = async (names: readonly string[]) => {
   const ids = createSeededIds();
   const store = createMemoryOrganizationStore();
   const balances = new Map<string, NanoMxn>();
+  /** Accounts, for their whole state. */
+  const opened: string[] = [];
   const sent: Callback[] = [];
   const world = { send: async (): Promise<boolean> => true };
   for (const id of names) {
@@ -23,12 +25,17 @@ const createWorld = async (names: readonly string[]) => {
     await store.change(id, { balanceAlert: ALERT }, 0);
     balances.set(id, nanoMxn(100n));
   }
+  const balanceOf = (id: string): NanoMxn => {
+    const balance = balances.get(id);
+    if (balance === undefined) throw new CenoteError("internal_error");
+    return balance;
+  };
   const ledger = {
     async balance(id: string) {
-      const balance = balances.get(id);
-      if (balance === undefined) throw new CenoteError("internal_error");
-      return { balance, held: ZERO_MXN };
+      opened.push(id);
+      return { balance: balanceOf(id), held: ZERO_MXN };
     },
+    newestBalance: async (id: string) => balanceOf(id),
   };
   const organizations = createOrganizations({
     store,
@@ -54,6 +61,7 @@ const createWorld = async (names: readonly string[]) => {
     clock,
     store,
     balances,
+    opened,
     sent,
     world,
     alerts,
@@ -69,6 +77,16 @@ test("an account that can't be read keeps no other from its review", async () =>
   balances.set("c", nanoMxn(1n));
   await clock.advance(REVIEW_MS);
   expect(sent.map(({ organizationId }) => organizationId)).toEqual(["c"]);
+});
+
+test("a review opens no account that is as its alert says", async () => {
+  const { clock, balances, opened, sent } = await createWorld(["a", "b"]);
+  await clock.advance(REVIEW_MS);
+  expect(opened).toEqual([]);
+  balances.set("b", nanoMxn(1n));
+  await clock.advance(REVIEW_MS);
+  expect(new Set(opened)).toEqual(new Set(["b"]));
+  expect(sent.map(({ organizationId }) => organizationId)).toEqual(["b"]);
 });
 
 test("a credit is seen though the look after it fails", async () => {

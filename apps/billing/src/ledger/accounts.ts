@@ -19,6 +19,8 @@ export interface AccountsOptions {
 /** The accounts in memory: opened on demand, evicted when there are too many, with an occasional checkpoint. */
 export interface Accounts {
   get(organizationId: string): GroupCommit;
+  /** The account if it is in memory. It does not count as used. */
+  find(organizationId: string): GroupCommit | undefined;
   all(): Iterable<GroupCommit>;
   /** Commits what waits and writes checkpoints. */
   close(): Promise<void>;
@@ -97,6 +99,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
       slot.usedAtMs = clock.monotonicMs();
       return slot.account;
     },
+    find: (organizationId) => slots.get(organizationId)?.account,
     *all() {
       for (const slot of slots.values()) yield slot.account;
     },

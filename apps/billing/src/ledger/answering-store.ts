@@ -67,6 +67,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     },
     blocksBefore: (...given) => inTime(store.blocksBefore(...given)),
     blocksWithKeys: (...given) => inTime(store.blocksWithKeys(...given)),
+    blocksWithCredits: (...given) => inTime(store.blocksWithCredits(...given)),
     // No limit: it looks at everything, and takes its time.
     ends: (organizationId) => store.ends(organizationId),
     readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),

@@ -13,8 +13,10 @@ import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
+import { readNewestBalance } from "./newest-balance";
 import { lastUsedDays } from "./last-used";
 import type { BalanceChange, CreditCommand, Ledger, Posted } from "./ledger";
+import { readStatement } from "./read-statement";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
 import type { LedgerStore } from "./store";
@@ -89,9 +91,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
   };
 
-  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
+  const checkDays = (fromDay: string, toDay: string): void => {
     if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
     if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
+  };
+
+  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
+    checkDays(fromDay, toDay);
     return projection.usage(organizationId, fromDay, toDay);
   };
 
@@ -154,6 +160,10 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       } = await accountOf(organizationId).committed();
       return { balance, held };
     },
+    async newestBalance(organizationId) {
+      const open = accounts.find(organizationId);
+      return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
+    },
     async spent(organizationId) {
       const {
         account: { budgets },
@@ -183,6 +193,10 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       return (await usageDays(...given)).flatMap((usage) =>
         keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
       );
+    },
+    async statement(organizationId, fromDay, toDay) {
+      checkDays(fromDay, toDay);
+      return readStatement({ journal: store, projection, organizationId, fromDay, toDay });
     },
     lastUsed: (organizationId, keys) =>
       lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usage(organizationId, from, to)),

@@ -131,6 +131,18 @@ describe("a call", () => {
       = 10 6
     `);
   });
+
+  it("lasts as long as a hold made now where another process takes the call over, and never shorter", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 6 until 50  -> hold 6
+      hold a 9 until 90  -> hold 6
+      hold a 6 until 70  -> nothing
+      expire 89          -> nothing
+      expire 90          -> expire 6
+      = 10 0
+    `);
+  });
 });
 
 describe("growth", () => {

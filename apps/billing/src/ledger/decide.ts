@@ -95,8 +95,13 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
  * with budgets is let in if all of them and the balance cover what it needs, so none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount } = command;
-  if (account.open.has(callId)) return NOTHING;
+  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, isNew = false } = command;
+  const open = account.open.get(callId);
+  // Whoever takes over a call counts on a hold that lasts, and not on what its dead process has left of it.
+  if (open !== undefined)
+    return isNew || expiresAtMs <= open.expiresAtMs
+      ? NOTHING
+      : { entries: [{ type: "hold", callId, amount: open.amount, expiresAtMs }] };
   const left = leftOf(account, budgets);
   if (!isCovered(account, left, needed)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };

@@ -4,7 +4,8 @@ import type { EntryFilter, EntryView } from "./ledger";
 const isOutcome = (wanted: string, outcome: string): boolean =>
   wanted === "failed" ? outcome !== "ok" && outcome !== "cancelled" : outcome === wanted;
 
-const isModel = (wanted: string, model: string): boolean =>
+/** @param wanted An id, or `openai/*`. */
+export const isModel = (wanted: string, model: string): boolean =>
   wanted.endsWith("/*") ? model.startsWith(wanted.slice(0, -1)) : model === wanted;
 
 /** Fields of a call apply to no entry that closes none. */

@@ -4,7 +4,8 @@ import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { balanceChangeOf, type Entry, idOf } from "./entry";
 import { matchesFilter } from "./entry-filter";
 import type { EntryFilter, EntryPage, EntryView } from "./ledger";
-import type { Journal } from "./store";
+import { createSearchDays } from "./search-days";
+import type { Journal, UsageDays } from "./store";
 
 /** Blocks read per query: a busy organization has many entries in each. */
 const BLOCKS_AT_ONCE = 16;
@@ -13,7 +14,7 @@ const SEARCHED_BLOCKS_AT_ONCE = 50;
 const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 
 export interface PageOptions {
-  readonly journal: Journal;
+  readonly journal: Journal & UsageDays;
   readonly organizationId: string;
   /** Of the newest block. */
   readonly lastSeq: number;
@@ -36,6 +37,7 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
   const found: EntryView[] = [];
   let beforeSeq = (await firstSeq(options, after?.seq)) + 1;
   let searched = 0;
+  const days = filter === undefined ? undefined : createSearchDays(journal, organizationId, filter);
   // One more than requested shows whether there is a next page.
   while (found.length <= size) {
     if (filter !== undefined && searched >= maxSearched && beforeSeq > 1)
@@ -55,7 +57,12 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
       beforeSeq = block.seq;
       searched += block.entries.length;
     }
-    if (blocks.length === 0 || tooOld !== -1) break;
+    const oldest = blocks.at(-1);
+    if (oldest === undefined || tooOld !== -1) break;
+    if (days === undefined || found.length > size) continue;
+    const place = await days.next({ beforeSeq, atMs: oldest.atMs });
+    beforeSeq = place.beforeSeq;
+    if (place.isEnd && beforeSeq > 1) return { entries: found, next: `${beforeSeq}.0` };
   }
   return { entries: found.slice(0, size), next: found.length > size ? found[size - 1]?.cursor : undefined };
 };

@@ -59,7 +59,10 @@ export interface ExpireEntry {
 }
 
 export const isPosting = (entry: Entry): entry is PostingEntry =>
-  entry.type === "settle" || entry.type === "credit" || entry.type === "adjust";
+  entry.type === "settle" || isCreditOrAdjustment(entry);
+
+export const isCreditOrAdjustment = (entry: Entry): entry is CreditEntry | AdjustEntry =>
+  entry.type === "credit" || entry.type === "adjust";
 
 /** Signed change of the balance. */
 export const balanceChangeOf = (entry: Entry): NanoMxn => {
@@ -78,7 +81,7 @@ export const balanceChangeOf = (entry: Entry): NanoMxn => {
 
 /** The entry's id for people: the one its caller gave, with the type if a call has several entries. */
 export const idOf = (entry: Entry): string =>
-  entry.type === "credit" || entry.type === "adjust" ? entry.id : `${entry.type}:${entry.callId}`;
+  isCreditOrAdjustment(entry) ? entry.id : `${entry.type}:${entry.callId}`;
 
 /** The idempotency key of an entry that must be posted once, unique in its organization for all time. */
 export const keyOf = (entry: PostingEntry): string =>

@@ -26,7 +26,7 @@ export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
 export interface GroupCommit {
   /**
    * Decides a hold or its growth at once; it becomes durable in the background, but for the growth of a hold with a
-   * budget, which is durable when it resolves. Errors: insufficient_balance, overloaded.
+   * budget and for a renewal, which are durable when this resolves. Errors: insufficient_balance, overloaded.
    */
   tentatively(command: TentativeCommand): Awaitable<HeldAmount>;
   /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
@@ -138,7 +138,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   /**
    * What a call with a budget is told, it spends. A hold that loses a race stays that large or is refused; a growth, which
-   * is never refused, might shrink.
+   * is never refused, might shrink. Nor may a renewal be lost: its caller asks for the next one only shortly before this
+   * one ends.
    */
   const onceDurable = async (growth: Submission, callId: string): Promise<HeldAmount> => {
     await loop.durable(growth);
@@ -158,7 +159,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         const { refused, entries } = submission;
         const hold = current.account.open.get(command.callId);
         if (refused !== undefined || hold === undefined) return undefined;
-        const isFinal = command.type === "hold" || hold.budgetIds === undefined || entries.length === 0;
+        const isTentative =
+          command.type === "hold" || (hold.budgetIds === undefined && command.expiresAtMs === undefined);
+        const isFinal = isTentative || entries.length === 0;
         return isFinal ? heldOf(current.account, command.callId) : onceDurable(submission, command.callId);
       });
       return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;

@@ -5,8 +5,8 @@ export interface Ledger {
   /**
    * Holds `amount` if anything is available; for a call with budgets, all that it may cost, up to its share of budgets
    * and balance. Decided on the account as this process knows it, before the block is durable. While the hold is open,
-   * the same id gets the same answer. Errors: insufficient_balance, also if the budget does not cover what the call
-   * needs; idempotency_conflict.
+   * the same id gets the same answer, and the hold lasts for `ttlMs` from then. Errors: insufficient_balance, also if the
+   * budget does not cover what the call needs; idempotency_conflict.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /**
@@ -14,7 +14,7 @@ export interface Ledger {
    */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it, and renews it if it has a `ttlMs`. The hold of a call with a budget grows no further than budget and
+   * Raises an open hold to `amount`, never lowers it, and renews it if it has a `ttlMs`, durably when it resolves. The hold of a call with a budget grows no further than budget and
    * balance allow, a bounded one no further than the balance. Never refused: the caller decides what a negative
    * `available` or a smaller hold means.
    */
@@ -36,6 +36,11 @@ export interface Ledger {
    */
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
+  /**
+   * The balance after the newest block. Opens no account, so that asking for all of them evicts none: holds, and
+   * whether the journal is intact, are not looked at.
+   */
+  newestBalance(organizationId: string): Promise<NanoMxn>;
   /** @returns What was charged to a budget; zero where nothing was, or it ended an hour ago. */
   spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
   /**
@@ -54,6 +59,8 @@ export interface Ledger {
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
   /** The same charges by day and API key. */
   usageByKey(organizationId: string, fromDay: string, toDay: string): Promise<readonly KeyUsageRow[]>;
+  /** How the balance changed between two days `YYYY-MM-DD`, inclusive. Errors: overloaded. */
+  statement(organizationId: string, fromDay: string, toDay: string): Promise<Statement>;
   /**
    * The last day, `YYYY-MM-DD`, with a call of each key in `usageByKey`. A key without one in the last 366 days is not
    * in it.
@@ -284,6 +291,37 @@ export interface KeyUsageRow extends UsageSums {
   readonly day: string;
   /** Empty in the last row of a day: calls that no key's row has. */
   readonly keyId: string;
+}
+
+/**
+ * How the balance came from that before a day to that after another: `opening` + `credited` + `adjusted` - `charged` =
+ * `closing`.
+ */
+export interface Statement {
+  readonly opening: NanoMxn;
+  readonly credited: NanoMxn;
+  /** Signed. */
+  readonly adjusted: NanoMxn;
+  readonly charged: NanoMxn;
+  readonly closing: NanoMxn;
+  /** Oldest first; the first thousand. */
+  readonly postings: readonly StatementPosting[];
+  readonly postingsLeftOut: number;
+  /** The charges, by model. */
+  readonly models: readonly ({ readonly model: string } & UsageSums)[];
+  /** The newest block that was read, with its hash; 0 and the genesis hash for a journal without blocks. */
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** A credit or an adjustment. */
+export interface StatementPosting {
+  readonly type: "credit" | "adjust";
+  readonly id: string;
+  /** Signed change of the balance. */
+  readonly amount: NanoMxn;
+  readonly atMs: number;
+  readonly note: string;
 }
 
 export interface KeyToLookUp {

@@ -1,4 +1,5 @@
 import type { Block } from "./block";
+import { isCreditOrAdjustment } from "./entry";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
 
 /** A store in memory, for tests and for measuring what the ledger itself costs. */
@@ -34,6 +35,11 @@ export const createMemoryLedgerStore = (): LedgerStore => {
     async blocksWithKeys(organizationId, keys) {
       const { byKey } = journalOf(organizationId);
       return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
+    },
+    async blocksWithCredits(organizationId, fromMs) {
+      return journalOf(organizationId).blocks.filter(
+        ({ atMs, entries }) => atMs >= fromMs && entries.some(isCreditOrAdjustment),
+      );
     },
     async *ends(only) {
       for (const organizationId of only === undefined ? [...journals.keys()].sort() : [only]) {

@@ -92,6 +92,20 @@ describe.each([
     if (refusesAfterMs !== 0) expect((await timed(() => ledger.balance(ORG))).tookMs).toBeLessThanOrEqual(1_500);
   });
 
+  test("renews no hold, and does not say so: the renewal is asked for again", async () => {
+    const { ledger, timed, takeAway, bringBack } = await setUp(refusesAfterMs);
+    await ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 90_000 });
+    await timed(() => ledger.confirmHold(ORG, "a"));
+    const renew = () => timed(() => ledger.growHold(ORG, { callId: "a", amount: mxn(0), ttlMs: 90_000 }));
+    takeAway();
+    expect((await renew()).outcome).toBe("overloaded");
+    bringBack();
+    expect((await renew()).outcome).toBe("ok");
+    await timed(async () => {});
+    for (let turns = 0; turns < 3; turns++) await timed(async () => {});
+    expect((await ledger.balance(ORG)).held).toBe(1n);
+  });
+
   test("is trusted again on its first answer, and a charge is made once", async () => {
     const { ledger, memory, timed, takeAway, bringBack } = await setUp(refusesAfterMs);
     takeAway();

@@ -167,6 +167,24 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.blocksWithKeys("a", ["credit:c"])).toEqual([]);
     });
 
+    it("finds the blocks in which money was credited or the balance adjusted, from a time on", async () => {
+      const adjust: Entry = { type: "adjust", id: "1", amount: nanoMxn(-2n), note: "" };
+      const blocks = journal("a", [
+        [credit("1")],
+        [settle("c")],
+        [hold("d")],
+        [settle("d"), adjust],
+        [settle("e"), credit("2")],
+        [settle("f")],
+      ]);
+      await append(blocks);
+      await append(journal("b", [[credit("1")]]));
+      expect(await store.blocksWithCredits("a", 0)).toEqual([blocks[0], blocks[3], blocks[4]]);
+      expect(seqs(await store.blocksWithCredits("a", blocks[3]?.atMs ?? 0))).toEqual([4, 5]);
+      expect(seqs(await store.blocksWithCredits("a", (blocks[3]?.atMs ?? 0) + 1))).toEqual([5]);
+      expect(await store.blocksWithCredits("nobody", 0)).toEqual([]);
+    });
+
     it("reads a journal forward from a seq, beyond one page of the database", async () => {
       const blocks = journal(
         "a",

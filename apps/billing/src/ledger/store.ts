@@ -18,6 +18,8 @@ export interface Journal {
   blocksBefore(organizationId: string, seq: number, limit: number): Promise<readonly Block[]>;
   /** Those in which any of the keys was posted. */
   blocksWithKeys(organizationId: string, keys: readonly string[]): Promise<readonly Block[]>;
+  /** Those made at or after `fromMs` in which money was credited, or the balance adjusted; in order of seq. */
+  blocksWithCredits(organizationId: string, fromMs: number): Promise<readonly Block[]>;
   /**
    * Every organization that has blocks, or only this one, with its newest block, in order. Reads all blocks, so it is
    * for verification.

@@ -25,7 +25,7 @@ const january = (ledger: Ledger) => ledger.usage(ORG, "2026-01-01", "2026-01-31"
 
 const byKey = async (ledger: Ledger) =>
   (await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31")).map(
-    (row) => `${row.day} ${row.keyId || "unknown"} ${row.calls} ${row.cost}`,
+    (row) => `${row.day} ${row.keyId === "" ? "unknown" : row.keyId} ${row.calls} ${row.cost}`,
   );
 
 /** What a process of a version before keys does to a store: it moves rows on, and leaves keys as they are. */

@@ -21,8 +21,16 @@ export interface UsageProjection {
   observe(block: Block): void;
   /** Days `YYYY-MM-DD`, inclusive, everything that is committed counted in. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
+  /** All days from `fromDay` on as they were after the block `throughSeq`. Errors: overloaded. */
+  usageSince(organizationId: string, fromDay: string): Promise<UsageSince>;
   /** Writes what is noted and stops. */
   close(): Promise<void>;
+}
+
+export interface UsageSince {
+  /** 0 for a journal without blocks. */
+  readonly throughSeq: number;
+  readonly days: readonly UsageDay[];
 }
 
 /** Blocks in a row made on one day. */
@@ -38,6 +46,9 @@ interface Tail {
   readonly afterSeq: number;
   readonly runs: Run[];
 }
+
+/** A clock that is fast may have made blocks of tomorrow. */
+const LAST_DAY = "9999-12-31";
 
 const lastSeq = (tail: Tail): number => tail.runs.at(-1)?.throughSeq ?? tail.afterSeq;
 
@@ -115,9 +126,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
       }
       if (written && (await writeTail(organizationId, tail))) return;
     }
-    throw new CenoteError("overloaded", undefined, {
-      cause: new Error("other replicas project the same usage all the time"),
-    });
+    throw projectedAllTheTime();
   };
 
   /** Returns false where the tail does not continue what is projected. */
@@ -153,6 +162,17 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
       await catchUp(organizationId);
       return store.readUsageDays(organizationId, fromDay, toDay);
     },
+    async usageSince(organizationId, fromDay) {
+      await writeNoted(organizationId);
+      await catchUp(organizationId);
+      // Days are read one after the other: they belong together if nobody projected meanwhile.
+      for (let tries = 1; tries <= limits.usageTries; tries++) {
+        const throughSeq = await projectedSeq(organizationId);
+        const days = await store.readUsageDays(organizationId, fromDay, LAST_DAY);
+        if ((await projectedSeq(organizationId)) === throughSeq) return { throughSeq, days };
+      }
+      throw projectedAllTheTime();
+    },
     async close() {
       timer?.cancel();
       await flushing;
@@ -160,3 +180,8 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     },
   };
 };
+
+const projectedAllTheTime = () =>
+  new CenoteError("overloaded", undefined, {
+    cause: new Error("other replicas project the same usage all the time"),
+  });

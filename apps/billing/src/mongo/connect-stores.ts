@@ -7,6 +7,7 @@ import { createMongoDemoStore } from "./demo-store";
 import { fillMissingKeys } from "./fill-keys";
 import { createMongoFxStore } from "./fx-store";
 import { createMongoKeyStore } from "./key-store";
+import { claimLedgerFormat } from "./ledger-format";
 import { createMongoLedgerStore } from "./ledger-store";
 import { createMongoOrganizationStore } from "./organization-store";
 import { createMongoPriceStore } from "./price-store";
@@ -19,8 +20,8 @@ export interface ConnectStoresOptions {
 
 /**
  * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
- * connection has. Indexes are synced when it resolves. Throws UnreadableLedger, before anything is changed, where
- * another version wrote the ledger.
+ * connection has. Indexes are synced when it resolves. Throws UnreadableLedger or NewerLedger, before anything is changed,
+ * where another version wrote the ledger.
  */
 export const createMongoStores = async (
   connection: Connection,
@@ -37,6 +38,7 @@ export const createMongoStores = async (
     close: async () => {},
   };
   await requireReadable(connection);
+  await claimLedgerFormat(connection);
   await fillMissingKeys(connection);
   await syncIndexes(connection, { log });
   return stores;

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "@cenote/core";
 import { isDuplicateKey, isInserted } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
+import { isCreditOrAdjustment } from "../ledger/entry";
 import type { LedgerStore } from "../ledger/store";
 import {
   blockId,
@@ -101,6 +102,24 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     },
     async blocksWithKeys(organizationId, keys) {
       return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
+    },
+    async blocksWithCredits(organizationId, fromMs) {
+      // Of two bounds MongoDB uses one where an index is over an array: `$lt` comes first, and settlements have greater keys.
+      const found = await Promise.all(
+        ["adjust", "credit"].map((type) =>
+          blocks
+            .find(
+              { org: organizationId, keys: { $gte: `${type}:`, $lt: `${type};` }, at: { $gte: new Date(fromMs) } },
+              reading,
+            )
+            .toArray(),
+        ),
+      );
+      // A block of several postings may meet each bound by another of its keys.
+      const bySeq = new Map(found.flat().map((document) => [document.seq, toBlock(document)]));
+      return [...bySeq.values()]
+        .filter(({ entries }) => entries.some(isCreditOrAdjustment))
+        .sort((a, b) => a.seq - b.seq);
     },
     async *ends(organizationId) {
       const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];

@@ -9,7 +9,14 @@ import { watchBalance } from "./watch-balance";
 
 type LedgerMethods = Pick<
   BillingService,
-  "credit" | "getBalance" | "watchBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges"
+  | "credit"
+  | "getBalance"
+  | "watchBalance"
+  | "listLedgerEntries"
+  | "verifyLedger"
+  | "getUsage"
+  | "getStatement"
+  | "getCharges"
 >;
 
 export interface LedgerMethodsOptions {
@@ -102,7 +109,7 @@ export const createLedgerMethods = ({
     },
     async getUsage({ organizationId, fromDay, toDay, groupBy = UsageGrouping.USAGE_GROUPING_UNSPECIFIED }) {
       const organization = await known(organizationId);
-      const days = readDays(fromDay, toDay, clock.nowMs());
+      const days = readDays(fromDay, toDay, { nowMs: clock.nowMs(), firstDay: lastThirtyDays });
       switch (groupBy) {
         case UsageGrouping.USAGE_GROUPING_UNSPECIFIED:
           return { rows: (await ledger.usage(organization, days.from, days.to)).map(toContractUsage) };
@@ -117,17 +124,54 @@ export const createLedgerMethods = ({
           throw invalidRequest("group_by", "`group_by` is no grouping of usage.");
       }
     },
+    async getStatement({ organizationId, fromDay, toDay }) {
+      const organization = await known(organizationId);
+      const { from, to } = readDays(fromDay, toDay, { nowMs: clock.nowMs(), firstDay: firstOfMonth });
+      const statement = await ledger.statement(organization, from, to);
+      return {
+        fromDay: from,
+        toDay: to,
+        openingNanoMxn: statement.opening,
+        creditedNanoMxn: statement.credited,
+        adjustedNanoMxn: statement.adjusted,
+        chargedNanoMxn: statement.charged,
+        closingNanoMxn: statement.closing,
+        postings: statement.postings.map(({ id, type, amount, atMs, note }) => ({
+          id,
+          type,
+          amountNanoMxn: amount,
+          at: new Date(atMs),
+          note,
+        })),
+        postingsLeftOut: BigInt(statement.postingsLeftOut),
+        models: statement.models.map((row) => ({ day: "", ...toContractUsage(row) })),
+        seq: BigInt(statement.seq),
+        hash: statement.hash,
+      };
+    },
   };
 };
 
-/** Either end may be left open: the last days until the end, or until today. */
-const readDays = (fromDay: string, lastDay: string, nowMs: number): { readonly from: string; readonly to: string } => {
+const lastThirtyDays = (day: string): string => dayOf(startOfDay(day) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS);
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+interface OpenEnds {
+  readonly nowMs: number;
+  /** Of a period until this day, if it is not given. */
+  readonly firstDay: (lastDay: string) => string;
+}
+
+/** Either end may be left open. */
+const readDays = (
+  fromDay: string,
+  lastDay: string,
+  { nowMs, firstDay }: OpenEnds,
+): { readonly from: string; readonly to: string } => {
   const to = lastDay === "" ? dayOf(nowMs) : requireDay("to_day", lastDay);
-  const from =
-    fromDay === "" ? dayOf(startOfDay(to) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS) : requireDay("from_day", fromDay);
+  const from = fromDay === "" ? firstDay(to) : requireDay("from_day", fromDay);
   if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
   if (startOfDay(to) - startOfDay(from) >= MAX_USAGE_DAYS * DAY_MS)
-    throw invalidRequest("from_day", `Usage is told for at most ${MAX_USAGE_DAYS} days at once.`);
+    throw invalidRequest("from_day", `At most ${MAX_USAGE_DAYS} days are told at once.`);
   return { from, to };
 };
 

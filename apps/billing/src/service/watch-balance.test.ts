@@ -1,6 +1,7 @@
 import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
-import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
+import { createGrpcClient } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";

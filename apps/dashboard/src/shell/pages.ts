@@ -29,6 +29,11 @@ export const PAGES: readonly PageEntry[] = [
     component: lazy(async () => ({ default: (await import("../pages/requests/requests-page")).RequestsPage })),
   },
   {
+    path: "/statement",
+    label: "Statement",
+    component: lazy(async () => ({ default: (await import("../pages/statement/statement-page")).StatementPage })),
+  },
+  {
     path: "/keys",
     label: "API keys",
     component: lazy(async () => ({ default: (await import("../pages/keys/keys-page")).KeysPage })),

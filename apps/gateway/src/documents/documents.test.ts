@@ -74,6 +74,7 @@ describe("generated documents", () => {
       "model",
       "models",
       "request",
+      "statement",
       "usage",
       "videoJob",
       "videoJobs",

@@ -5,11 +5,18 @@ import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
-import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from "graphql";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 import type { QueryLimits } from "../limits";
 import type { GraphqlContext } from "./context";
 import { toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
+import { bearsContent } from "./operations/bears-content";
 import { nameOperations } from "./operations/trace-apollo";
 
 export interface GraphqlSettings {
@@ -72,6 +79,13 @@ const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServ
     }),
 });
 
+/** Checked documents. Those that may hold a call's content are checked again each time. */
+class KeptDocuments extends InMemoryLRUCache<DocumentNode> {
+  override async set(key: string, document: DocumentNode): Promise<void> {
+    if (!bearsContent(document)) await super.set(key, document);
+  }
+}
+
 const createServer = (
   { schema, limits, log, tracing }: ApolloOptions,
   settings: GraphqlSettings,
@@ -92,10 +106,10 @@ const createServer = (
     parseOptions: { maxLexicalTokens: limits.queryTokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    // Documents are forgotten after a while, since a caller may write content into them.
+    // Kept at the client's request, whatever it holds, and so only for a while.
     persistedQueries: { cache: persisted, ttl: limits.documentAgeMs / 1000 },
     // Of this server alone: what stands here is not checked again, and another may allow more.
-    documentStore: new InMemoryLRUCache({ ttl: limits.documentAgeMs, ttlAutopurge: true }),
+    documentStore: new KeptDocuments(),
     // Bounds the number of selections that nested fragments expand to.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,

@@ -1,7 +1,8 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { askGraphql } from "../testing/ask-graphql";
-import { SAMPLE_JOB_ID } from "../testing/fake-media";
+import { createFakeMedia, SAMPLE_JOB_ID } from "../testing/fake-media";
+import { sampleEmbeddings, sampleInfo } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 describe("queries and mutations", () => {
@@ -94,6 +95,29 @@ describe("queries and mutations", () => {
       createVideo: { job: { id: SAMPLE_JOB_ID, status: "PROCESSING", duration: 8 } },
       cancelVideo: { job: { status: "FAILED", error: "The job was cancelled." } },
     });
+  });
+
+  it("tell a stored answer to an earlier call, whatever it was for", async () => {
+    const info = { ...sampleInfo, replayed: true };
+    const fields = `createEmbeddings(input: { model: "e/e", input: ["a"] }) { replayed }
+      createImages(input: { model: "i/i", prompt: "x" }) { replayed }
+      createVideo(input: { model: "v/v", prompt: "x" }) { replayed }`;
+    const media = createFakeMedia();
+    const replaying = await startGateway({
+      inference: { createEmbeddings: () => Promise.resolve({ ...sampleEmbeddings, info }) },
+      media: {
+        createImages: async (request) => ({ ...(await media.createImages(request)), info }),
+        createVideo: async (request) => ({ ...(await media.createVideo(request)), info }),
+      },
+    });
+    const answers = (replayed: boolean) => ({
+      createEmbeddings: { replayed },
+      createImages: { replayed },
+      createVideo: { replayed },
+    });
+    expect((await askGraphql(replaying, `mutation { ${fields} }`)).data).toEqual(answers(true));
+    expect((await ask(`mutation { ${fields} }`)).data).toEqual(answers(false));
+    await replaying.gateway.close(0);
   });
 
   it.each([

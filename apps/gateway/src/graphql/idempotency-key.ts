@@ -1,3 +1,9 @@
+/** The field of every answer that may be a stored one. */
+export const REPLAYED = {
+  description:
+    "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
+} as const;
+
 /** The argument of every mutation and subscription that is charged when it answers. */
 export const IDEMPOTENCY_KEY = {
   nullable: true,

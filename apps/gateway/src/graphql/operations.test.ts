@@ -5,6 +5,14 @@ import { askGraphql, type Result } from "../testing/ask-graphql";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
+const counts = {
+  failedCalls: 1n,
+  inputTokens: 2n ** 40n,
+  cachedInputTokens: 0n,
+  outputTokens: 1n,
+  images: 0n,
+  seconds: 0n,
+};
 const KEY_ID = "22222222-2222-4222-8222-222222222222";
 const apiKey = {
   id: KEY_ID,
@@ -104,17 +112,27 @@ describe("queries and mutations", () => {
                     ...(request.groupBy === UsageGrouping.USAGE_GROUPING_KEY
                       ? { model: "", keyId: request.toDay === "" ? KEY_ID : "" }
                       : { model: "m" }),
+                    ...counts,
                     calls: 2n,
-                    failedCalls: 1n,
-                    inputTokens: 2n ** 40n,
-                    cachedInputTokens: 0n,
-                    outputTokens: 1n,
-                    images: 0n,
-                    seconds: 0n,
                     costNanoMxn: 1n,
                   },
                 ],
               }),
+        getStatement: ({ fromDay, toDay }) =>
+          Promise.resolve({
+            fromDay: fromDay || "2026-11-01",
+            toDay: toDay || "2026-11-30",
+            openingNanoMxn: 50n,
+            creditedNanoMxn: 100n,
+            adjustedNanoMxn: -1n,
+            chargedNanoMxn: 1n,
+            closingNanoMxn: 148n,
+            postings: [{ id: "top-up", type: "credit", amountNanoMxn: 100n, at: new Date(0), note: "" }],
+            postingsLeftOut: 1n,
+            models: [{ day: "", ...counts, model: "m", calls: 2n, costNanoMxn: 1n }],
+            seq: 9n,
+            hash: "ab",
+          }),
         createClientToken: (request) =>
           Promise.resolve({
             clientToken: {
@@ -260,6 +278,29 @@ describe("queries and mutations", () => {
     expect((await ask(`{ usage(from: "2026-12-01") { day } }`)).errors?.[0]).toMatchObject({
       message: "`from` is after `to`.",
       extensions: { param: "from" },
+    });
+  });
+
+  it("return a statement, of this month if no days are given", async () => {
+    const fields =
+      "from to openingMxn creditedMxn adjustedMxn chargedMxn closingMxn postings { id type amountMxn at note } postingsLeftOut models { model calls costMxn } block hash";
+    const statement = {
+      from: "2026-11-01",
+      to: "2026-11-30",
+      openingMxn: "0.00000005",
+      creditedMxn: "0.0000001",
+      adjustedMxn: "-0.000000001",
+      chargedMxn: "0.000000001",
+      closingMxn: "0.000000148",
+      postings: [{ id: "top-up", type: "CREDIT", amountMxn: "0.0000001", at: "1970-01-01T00:00:00.000Z", note: null }],
+      postingsLeftOut: 1,
+      models: [{ model: "m", calls: 2, costMxn: "0.000000001" }],
+      block: 9,
+      hash: "ab",
+    };
+    expect((await ask(`{ statement { ${fields} } }`)).data).toEqual({ statement });
+    expect((await ask(`{ statement(from: "2026-10-05", to: "2026-10-06") { from to } }`)).data).toEqual({
+      statement: { from: "2026-10-05", to: "2026-10-06" },
     });
   });
 

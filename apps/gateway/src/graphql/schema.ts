@@ -10,6 +10,7 @@ import { ImagesResolver } from "./images/images.resolver";
 import { LedgerResolver } from "./ledger/ledger.resolver";
 import { ModelsResolver } from "./models/models.resolver";
 import { RequestsResolver } from "./requests/requests.resolver";
+import { StatementResolver } from "./statement/statement.resolver";
 import { UsageResolver } from "./usage/usage.resolver";
 import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
@@ -40,6 +41,7 @@ export const createSchema = (): GraphQLSchema =>
         ViewerResolver,
         ModelsResolver,
         RequestsResolver,
+        StatementResolver,
         UsageResolver,
         LedgerResolver,
         ApiKeysResolver,

@@ -1,6 +1,6 @@
-import { CHAT_BOUNDS, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { CHAT_BOUNDS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
 import { Type } from "typebox";
-import { optionalBoolean, optionalNumber, optionalOf, optionalString } from "../schema/fields";
+import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString } from "../schema/fields";
 
 /** How many of each a request may have. */
 export const MOST = {
@@ -14,9 +14,12 @@ export const MOST = {
 const modelId = () =>
   Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 
+/** A media type in whatever case. */
+const anyCase = (type: string): string => type.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
 /** A PDF file of a prompt. */
 export const pdfDataUrl = Type.String({
-  pattern: "^data:[aA]pplication/[pP][dD][fF][;,]",
+  pattern: `^data:${anyCase("application/pdf")}[;,]`,
   description:
     "a PDF file as a data URL, `data:application/pdf;base64,...`; there is no upload of files here, and none is fetched from an address",
 });
@@ -35,6 +38,10 @@ export const callFields = {
   }),
   top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
   parallel_tool_calls: optionalBoolean("False: one call at a time."),
+  verbosity: optionalEnum(
+    VERBOSITIES,
+    "How long the answer is. Dropped, and reported in `x-gateway-dropped-fields`, if the model has no such setting.",
+  ),
   user: optionalString({ description: "Identifies the end user to the provider, if it supports that." }),
   zdr: optionalBoolean("Zero data retention: only routes marked for it are used, and no content is stored or logged."),
   models: optionalOf(

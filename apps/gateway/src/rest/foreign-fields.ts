@@ -138,7 +138,6 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   truncation: (value) => value !== "disabled",
   tools: (_, body) => search(body),
   input,
-  text: toldMembers("text", { verbosity: null }),
   // `pro` is another answer at another price.
   reasoning: toldMembers("reasoning", { mode: "standard" }),
   // About padding against listeners, which there is none of.
@@ -165,7 +164,6 @@ export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
   speed: (speed) => speed !== "standard",
   mcp_servers: refused("mcp_servers", "not known here; give the model what they offer in `tools`.", isEmptyList),
   thread: refused("thread", nothingKept("messages")),
-  output_format: refused("output_format", "not known here; use `output_config.format`."),
   inference_geo: refused(
     "inference_geo",
     "not known here: where models are asked is the operator's to choose; leave it out.",

@@ -1,6 +1,6 @@
 import type { ReasoningDetail } from "@cenote/contracts";
 import { Type } from "typebox";
-import { Value } from "typebox/value";
+import { Check } from "typebox/schema";
 import { type JsonBounds, passedBound } from "../server/bodies/json-bounds";
 
 const detailShape = Type.Object({
@@ -30,7 +30,7 @@ export const unpackReasoning = (packed: string): ReasoningDetail | undefined => 
   try {
     const text = Buffer.from(packed, "base64url").toString();
     const value: unknown = passedBound(text, BOUNDS) === undefined ? JSON.parse(text) : undefined;
-    return Value.Check(detailShape, value) ? value : undefined;
+    return Check(detailShape, value) ? value : undefined;
   } catch {
     return undefined;
   }

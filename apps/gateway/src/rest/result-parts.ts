@@ -1,4 +1,5 @@
 import type { ContentPart } from "@cenote/contracts";
+import { textPart } from "./chat-message";
 
 /**
  * Images and files of a tool's result, as the user's: no provider of OpenAI's protocol takes them in one.
@@ -6,4 +7,4 @@ import type { ContentPart } from "@cenote/contracts";
  * @param parts Images and files; none for none.
  */
 export const resultParts = (id: string, parts: readonly ContentPart[]): ContentPart[] =>
-  parts.length === 0 ? [] : [{ part: { $case: "text", value: `(What the tool call ${id} gave:)` } }, ...parts];
+  parts.length === 0 ? [] : [textPart(`(What the tool call ${id} gave:)`), ...parts];

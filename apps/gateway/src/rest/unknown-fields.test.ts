@@ -28,12 +28,12 @@ describe("unknown body fields", () => {
   it.each(Object.entries(bodies))("are reported by %s, in the order of the body", async (path, body) => {
     const { status, headers } = await running.post(path, {
       ...body,
-      verbosity: "low",
+      prediction: {},
       user: "u",
       top_k: 5,
       metadata: { a: 1 },
     });
-    expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told: "verbosity, top_k" });
+    expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told: "prediction, top_k" });
     expect((await running.post(path, body)).headers.get(DROPPED)).toBeNull();
   });
 

@@ -45,5 +45,6 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listLedgerEntries: unscripted,
   verifyLedger: unscripted,
   getUsage: unscripted,
+  getStatement: unscripted,
   ...answers,
 });

@@ -1,8 +1,6 @@
 import { CenoteError, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
-import { createHoldRenewals, RENEWED_BEFORE_MS } from "./hold-renewals";
-
-const TTL_MS = 100_000;
+import { createHoldRenewals, HOLD_TTL_MS as TTL_MS, RENEWED_BEFORE_MS } from "./hold-renewals";
 
 const setUp = () => {
   const clock = createManualClock();
@@ -10,7 +8,6 @@ const setUp = () => {
   const failures: Error[] = [];
   const hold = {
     requestId: "req",
-    ttlMs: TTL_MS,
     async renew() {
       renewedAtMs.push(clock.monotonicMs());
       const failure = failures.shift();

@@ -1,16 +1,14 @@
 import { ChurnMap, type Clock, createTicker, type Log } from "@cenote/core";
 
-/** The hold of an answer that is being delivered. */
+/** The hold of a call under way. */
 export interface RenewedHold {
   readonly requestId: string;
-  /** Renewed, it lives for so long from then. */
-  readonly ttlMs: number;
   renew(): Promise<void>;
 }
 
 /**
- * Keeps holds open while their answers are delivered: a provider has its time limits, but a slow reader may take as long
- * as he likes. All share one timer, and an answer that is read as it comes ends before its hold has to be renewed.
+ * Keeps holds open while their calls are under way: a provider may take minutes, and a slow reader as long as he likes.
+ * All share one timer, and most calls end before their hold has to be renewed.
  */
 export interface HoldRenewals {
   /** @param heldSinceMs Monotonic; the hold began then, or later. */
@@ -19,21 +17,26 @@ export interface HoldRenewals {
 }
 
 const LOOK_MS = 5_000;
+/**
+ * A hold lives for so long after it was made or renewed. If its process dies nothing releases it, and until it expires
+ * its organization can't spend what it holds.
+ */
+export const HOLD_TTL_MS = 90_000;
 /** A hold with less left than this is renewed, tried again at each look until billing answers. */
 export const RENEWED_BEFORE_MS = 45_000;
 
 export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): HoldRenewals => {
   const holds = new ChurnMap<RenewedHold, { dueMs: number }>();
-  const dueAfter = (heldSinceMs: number, { ttlMs }: RenewedHold): number => heldSinceMs + ttlMs - RENEWED_BEFORE_MS;
+  const dueAfter = (heldSinceMs: number): number => heldSinceMs + HOLD_TTL_MS - RENEWED_BEFORE_MS;
 
   const renew = async (hold: RenewedHold, state: { dueMs: number }, nowMs: number): Promise<void> => {
     state.dueMs = Infinity;
     try {
       await hold.renew();
-      state.dueMs = dueAfter(nowMs, hold);
+      state.dueMs = dueAfter(nowMs);
     } catch (error) {
       state.dueMs = nowMs;
-      log.warn({ requestId: hold.requestId, error }, "the hold of an answer under way was not renewed; tried again");
+      log.warn({ requestId: hold.requestId, error }, "the hold of a call under way was not renewed; tried again");
     }
   };
 
@@ -48,7 +51,7 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
 
   return {
     add(hold, heldSinceMs) {
-      holds.set(hold, { dueMs: dueAfter(heldSinceMs, hold) });
+      holds.set(hold, { dueMs: dueAfter(heldSinceMs) });
       hasCome();
     },
     delete(hold) {

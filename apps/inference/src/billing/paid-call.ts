@@ -10,6 +10,7 @@ import type {
   UsageLine,
 } from "@cenote/contracts";
 import { isBudgeted } from "./held-tokens";
+import { HOLD_TTL_MS, type HoldRenewals } from "./hold-renewals";
 
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
@@ -18,7 +19,8 @@ export interface PaidCall {
   readonly mustNotOverdraw: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
-  readonly holdTtlMs: number;
+  /** From now on its hold is renewed like this; until then it stays as large as it is. */
+  renewBy(renew: () => Promise<void>): void;
   /**
    * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance.
    */
@@ -59,7 +61,8 @@ export interface AdmitOptions extends SettleParts {
   readonly mostOutputTokens?: number;
   /** See AdmitRequest. */
   readonly expectedTokens?: number | undefined;
-  readonly holdTtlMs: number;
+  /** Keeps the hold open until the call is charged or released. */
+  readonly renewals: HoldRenewals;
 }
 
 /**
@@ -92,14 +95,15 @@ export const isUntoldBudget = (error: unknown): boolean =>
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
-  const { billing, context, model, heldModel = model, estimate, mostOutputTokens, expectedTokens, holdTtlMs } = options;
+  const { billing, context, model, heldModel = model, estimate, mostOutputTokens, expectedTokens, renewals } = options;
+  const heldSinceMs = options.clock.monotonicMs();
   const admitted: AdmitResponse = await billing.admit({
     context,
     model: heldModel,
     estimate: [...estimate],
     mostOutputTokens,
     expectedTokens,
-    holdTtlMs,
+    holdTtlMs: HOLD_TTL_MS,
     promptEstimated: !isBudgeted(context),
   });
   const settlement = ({ model: answering, usage, record }: CallCharge): SettleRequest => ({
@@ -109,25 +113,35 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     record,
   });
 
+  const grow = (answering: string, larger: readonly UsageLine[]) =>
+    billing.growHold({ context, model: answering, estimate: [...larger], holdTtlMs: HOLD_TTL_MS });
+  let renew = async (): Promise<void> => {
+    // A hold never shrinks, so this only makes it last.
+    await grow(heldModel, []);
+  };
+  const renewed = { requestId: context.requestId, renew: () => renew() };
+  renewals.add(renewed, heldSinceMs);
+  const close = <Outcome>(closing: Promise<Outcome>): Promise<Outcome> => {
+    renewals.delete(renewed);
+    return closing;
+  };
+
   return {
     rateLimits: admitted.rateLimits,
     mustNotOverdraw: admitted.watched === true,
     outputLimit: admitted.outputLimit,
-    holdTtlMs,
+    renewBy(chosen) {
+      renew = chosen;
+    },
     async confirm() {
       await billing.confirmHold({ context });
     },
     async grow(answering, larger) {
-      const { availableNanoMxn, coveredOutputTokens } = await billing.growHold({
-        context,
-        model: answering,
-        estimate: [...larger],
-        holdTtlMs,
-      });
+      const { availableNanoMxn, coveredOutputTokens } = await grow(answering, larger);
       return { available: availableNanoMxn, coveredOutputTokens };
     },
-    settle: (call) => settleDelivered(options, { ...settlement(call), requiresHold: false }),
-    settleUndelivered: (call) => settleCall(options, { ...settlement(call), requiresHold: true }),
-    release: (record) => releaseQuietly(options, { context, model, record }),
+    settle: (call) => close(settleDelivered(options, { ...settlement(call), requiresHold: false })),
+    settleUndelivered: (call) => close(settleCall(options, { ...settlement(call), requiresHold: true })),
+    release: (record) => close(releaseQuietly(options, { context, model, record })),
   };
 };

@@ -23,6 +23,7 @@ const CHAT_CHANGES: { readonly [Field in keyof Required<ChatRequest>]: ChatReque
   presencePenalty: 1,
   frequencyPenalty: 1,
   reasoningEffort: "low",
+  verbosity: "low",
   logprobs: true,
   topLogprobs: 2,
   logitBias: { 5: 1 },

@@ -28,6 +28,10 @@ const partAt = (call: ChatCall, type: ContentPart["type"]): number =>
 /** Index of the first message with a file; -1 if there is none. */
 export const fileAt = (call: ChatCall): number => partAt(call, "pdf");
 
+/** Index of the first message that calls a tool or has its result; -1 if there is none. */
+const toolTurnAt = (call: ChatCall): number =>
+  call.messages.findIndex(({ role, toolCalls = [] }) => role === "tool" || toolCalls.length > 0);
+
 /** What the catalog says the model can't do of this call. Pure. */
 export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   const lacks: Lack[] = [];
@@ -37,6 +41,8 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   };
   if (call.tools !== undefined && call.tools.length > 0)
     need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
+  const toolTurn = toolTurnAt(call);
+  if (toolTurn >= 0) need("tools", "tools, nor their results", { param: `messages[${toolTurn}]`, fields: [] });
   const format = { param: "response_format", fields: ["responseFormat"] } as const;
   if (call.responseFormat?.type === "json_schema") need("json_schema", "json_schema", format);
   if (call.responseFormat?.type === "json_object" && !model.capabilities.has("json_schema"))
@@ -70,6 +76,7 @@ const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
   "messages.name",
   "tools.format",
   "reasoning_effort.level",
+  "verbosity",
 ]);
 
 const isLeftOut = (one: UnsupportedField): one is LeftOut => LEFT_OUT.has(one);

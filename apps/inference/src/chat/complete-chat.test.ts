@@ -2,6 +2,7 @@ import { UsageUnit } from "@cenote/contracts";
 import { CenoteError, parseDecimal } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import { chat, context, createTestScope } from "../testing/scope";
+import { HOLD_TTL_MS, RENEWED_BEFORE_MS } from "../billing/hold-renewals";
 import { completeChat } from "./complete-chat";
 
 const never = new AbortController().signal;
@@ -47,6 +48,20 @@ describe("a non-streaming chat", () => {
     await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({
       code: "insufficient_balance",
     });
+  });
+
+  test("keeps its hold while its provider takes its time, and no longer once it is over", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.answers.plain = ["hang"];
+    const leaving = new AbortController();
+    const answering = completeChat(scope, { context: context(), chat: chat("test/plain") }, leaving.signal);
+    await clock.advance(HOLD_TTL_MS - RENEWED_BEFORE_MS + 10_000);
+    // For nothing more, since a hold never shrinks.
+    expect(billing.grown).toMatchObject([{ model: "test/plain", estimate: [], holdTtlMs: HOLD_TTL_MS }]);
+    leaving.abort();
+    await expect(answering).rejects.toMatchObject({ code: "cancelled" });
+    await clock.advance(3 * HOLD_TTL_MS);
+    expect(billing.grown).toHaveLength(1);
   });
 
   test("is counted by us if the provider reports no usage", async () => {

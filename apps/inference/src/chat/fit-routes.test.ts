@@ -251,6 +251,23 @@ describe("a field the model does not support", () => {
     },
   );
 
+  test.each<[string, ChatCall["messages"][number]]>([
+    ["calls a tool", { role: "assistant", content: "", toolCalls: [{ id: "c", name: "f", arguments: "{}" }] }],
+    ["has a tool's result", { role: "tool", content: "7", toolCallId: "c" }],
+  ])("a turn that %s goes to no model without tools, whatever it drops, and to the others", (_what, turn) => {
+    const plain = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
+    const able = testCandidate("b", { model: model("m/able", ["tools"]) });
+    const call: ChatCall = { messages: [{ role: "user", content: "x" }, turn] };
+    expect(names(fitted(call, [plain, able]).candidates)).toEqual(["b"]);
+    expect(() => fitted(call, [plain])).toThrow(
+      expect.objectContaining({
+        param: "messages[1]",
+        message:
+          "messages[1]: m/plain does not support tools, nor their results. If it does, the operator of this gateway can add `tools` to its `capabilities`.",
+      }),
+    );
+  });
+
   test("images are never dropped: the question is about them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(
@@ -335,4 +352,32 @@ describe("limits", () => {
 
 test("without any usable route nothing is rejected here: the call itself fails as unavailable", () => {
   expect(fitted({ ...CALL, ...TOOLS }, []).candidates).toEqual([]);
+});
+
+describe("a JSON schema that a model is told of in words", () => {
+  const call: ChatCall = { ...CALL, responseFormat: { type: "json_schema", name: "s", schema: {}, strict: true } };
+  const inWords = model("m/words", ["json_object", "json_schema_instructed"]);
+
+  test("reaches it in JSON mode, and the caller is told that it is not enforced", () => {
+    const route = testCandidate("a", { model: inWords });
+    const { fitOf } = fitted(call, [route]);
+    expect(fitOf(route).call.responseFormat).toEqual({ type: "json_object" });
+    expect(fitOf(route).call.messages).toHaveLength(2);
+    expect(fitOf(route).droppedFields).toEqual(["response_format.json_schema.strict"]);
+  });
+
+  test("goes to the model's route that enforces it first, but to no other model before the one asked for", () => {
+    const both = model("m/both", ["json_object", "json_schema", "json_schema_instructed"]);
+    const other = testCandidate("c", { model: model("m/other", ["json_schema"]) });
+    const [weak, strong] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
+    const { candidates } = fitRoutes({
+      call,
+      candidates: [weak, strong],
+      unsupported: ({ provider }, { responseFormat }) =>
+        provider === "a" && responseFormat?.type === "json_schema" ? ["responseFormat"] : [],
+      tooLong: () => undefined,
+    });
+    expect(names(candidates)).toEqual(["b", "a"]);
+    expect(names(fitted(call, [testCandidate("a", { model: inWords }), other]).candidates)).toEqual(["a", "c"]);
+  });
 });

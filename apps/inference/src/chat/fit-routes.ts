@@ -13,6 +13,7 @@ import {
   restName,
 } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
+import { NOT_ENFORCED, instructedCall } from "./instructed-schema";
 import { lossOf } from "./loss";
 
 /** A call as one route gets it. */
@@ -33,8 +34,8 @@ export interface FittingRoutes {
 export interface FitOptions {
   readonly call: ChatCall;
   readonly candidates: readonly Candidate[];
-  /** Fields that a provider's protocol can't honour. */
-  readonly unsupported: (candidate: Candidate) => readonly UnsupportedField[];
+  /** Fields of this call that a provider's protocol can't honour. */
+  readonly unsupported: (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
   readonly tooLong: ContextCheck;
 }
 
@@ -77,6 +78,26 @@ const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.m
 const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
+/** A form of the call, and what of it one route can't honour. */
+interface Judged {
+  readonly call: ChatCall;
+  readonly fields: readonly UnsupportedField[];
+  readonly lacks: readonly Lack[];
+}
+
+type Judge = (candidate: Candidate) => Judged;
+
+const createJudge = (call: ChatCall, unsupported: FitOptions["unsupported"]): Judge => {
+  const lacksOf = createModelLacks(call);
+  return (candidate) => {
+    const { model } = candidate;
+    const fields = unsupported(candidate, call);
+    return { call, fields, lacks: [...lacksOf(model), ...lacksOfProvider(fields, model)] };
+  };
+};
+
+const lacksFormat = ({ lacks }: Judged): boolean => lacks.some(({ fields }) => fields.includes("responseFormat"));
+
 /** What a route loses of a call. */
 interface Loss {
   readonly all: number;
@@ -100,32 +121,39 @@ const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) 
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
- * that any route may leave out (`leftOut`) exclude none. Errors: invalid_request_error that names the field, if no
- * route remains.
+ * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON schema is told of it in words,
+ * if its model has `json_schema_instructed`. Errors: invalid_request_error that names the field, if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const kept: Candidate[] = [];
   const fits = new Map<Candidate, ChatFit>();
   const losses = new Map<Candidate, Loss>();
   const lossOfRoute = (candidate: Candidate): Loss => losses.get(candidate) ?? NO_LOSS;
-  const lacksOf = createModelLacks(call);
+  const judgeAsked = createJudge(call, unsupported);
+  const instructed = instructedCall(call);
+  const judgeInstructed = instructed === undefined ? undefined : createJudge(instructed, unsupported);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
     const { model } = candidate;
     const long = tooLong(candidate);
-    const fields = unsupported(candidate);
-    const lacks = [...lacksOf(model), ...lacksOfProvider(fields, model), ...(long === undefined ? [] : [long])];
+    const asked = judgeAsked(candidate);
+    const inWords =
+      lacksFormat(asked) && model.capabilities.has("json_schema_instructed") ? judgeInstructed?.(candidate) : undefined;
+    const judged = inWords ?? asked;
+    const lacks = [...judged.lacks, ...(long === undefined ? [] : [long])];
     const refused = lacks.find((lack) => !isDroppable(model, lack));
     refusal ??= refused;
     if (refused !== undefined) continue;
     kept.push(candidate);
-    const left = leftOut(fields);
+    const left = leftOut(judged.fields);
+    const weaker = inWords === undefined ? [] : [NOT_ENFORCED];
     const needless = needlessOf(call, model);
-    if (lacks.length + left.length + needless.length === 0) continue;
-    const fit = without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, left.filter(isTold));
+    if (lacks.length + left.length + needless.length + weaker.length === 0) continue;
+    const sent = needless.length === 0 ? judged.call : omit(judged.call, new Set(needless));
+    const fit = without(sent, lacks, [...left.filter(isTold), ...weaker]);
     fits.set(candidate, fit);
     const all = lossOf(call, [...fit.droppedFields, ...left.filter((one) => !isTold(one))]);
-    if (all > 0) losses.set(candidate, { all, leftOut: lossOf(call, left) });
+    if (all > 0) losses.set(candidate, { all, leftOut: lossOf(call, [...left, ...weaker]) });
   }
   if (kept.length === 0 && refusal !== undefined) throw refusalOf(refusal);
   const spared = losses.size === 0 ? undefined : sparedOf(kept, lossOfRoute);

@@ -5,15 +5,15 @@ import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate, RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
-import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall, isUntoldBudget } from "../billing/paid-call";
 import { chatEstimateLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
-import { readAskedChat } from "./asked-chat";
+import { type AskedChat, readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { promptOfBalance, promptOfBudget, tellingWindow } from "./held-prompt";
+import { instructedCall } from "./instructed-schema";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
@@ -42,6 +42,12 @@ export interface PreparedChat {
 /** The prompt of a chat in errors. */
 export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
+/** What is counted and held for: a schema in words is longer than the schema alone. */
+const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
+  candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
+    ? (instructedCall(call) ?? call)
+    : call;
+
 /**
  * Everything before the provider: body, model, capabilities, then limits and balance.
  * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
@@ -53,13 +59,14 @@ export const prepareChat = async (
   const context = readContext(request.context, scope.ids);
   const asked = readAskedChat(scope, context, request.chat);
   const { call, models } = asked;
+  const longest = { ...asked, call: longestForm(asked) };
   const {
     held: promptTokens,
     likely,
     expected,
-  } = isBudgeted(context) ? await promptOfBudget(scope, context, asked) : promptOfBalance(scope, asked);
+  } = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
   // What is too long by its length is counted here, in turns: the check below finds it counted.
-  const readable = withoutFiles(call);
+  const readable = withoutFiles(longest.call);
   if (asked.candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
     await scope.counter.countPromptInTurns(readable);
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
@@ -67,7 +74,7 @@ export const prepareChat = async (
   const { candidates, fitOf, rankOf } = fitRoutes({
     call,
     candidates: asked.candidates,
-    unsupported: (candidate) => unsupported(candidate, call),
+    unsupported,
     tooLong: createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) }),
   });
   const first = candidates[0]?.model ?? models[0];
@@ -89,7 +96,7 @@ export const prepareChat = async (
       estimate: chatEstimateLines(promptTokens, held.outputTokens),
       mostOutputTokens: held.mostOutputTokens,
       expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
-      holdTtlMs: holdTtlMs(candidates),
+      renewals: scope.renewals,
     });
   } catch (error) {
     // Of a file that a budget pays for alone is there a guess.

@@ -38,7 +38,7 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
       call,
       candidates: candidatesOf(catalog, model, false),
       tooLong: () => undefined,
-      unsupported: ({ kind, targets: [{ target }] }) => FAMILIES.get(kind)!.chat!.unsupported(call, target),
+      unsupported: ({ kind, targets: [{ target }] }, sent) => FAMILIES.get(kind)!.chat!.unsupported(sent, target),
     });
     return candidates.map((candidate) => [candidate.provider, ...fitting(candidate).droppedFields]);
   } catch (error) {
@@ -119,6 +119,7 @@ const GRAMMAR: Partial<ChatCall> = {
 };
 const FREE_TEXT: Partial<ChatCall> = { tools: [{ name: "f", custom: { format: { type: "text" } } }] };
 const SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
+const IN_WORDS = "response_format.json_schema.strict";
 const OPENAI_LAST = [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]];
 const EVERYONE = [["zai"], ["together"], ["fireworks"], ["openrouter"]];
 
@@ -141,6 +142,19 @@ test.each<[string, Partial<ChatCall>, unknown]>([
       ["openrouter", "logit_bias"],
     ],
   ],
+  ["openai/gpt-6-sol", { verbosity: "low" }, [["openai"], ["openai-responses"]]],
+  ["openai/gpt-6-luna", { verbosity: "low" }, [["openai"], ["openai-responses"], ["openrouter", "verbosity"]]],
+  ["openai/gpt-4o", { verbosity: "low" }, [["openai", "verbosity"]]],
+  ["openai/gpt-4o", { verbosity: "medium" }, [["openai"]]],
+  [
+    "anthropic/claude-haiku-4-5",
+    { verbosity: "low" },
+    [
+      ["anthropic", "verbosity"],
+      ["openrouter", "verbosity"],
+    ],
+  ],
+  ["google/gemini-2.5-flash-lite", { verbosity: "high" }, [["google", "verbosity"]]],
   ["anthropic/claude-haiku-4-5", { seed: 7 }, "seed"],
   ["anthropic/claude-haiku-4-5", { temperature: 0.5, stop: ["a"] }, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-haiku-4-5", { presencePenalty: 1 }, "presence_penalty"],
@@ -339,7 +353,11 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["moonshotai/kimi-k3.1-pro", FORCED, [["moonshot"], ["fireworks"], ["openrouter"]]],
   ["moonshotai/kimi-k3.1-pro", { reasoningEffort: "none" }, "reasoning_effort"],
   ["moonshotai/kimi-k3", { reasoningEffort: "none" }, "reasoning_effort"],
-  ["z-ai/glm-5.3", { responseFormat: SCHEMA }, [["together"], ["fireworks"], ["openrouter"]]],
+  ["z-ai/glm-5.3", { responseFormat: SCHEMA }, [["together"], ["fireworks"], ["openrouter"], ["zai", IN_WORDS]]],
+  ["deepseek/deepseek-flash", { responseFormat: { ...SCHEMA, strict: true } }, [["deepseek", IN_WORDS]]],
+  ["deepseek/deepseek-v4-pro", { responseFormat: SCHEMA, tools: [{ name: "f" }] }, [["deepseek", IN_WORDS]]],
+  ["meta-llama/llama-4-scout", { responseFormat: SCHEMA }, [["openrouter", IN_WORDS]]],
+  ["minimax/minimax-m3.1-flash", { responseFormat: SCHEMA }, "response_format"],
   ["z-ai/glm-5.3", { responseFormat: { type: "json_object" }, temperature: 0.5 }, EVERYONE],
   ["z-ai/glm-5.3-flash", stops(2), [["together"], ["fireworks"], ["openrouter"]]],
   ["z-ai/glm-5.3-flash", stops(1), EVERYONE],

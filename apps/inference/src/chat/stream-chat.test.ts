@@ -69,7 +69,7 @@ describe("a streamed chat", () => {
     const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
     await stream.next();
     const ttlMs = billing.admitted[0]?.holdTtlMs ?? 0;
-    await clock.advance(ttlMs / 2);
+    await clock.advance(ttlMs / 3);
     expect(billing.grown).toHaveLength(0);
     await clock.advance(2 * ttlMs);
     expect(billing.grown.length).toBeGreaterThanOrEqual(2);
@@ -235,6 +235,24 @@ describe("a streamed chat", () => {
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
     expect(client.aborted).toBe(1);
     expect(billing.settled[0]?.record).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "aborted" }] });
+  });
+
+  test("nor is what arrived free if the provider's stream can't be closed", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("one two")], [text(" three"), finish]]];
+    const open = client.streamChat.bind(client);
+    client.streamChat = async function* (...given) {
+      const stream = open(...given);
+      try {
+        yield* stream;
+      } finally {
+        await Promise.reject(new Error("the connection is broken"));
+      }
+    };
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    await stream.next();
+    await expect(stream.return()).rejects.toThrow("broken");
+    expect(billing.settled).toHaveLength(1);
   });
 
   test("has the total timeout of its route", async () => {

@@ -7,7 +7,6 @@ import type {
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { toCallError } from "@cenote/routing";
-import type { RenewedHold } from "../billing/hold-renewals";
 import { chatUsageLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { type CallTimes, startCallTimes } from "../call-times";
@@ -80,7 +79,6 @@ export async function* streamChat(
   /** The answer, once the caller may have seen some of it. */
   let delivered: AnswerStream | undefined;
   let closed = false;
-  let renewed: RenewedHold | undefined;
   const holdWatch = createHoldWatch(prepared, (error) => {
     stopped = error;
     upstream.abort();
@@ -100,12 +98,7 @@ export async function* streamChat(
     delivered = answer;
     const { model: answering } = answer;
     const model = answering.id;
-    renewed = {
-      requestId: prepared.context.requestId,
-      ttlMs: paid.holdTtlMs,
-      renew: () => holdWatch.renew(answering),
-    };
-    scope.renewals.add(renewed, times.startMs);
+    paid.renewBy(() => holdWatch.renew(answering));
     yield { events: [startedEvent(scope, prepared, answer, times), ...toContractEvents(answer.first)] };
 
     for (let next = await answer.next(); next !== undefined; next = await answer.next()) {
@@ -127,9 +120,11 @@ export async function* streamChat(
     throw failure;
   } finally {
     upstream.close();
-    await answer?.close();
-    // Still open only if the reader left while an event was on its way to him.
-    if (!closed) await closeUnfinished(scope, prepared, delivered, times.record("cancelled"));
-    if (renewed !== undefined) scope.renewals.delete(renewed);
+    try {
+      await answer?.close();
+    } finally {
+      // Still open only if the reader left while an event was on its way to him.
+      if (!closed) await closeUnfinished(scope, prepared, delivered, times.record("cancelled"));
+    }
   }
 }

@@ -188,6 +188,7 @@ export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.presencePenalty !== undefined) call.presencePenalty = request.presencePenalty;
   if (request.frequencyPenalty !== undefined) call.frequencyPenalty = request.frequencyPenalty;
   if (request.reasoningEffort !== undefined) call.reasoningEffort = request.reasoningEffort;
+  if (request.verbosity !== undefined) call.verbosity = request.verbosity;
   if (request.logprobs !== undefined) call.logprobs = request.logprobs;
   if (request.topLogprobs !== undefined) call.topLogprobs = request.topLogprobs;
   if (Object.keys(request.logitBias).length > 0) call.logitBias = request.logitBias;

@@ -1,4 +1,4 @@
-import { type Bounds, CHAT_BOUNDS, invalidRequest, REASONING_EFFORTS } from "@cenote/core";
+import { type Bounds, CHAT_BOUNDS, invalidRequest, REASONING_EFFORTS, VERBOSITIES } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 
 const check = (param: string, value: number | undefined, { minimum, maximum }: Bounds): void => {
@@ -21,8 +21,10 @@ export const checkSettings = (call: ChatCall): void => {
   check("top_logprobs", call.topLogprobs, CHAT_BOUNDS.topLogprobs);
   for (const [token, bias] of Object.entries(call.logitBias ?? {}))
     check(`logit_bias[${token}]`, bias, CHAT_BOUNDS.logitBias);
-  const { reasoningEffort: effort } = call;
+  const { reasoningEffort: effort, verbosity } = call;
   if (effort !== undefined && !REASONING_EFFORTS.some((known) => known === effort)) {
     throw invalidRequest("reasoning_effort", `reasoning_effort: must be one of ${REASONING_EFFORTS.join(", ")}.`);
   }
+  if (verbosity !== undefined && !VERBOSITIES.some((known) => known === verbosity))
+    throw invalidRequest("verbosity", `verbosity: must be one of ${VERBOSITIES.join(", ")}.`);
 };

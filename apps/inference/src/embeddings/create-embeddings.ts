@@ -1,11 +1,15 @@
 import { findModel, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
-import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
+import type {
+  CreateEmbeddingsRequest,
+  CreateEmbeddingsResponse,
+  EmbeddingInput,
+  EmbeddingsRequest,
+} from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import { noProviderError, toCallError } from "@cenote/routing";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
-import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall, isBudgetEnough, isUntoldBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
@@ -27,6 +31,18 @@ const toInput = (input: EmbeddingInput, index: number): string | number[] => {
   }
 };
 
+const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall => ({
+  input: input.map(toInput),
+  ...(dimensions === undefined ? {} : { dimensions }),
+  ...(user === undefined ? {} : { user }),
+});
+
+/** Its texts, whose tokens have to be counted, and the number of tokens that came as such. */
+const readPrompt = ({ input }: EmbeddingsCall) => ({
+  texts: input.filter((one) => typeof one === "string"),
+  givenTokens: input.reduce((sum, one) => sum + (typeof one === "string" ? 0 : one.length), 0),
+});
+
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
 export const createEmbeddings = async (
   scope: CallScope,
@@ -40,26 +56,17 @@ export const createEmbeddings = async (
     throw invalidRequest("input", "input: at least one is needed.");
   if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
   const model = findModel(scope.catalog, embeddings.model, "embedding");
-  if (
-    embeddings.dimensions !== undefined &&
-    model.dimensions !== undefined &&
-    embeddings.dimensions > model.dimensions
-  ) {
-    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
-  }
-  const call: EmbeddingsCall = {
-    input: embeddings.input.map(toInput),
-    ...(embeddings.dimensions === undefined ? {} : { dimensions: embeddings.dimensions }),
-    ...(embeddings.user === undefined ? {} : { user: embeddings.user }),
-  };
+  const { dimensions: most = Infinity } = model;
+  if ((embeddings.dimensions ?? 0) > most)
+    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${most}.`);
+  const call = toCall(embeddings);
   const catalog = scope.catalog.current();
   const shutdownDate = shutdownDateOf(catalog, model);
   const candidates = scope.candidatesOf(catalog, model, context.zdr);
   if (candidates.length === 0 && context.zdr)
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   if (candidates.length === 0) throw noProviderError([model], catalog.providers);
-  const texts = call.input.filter((input) => typeof input === "string");
-  const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
+  const { texts, givenTokens } = readPrompt(call);
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
   const counted = isBudgeted(context)
     ? await countForBudget(estimated, {
@@ -76,7 +83,7 @@ export const createEmbeddings = async (
       context,
       model: model.id,
       estimate: inputTokenLines(counted?.held ?? estimated),
-      holdTtlMs: holdTtlMs(candidates),
+      renewals: scope.renewals,
     });
   } catch (error) {
     if (!isUntoldBudget(error)) throw error;
@@ -96,12 +103,9 @@ export const createEmbeddings = async (
     times.markFirstContent();
     const upstreamUs = times.upstreamUs();
     throwIfCancelled(signal);
+    const window = model.contextTokens && model.contextTokens * call.input.length;
     const promptTokens =
-      answer.promptTokens !== undefined &&
-      isCredible(
-        answer.promptTokens,
-        model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length,
-      )
+      answer.promptTokens !== undefined && isCredible(answer.promptTokens, window)
         ? answer.promptTokens
         : givenTokens + scope.counter.countTexts(texts);
     const cost = await paid.settleUndelivered({

@@ -6,6 +6,12 @@ import { systemClock } from "@cenote/core";
 import { createSeededIds } from "@cenote/testkit";
 import { openStorage } from "./open-storage";
 
+const mockLoaded = jest.fn();
+jest.mock("./s3-storage", () => {
+  mockLoaded();
+  return jest.requireActual<object>("./s3-storage");
+});
+
 const catalogOf = (catalog: Pick<Catalog, "storage" | "publicUrl">): CatalogSource => ({
   current: () => catalog as Catalog,
   onChange: () => () => {},
@@ -35,6 +41,8 @@ test("files are in the data folder, under the configured URL", async () => {
     "https://cenote.test/media/o/m/1.png",
   );
   expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
+  // Nothing of a bucket is loaded where there is none.
+  expect(mockLoaded).not.toHaveBeenCalled();
 });
 
 test("the default URL is the gateway's own port", async () => {

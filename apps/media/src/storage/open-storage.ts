@@ -4,7 +4,7 @@ import type { Clock, Ids } from "@cenote/core";
 import type { ProxySettings } from "@cenote/proxies";
 import { createFileStorage } from "./file-storage";
 import { publicUrlOf } from "./public-url";
-import { createS3Storage } from "./s3-storage";
+import type * as S3Storage from "./s3-storage";
 import type { MediaStorage } from "./storage";
 
 export interface OpenStorageOptions {
@@ -32,7 +32,10 @@ export const openStorage = async ({
   switch (storage.kind) {
     case "files":
       return createFileStorage({ folder: join(dataDir, "media"), publicUrl: gatewayUrl, clock, ids });
-    case "s3":
+    case "s3": {
+      // Its client takes long to load, and few have a bucket.
+      const { createS3Storage } = require("./s3-storage") as typeof S3Storage;
       return createS3Storage({ ...storage, gatewayUrl, proxies });
+    }
   }
 };

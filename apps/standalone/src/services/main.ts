@@ -1,9 +1,10 @@
 import "@cenote/runtime/require-node";
-import { connectMongoStores } from "@cenote/billing";
+import { connectMongoStores } from "@cenote/billing/stores";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
-import { callBilling, callInference, callMedia, createGrpcServer, messageLimitFor } from "@cenote/rpc";
+import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
+import { createGrpcServer } from "@cenote/rpc/server";
 import {
   createLifecycle,
   createLogger,
@@ -77,8 +78,10 @@ const main = async (): Promise<void> => {
     CENOTE_BILLING_ADDRESS: billingAddress,
     ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }),
   };
-  const inferenceAddress = await start("inference", behindBilling);
-  const mediaAddress = await start("media", behindBilling);
+  const [inferenceAddress, mediaAddress] = await Promise.all([
+    start("inference", behindBilling),
+    start("media", behindBilling),
+  ]);
   const url = await start(
     "gateway",
     {

@@ -21,6 +21,16 @@ describe("an invalid chat request gets OpenAI's error", () => {
     ["messages[0].content", { messages: [{ role: "user", content: 7 }] }, "invalid_type"],
     ["messages[0].content[0]", { messages: [{ role: "user", content: [{ type: "video" }] }] }, "invalid_value"],
     [
+      "messages[1]",
+      {
+        messages: [
+          { role: "user", content: "Hi" },
+          { role: "system", content: [{ type: "image_url", image_url: { url: "https://x.test/a.png" } }] },
+        ],
+      },
+      "invalid_value",
+    ],
+    [
       "messages[0].content[0].image_url",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x" } }] }] },
       "invalid_image_url",

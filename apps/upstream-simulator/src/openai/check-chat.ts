@@ -78,7 +78,7 @@ const messageProblem = (message: unknown, place: string): Problem | undefined =>
       ? undefined
       : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
   }
-  return contentProblem(content, `${place}.content`);
+  return contentProblem(content, `${place}.content`) ?? foreignImageProblem(role, content, place);
 };
 
 const contentProblem = (content: unknown, place: string): Problem | undefined => {
@@ -90,6 +90,15 @@ const contentProblem = (content: unknown, place: string): Problem | undefined =>
   }
   return undefined;
 };
+
+const foreignImageProblem = (role: string, content: unknown, place: string): Problem | undefined =>
+  role !== "user" && Array.isArray(content) && content.some((part) => isFields(part) && part["type"] === "image_url")
+    ? invalidRequest(
+        `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
+        place,
+        "invalid_value",
+      )
+    : undefined;
 
 const PART_TYPES = ["text", "image_url", "input_audio", "refusal", "file"];
 

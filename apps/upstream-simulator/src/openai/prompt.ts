@@ -51,9 +51,15 @@ const toolChoice = ({ tool_choice: choice }: ChatRequest): Prompt["toolChoice"] 
   return choice === "any" ? "required" : choice;
 };
 
-const schemaOf = ({ response_format: format }: ChatRequest): Prompt["schema"] => {
+/** A model in JSON mode follows a schema that its first message ends with. */
+const schemaInWords = ([first]: ChatRequest["messages"]): Prompt["schema"] => {
+  const [, schema] = /JSON Schema, ".*":\n(\{.*\})$/.exec(textOf(first?.content)) ?? [];
+  return schema === undefined ? undefined : (JSON.parse(schema) as Prompt["schema"]);
+};
+
+const schemaOf = ({ response_format: format, messages }: ChatRequest): Prompt["schema"] => {
   if (format?.type === "json_schema") return format.json_schema.schema ?? {};
-  return format?.type === "json_object" ? {} : undefined;
+  return format?.type === "json_object" ? (schemaInWords(messages) ?? {}) : undefined;
 };
 
 const promptTokens = (request: ChatRequest, directed: number, asked: string): number => {

@@ -45,6 +45,8 @@ export type ChatInput = {
   readonly topP?: number | null | undefined;
   /** Id of your user, passed to the provider. */
   readonly user?: string | null | undefined;
+  /** How long the answer is: low, medium or high. */
+  readonly verbosity?: string | null | undefined;
   /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
   readonly zdr?: boolean | null | undefined;
 };
@@ -59,7 +61,7 @@ export type ChatMessageInput = {
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
+  /** In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order. */
   readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
   /** In an assistant's message: the text of a refusal. */
   readonly refusal?: string | null | undefined;

@@ -233,6 +233,8 @@ export type ChatInput = {
   readonly topP?: InputMaybe<Scalars['Float']['input']>;
   /** Id of your user, passed to the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
+  /** How long the answer is: low, medium or high. */
+  readonly verbosity?: InputMaybe<Scalars['String']['input']>;
   /** Zero data retention: uses only routes marked for it; content is neither stored nor logged. */
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
@@ -262,7 +264,7 @@ export type ChatMessageInput = {
   readonly parts?: InputMaybe<ReadonlyArray<ContentPartInput>>;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: InputMaybe<Scalars['String']['input']>;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged. */
+  /** In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order. */
   readonly reasoningDetails?: InputMaybe<ReadonlyArray<Scalars['JSON']['input']>>;
   /** In an assistant's message: the text of a refusal. */
   readonly refusal?: InputMaybe<Scalars['String']['input']>;
@@ -449,6 +451,8 @@ export type CreateVideoPayload = {
   readonly __typename: 'CreateVideoPayload';
   /** Its current state; `FAILED` if the provider refused it. */
   readonly job: VideoJob;
+  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
 };
 
 /** The vector of one input. */
@@ -471,6 +475,8 @@ export type Embeddings = {
   readonly id: Scalars['ID']['output'];
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
+  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
   /** Tokens and cost. */
   readonly usage: EmbeddingsUsage;
 };
@@ -575,6 +581,8 @@ export type Images = {
   readonly images: ReadonlyArray<Image>;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
+  /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
 };
 
 /** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
@@ -768,6 +776,8 @@ export type ModelCapability =
   | 'JSON_OBJECT'
   /** `responseFormat` `JSON_SCHEMA`. */
   | 'JSON_SCHEMA'
+  /** `responseFormat` `JSON_SCHEMA`, told to the model in words where nothing enforces it. */
+  | 'JSON_SCHEMA_INSTRUCTED'
   /** `logprobs`. */
   | 'LOGPROBS'
   /** PDF files in messages. */
@@ -948,6 +958,8 @@ export type Query = {
   readonly models: ReadonlyArray<Model>;
   /** A charged call by its request id; null if there is none. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
+  /** How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key. */
+  readonly statement: Statement;
   /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
@@ -984,6 +996,12 @@ export type QueryModelsArgs = {
 
 export type QueryRequestArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryStatementArgs = {
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1094,6 +1112,68 @@ export type SetGuardrailsPayload = {
   /** The organization with its new guardrails. */
   readonly organization: Organization;
 };
+
+/** How the balance changed in a period: `openingMxn` + `creditedMxn` + `adjustedMxn` - `chargedMxn` = `closingMxn`. */
+export type Statement = {
+  readonly __typename: 'Statement';
+  /** Sum of the adjustments; may be negative. */
+  readonly adjustedMxn: Scalars['Decimal']['output'];
+  /** The newest block of the ledger that was read. */
+  readonly block: Scalars['Float']['output'];
+  /** Sum of the charges. */
+  readonly chargedMxn: Scalars['Decimal']['output'];
+  /** The balance after the last day, or now. */
+  readonly closingMxn: Scalars['Decimal']['output'];
+  /** Sum of the credits. */
+  readonly creditedMxn: Scalars['Decimal']['output'];
+  /** First day, `YYYY-MM-DD`, UTC. */
+  readonly from: Scalars['String']['output'];
+  /** The hash of that block. */
+  readonly hash: Scalars['String']['output'];
+  /** The charges by model. */
+  readonly models: ReadonlyArray<StatementModel>;
+  /** The balance before the first day. */
+  readonly openingMxn: Scalars['Decimal']['output'];
+  /** Credits and adjustments, oldest first; the first thousand. */
+  readonly postings: ReadonlyArray<StatementPosting>;
+  /** How many more credits and adjustments there are; the sums include them. */
+  readonly postingsLeftOut: Scalars['Float']['output'];
+  /** Last day, inclusive. */
+  readonly to: Scalars['String']['output'];
+};
+
+/** What calls of a model cost in the period of a statement. */
+export type StatementModel = {
+  readonly __typename: 'StatementModel';
+  /** Ended calls, including failed ones, which are free. */
+  readonly calls: Scalars['Float']['output'];
+  /** Pesos charged. */
+  readonly costMxn: Scalars['Decimal']['output'];
+  /** Id of the model. */
+  readonly model: Scalars['String']['output'];
+};
+
+/** A credit or an adjustment. */
+export type StatementPosting = {
+  readonly __typename: 'StatementPosting';
+  /** Change of the balance, in pesos; negative if it was lowered. */
+  readonly amountMxn: Scalars['Decimal']['output'];
+  /** When it was posted. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Its id. */
+  readonly id: Scalars['String']['output'];
+  /** What it was for. */
+  readonly note: Maybe<Scalars['String']['output']>;
+  /** What it is. */
+  readonly type: StatementPostingType;
+};
+
+/** What changed the balance, besides calls. */
+export type StatementPostingType =
+  /** The operator corrected the balance. */
+  | 'ADJUST'
+  /** Money was added. */
+  | 'CREDIT';
 
 export type Subscription = {
   readonly __typename: 'Subscription';

@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError } from "../spec";
 import { type Attempt, startAttempt } from "../wire/attempt";
@@ -63,10 +64,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
       };
       const body = createBodyStream({
         maxBytes: MAX_BODY_BYTES,
-        tooLarge: new ProviderError({
-          kind: "malformed",
-          message: `The provider's answer is larger than ${MAX_BODY_BYTES} bytes.`,
-        }),
+        tooLarge: malformed(`The provider's answer is larger than ${MAX_BODY_BYTES} bytes.`),
         source: { pause: () => attempt?.pause(), resume: () => attempt?.resume(), abort: leave },
       });
       const fail = (error: ProviderError) => {
@@ -100,12 +98,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
             } else if (begun) attempt?.content();
             unreadBytes += bytes.length;
             if (unreadBytes > MAX_UNREAD_BYTES)
-              fail(
-                new ProviderError({
-                  kind: "malformed",
-                  message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`,
-                }),
-              );
+              fail(malformed(`The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`));
             else body.push(bytes);
           },
           onEnd() {

@@ -9,6 +9,7 @@ import { imageUrls } from "../requests/image-urls";
 import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
 import { namesSpeakers } from "../requests/speaker-names";
+import { lostVerbosity } from "../requests/verbosity";
 import type { CallOptions, ChatCall, ProviderClient, ProviderError, Target } from "../spec";
 import type { Http } from "../wire/http";
 import { type Shortcomings, askDry } from "./ask-dry";
@@ -159,6 +160,7 @@ export const createAiSdkClient = ({
           ...found,
           ...(namesSpeakers(call) ? ["messages.name" as const] : []),
           ...(hasGrammar(call) ? ["tools.format" as const] : []),
+          ...lostVerbosity(call),
         ]),
       ];
     },

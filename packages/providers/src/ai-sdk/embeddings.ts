@@ -1,9 +1,8 @@
+import { malformed } from "../answers/answer-failures";
 import { invalidCall } from "../requests/invalid-call";
-import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError } from "../spec";
+import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import { BYTES_PER_FLOAT, toVector } from "../answers/vector";
 import type { SdkEmbeddingModel } from "./model-types";
-
-const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 
 const textsOf = ({ input }: EmbeddingsCall): string[] =>
   input.map((item) => {

@@ -1,5 +1,6 @@
+import { malformed } from "../answers/answer-failures";
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
-import { type ChatEvent, ProviderError } from "../spec";
+import type { ChatEvent } from "../spec";
 import { toPartError } from "./errors";
 import { toFinishReason } from "./finish";
 import { type Metadata, mergeMetadata, toReasoningDetail } from "./reasoning-details";
@@ -46,10 +47,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     let tool = tools.get(id);
     if (tool === undefined) {
       if (tools.size === MAX_OPEN_PARTS)
-        throw new ProviderError({
-          kind: "malformed",
-          message: `The provider's answer calls more than ${MAX_OPEN_PARTS} tools.`,
-        });
+        throw malformed(`The provider's answer calls more than ${MAX_OPEN_PARTS} tools.`);
       tools.set(id, (tool = { index: tools.size, deltasAreText, told: false, argumentCharacters: 0 }));
     }
     return tool;
@@ -58,10 +56,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     let block = reasoning.get(id);
     if (block === undefined) {
       if (reasoning.size === MAX_OPEN_PARTS)
-        throw new ProviderError({
-          kind: "malformed",
-          message: `The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.`,
-        });
+        throw malformed(`The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.`);
       reasoning.set(id, (block = { text: "", metadata: undefined }));
     }
     return block;

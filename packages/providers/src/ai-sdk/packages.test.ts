@@ -155,7 +155,7 @@ describe("the older interface", () => {
       {
         role: "user",
         content: [
-          { type: "image", url: "data:image/png;base64,aGk=" },
+          { type: "image", url: "data:IMAGE/PNG;base64,aGk=" },
           { type: "image", url: "https://img.test/a.png" },
         ],
       },

@@ -42,6 +42,17 @@ test("a URL is passed on if the provider fetches it", () => {
   ]);
 });
 
+test("a tool's image is the user's, because a result is sent as text", () => {
+  const prompt = toPrompt(
+    [
+      { role: "assistant", content: "", toolCalls: [{ id: "c", name: "f", arguments: "{}" }] },
+      { role: "tool", toolCallId: "c", content: [{ type: "image", url: "data:image/png;base64,AA==" }] },
+    ],
+    {},
+  );
+  expect(prompt.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
+});
+
 test("the prefix of an answer stays the last message", () => {
   expect(
     toPrompt(

@@ -7,6 +7,7 @@ import type {
 } from "@ai-sdk/provider";
 import { invalidCall } from "../requests/invalid-call";
 import { PDF_TYPE, pdfName } from "../requests/pdf-file";
+import { withShownResults } from "../requests/shown-results";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { earlierOfToolCall, earlierReasoning } from "./reasoning-details";
@@ -30,7 +31,11 @@ export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
 const toImage = (url: string, field: string, urls: SupportedUrls): UserPart => {
   const head = DATA_URL.exec(url);
   if (head !== null)
-    return { type: "file", mediaType: head[1] ?? "image/*", data: { type: "data", data: url.slice(head[0].length) } };
+    return {
+      type: "file",
+      mediaType: head[1]?.toLowerCase() ?? "image/*",
+      data: { type: "data", data: url.slice(head[0].length) },
+    };
   if (!URL.canParse(url)) throw invalidCall(field, "an image is an https: URL or a data: URL in base64.");
   if (!takesUrl(urls, url)) throw invalidCall(field, "this provider accepts images only as data: URLs.");
   return { type: "file", mediaType: "image/*", data: { type: "url", url: new URL(url) } };
@@ -99,7 +104,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
   const prompt: LanguageModelV4Prompt = [];
   const toolNames = new Map<string, string>();
   let results: ToolContent | undefined;
-  messages.forEach((message, index) => {
+  withShownResults(messages).forEach((message, index) => {
     const field = `messages[${index}]`;
     if (message.role !== "tool") results = undefined;
     switch (message.role) {

@@ -1,16 +1,18 @@
 import { ProviderError } from "../spec";
 
+/** An answer that does not say what its protocol makes it say. @param message Shown to the caller. */
+export const malformed = (message: string, cause?: unknown): ProviderError =>
+  new ProviderError({ kind: "malformed", message }, cause);
+
 /**
  * What reading an answer threw. A bug while a family reads one becomes `malformed`: the provider sent something
  * unforeseen.
  */
 export const asProviderError = (error: unknown): ProviderError =>
-  error instanceof ProviderError
-    ? error
-    : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
+  error instanceof ProviderError ? error : malformed("The provider's answer can't be read.", error);
 
 export const notItsProtocol = (error?: unknown): ProviderError =>
-  new ProviderError({ kind: "malformed", message: "The provider's stream violates its protocol." }, error);
+  malformed("The provider's stream violates its protocol.", error);
 
 /**
  * A stream that ended without its finish reason.

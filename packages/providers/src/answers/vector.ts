@@ -1,10 +1,10 @@
+import { malformed } from "./answer-failures";
 import { endianness } from "node:os";
-import { ProviderError } from "../spec";
+import type { ProviderError } from "../spec";
 
 export const BYTES_PER_FLOAT = 4;
 
-const notNumbers = (): ProviderError =>
-  new ProviderError({ kind: "malformed", message: "The provider sent an embedding that does not consist of numbers." });
+const notNumbers = (): ProviderError => malformed("The provider sent an embedding that does not consist of numbers.");
 
 /**
  * Throws ProviderError `malformed` where one of the little-endian singles is infinite or no number, which no JSON can

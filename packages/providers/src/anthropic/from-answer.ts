@@ -1,4 +1,5 @@
-import { type ChatAnswer, type ChatEvent, ProviderError, type ReasoningDetail, type ToolCall } from "../spec";
+import { malformed } from "../answers/answer-failures";
+import type { ChatAnswer, ChatEvent, ReasoningDetail, ToolCall } from "../spec";
 import { createAnswerBlocks } from "./answer-blocks";
 import { isErrorBody, toStreamError } from "./errors";
 import { toFinishReason } from "./finish";
@@ -43,8 +44,7 @@ const tell = (told: Told, event: ChatEvent) => {
 export const fromAnswer = (body: unknown): ChatAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
-  if (answer === null || !Array.isArray(answer.content))
-    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
+  if (answer === null || !Array.isArray(answer.content)) throw malformed("The provider's answer holds no message.");
   const blocks = createAnswerBlocks();
   const told: Told = { text: "", reasoning: "", details: [], toolCalls: [] };
   for (const [index, block] of (answer.content as NonNullable<WireAnswer["content"]>).entries()) {

@@ -4,6 +4,7 @@ import { hasGrammar } from "../requests/grammars";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
+import { lostVerbosity } from "../requests/verbosity";
 import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
@@ -66,5 +67,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
     ...(hasGrammar(call) ? ["tools.format" as const] : []),
+    ...lostVerbosity(call),
   ];
 };

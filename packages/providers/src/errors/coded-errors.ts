@@ -9,7 +9,7 @@ export interface CodedErrors {
   /** The words of the error a body tells of by a number. */
   readonly messageOf: (body: unknown) => string;
   /** Reads an error, with a number or without. */
-  readonly factsOf: (status: number, body: unknown) => ProviderErrorFacts;
+  readonly factsOf: (status: number, body: unknown, text?: string) => ProviderErrorFacts;
   /** Throws ProviderError where the body of a good status tells of an error. */
   readonly refuse: (body: unknown) => void;
 }
@@ -32,9 +32,9 @@ export const createCodedErrors = ({ find, kinds }: CodedErrorsOptions): CodedErr
   };
   const messageOf = (body: unknown): string =>
     textOf(find(fieldsOf(body)).message) || `Error ${codeOf(body)} without a message.`;
-  const factsOf = (status: number, body: unknown): ProviderErrorFacts => {
+  const factsOf = (status: number, body: unknown, text?: string): ProviderErrorFacts => {
     const code = codeOf(body);
-    if (code === undefined) return errorFactsOf(status, body);
+    if (code === undefined) return errorFactsOf(status, body, text);
     const facts = errorFactsOf(status, { message: messageOf(body) });
     return { ...facts, kind: kinds[code] ?? (status < 400 ? "server" : facts.kind) };
   };

@@ -20,17 +20,34 @@ describe("an error in `detail`, `message` or `error`", () => {
     ["a message", { message: "No." }, "No."],
     ["an error that is text", { error: "No." }, "No."],
     ["an error with a message", { error: { message: "No." } }, "No."],
-    ["nothing that says so", { error: null, detail: {} }, "HTTP 422 without a message."],
-    ["no object", null, "HTTP 422 without a message."],
+    ["a list of errors", { success: false, errors: [{ message: "No.", code: 7003 }] }, "No."],
+    ["nothing that says so", { error: null, detail: {} }, '{"error":null,"detail":{}}'],
+    ["no object", null, "null"],
   ])("%s", (_what, body, message) => {
     expect(read(422, body)).toEqual({ kind: "rejected", message, status: 422 });
   });
 
-  test("that is not JSON is described by its status", () => {
-    expect(toErrorFacts(503, "<html>")).toEqual({
-      kind: "server",
-      message: "HTTP 503 without a message.",
-      status: 503,
+  test.each([
+    ["", "HTTP 503 without a message."],
+    ["no healthy upstream", "no healthy upstream"],
+    ["<html><title>Bad gateway</title></html>", "HTTP 503 with a web page: Bad gateway"],
+  ])("that is not JSON is told as of any other provider: %j", (text, message) => {
+    expect(toErrorFacts(503, text)).toEqual({ kind: "server", message, status: 503 });
+  });
+
+  test("with a place as deep as no list can be joined is told without it", () => {
+    const text = `{"detail":[{"loc":${"[".repeat(20_000)}${"]".repeat(20_000)},"msg":"No."}]}`;
+    expect(toErrorFacts(422, text)).toEqual({ kind: "rejected", message: "No.", status: 422 });
+  });
+
+  test("says its kind with the words that are told, not with what is cut off", () => {
+    expect(read(422, { message: `${"x".repeat(4_000)} nsfw` })).toMatchObject({ kind: "rejected" });
+  });
+
+  test("of an unknown shape says nothing of its kind: it may repeat the caller's words", () => {
+    expect(read(429, { odd: "insufficient balance" })).toMatchObject({
+      kind: "rate_limited",
+      message: '{"odd":"insufficient balance"}',
     });
   });
 

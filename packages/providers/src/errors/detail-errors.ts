@@ -1,11 +1,12 @@
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json-fields";
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { errorText } from "../wire/error-text";
 
-const MAX_MESSAGE_CHARACTERS = 4_000;
-
-const pathOf = ({ loc }: Fields): string => (Array.isArray(loc) ? loc.join(".") : "");
+/** Of names and numbers: lists in lists may be too deep to be joined. */
+const pathOf = ({ loc }: Fields): string =>
+  Array.isArray(loc) ? loc.filter((part) => typeof part !== "object").join(".") : "";
 
 /** One entry of FastAPI's list of mistakes: `body.duration: Input should be '5' or '10'`. */
 const mistakeText = (mistake: unknown): string => {
@@ -14,7 +15,7 @@ const mistakeText = (mistake: unknown): string => {
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
-/** In which of four shapes the error comes: `detail` as text or list, `message`, or `error`. */
+/** In which of five shapes the error comes: `detail` as text or list, `message`, `error`, or a list of `errors`. */
 const messageOf = (body: unknown): string => {
   if (!isFields(body)) return "";
   const { detail, error } = body;
@@ -24,7 +25,8 @@ const messageOf = (body: unknown): string => {
       .filter((text) => text !== "")
       .join("; ");
   if (textOf(detail) !== "") return textOf(detail);
-  return textOf(body["message"]) || textOf(error) || (isFields(error) ? textOf(error["message"]) : "");
+  const inner = isFields(error) ? error : fieldsOf(listOf(body["errors"])[0]);
+  return textOf(body["message"]) || textOf(error) || textOf(inner["message"]);
 };
 
 /** The words that name the kind of error, small letters. */
@@ -74,14 +76,15 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
 
 /**
  * Reads an error as fal, Replicate, Luma and Runway tell it; others where they tell it without a number.
- * @param body Parsed JSON, undefined where it is none.
+ * @param body Parsed JSON, undefined where it is none. @param text Of the body: told where nothing in it is known.
  */
-export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
-  const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
+export const errorFactsOf = (status: number, body: unknown, text = ""): ProviderErrorFacts => {
+  const said = messageOf(body);
+  const message = errorText(said, status, text);
   const paths = listOf(fieldsOf(body)["detail"]).map(pathOf);
   const fields = refusedFields(paths, message);
   return {
-    kind: kindOf(status, wordsOf(body), message),
+    kind: kindOf(status, wordsOf(body), said === "" ? "" : message),
     message,
     status,
     ...(fields.length === 0 ? {} : { fields }),
@@ -92,10 +95,5 @@ export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts 
 export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));
 
 /** @param text Of the body: maybe a web page, maybe empty. @param factsOf Reads an error of parsed JSON. */
-export const toErrorFacts = (status: number, text: string, factsOf = errorFactsOf): ProviderErrorFacts => {
-  try {
-    return factsOf(status, JSON.parse(text));
-  } catch {
-    return factsOf(status, undefined);
-  }
-};
+export const toErrorFacts = (status: number, text: string, factsOf = errorFactsOf): ProviderErrorFacts =>
+  factsOf(status, jsonOf(text), text);

@@ -287,7 +287,7 @@ describe("an error", () => {
     [403, '{"detail":"User is locked. Reason: Exhausted balance."}', { kind: "quota" }],
     [404, '{"detail":"Application not found"}', { kind: "model_gone" }],
     [429, '{"error":{"message":"slow","code":"x"}}', { kind: "rate_limited", message: "slow" }],
-    [500, "<html>", { kind: "server", message: "HTTP 500 without a message." }],
+    [500, "<html>", { kind: "server", message: "HTTP 500 with a web page." }],
     [504, "", { kind: "server" }],
   ])("%d %s", (status, body, facts) => {
     expect(fal.toError(status, {}, body)).toMatchObject({ status, ...facts });

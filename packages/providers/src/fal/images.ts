@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
 import { imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
@@ -62,8 +63,7 @@ const urlOf = (image: unknown): string => {
 const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
   const listed = answer?.images ?? (answer?.image === undefined ? undefined : [answer.image]);
-  if (!Array.isArray(listed))
-    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  if (!Array.isArray(listed)) throw malformed("The provider's answer holds no images.");
   const flags: readonly unknown[] = Array.isArray(answer?.has_nsfw_concepts) ? answer.has_nsfw_concepts : [];
   // What the checker flags comes as a black picture: it is none.
   const filtered = flags.includes(true);

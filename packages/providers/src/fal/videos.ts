@@ -1,3 +1,6 @@
+import { failed, isGone, NO_REASON, NO_VIDEO } from "../media/job-answer";
+import { isSuccess } from "../wire/attempt";
+import { malformed } from "../answers/answer-failures";
 import { fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
@@ -7,15 +10,6 @@ import { queueUrl, toPost, toRequest } from "./request";
 import { toVideoInput } from "./video-input";
 
 const POLL_INTERVAL_MS = 2_000;
-
-const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** The queue has forgotten the job, or never knew it: it will not come back. */
-const isGone = (status: number): boolean => status === 404 || status === 410;
-
-const failed = (message: string): VideoState => ({ state: "failed", message });
 
 const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Target): VideoState => {
   if (isGone(status)) return failed(errorFactsOf(status, body).message);
@@ -39,7 +33,7 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
       return failed(textOf(fields["error"]) || "The provider cancelled the job.");
     case "FAILED":
     case "ERROR":
-      return failed(textOf(fields["error"]) || "The provider failed without a reason.");
+      return failed(textOf(fields["error"]) || NO_REASON);
     default:
       throw malformed("The provider's queue tells no status of the job.");
   }
@@ -49,9 +43,7 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
 const fromResult = (status: number, body: unknown, { failure }: FalHandle): VideoState => {
   if (isSuccess(status)) {
     const url = textOf(fieldsOf(fieldsOf(body)["video"])["url"]);
-    return url === ""
-      ? failed(failure ?? "The provider finished without a video.")
-      : { state: "completed", video: { url } };
+    return url === "" ? failed(failure ?? NO_VIDEO) : { state: "completed", video: { url } };
   }
   const facts = errorFactsOf(status, body);
   if (/still in progress/i.test(facts.message)) return { state: "running" };

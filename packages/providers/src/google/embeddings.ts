@@ -1,5 +1,6 @@
+import { malformed } from "../answers/answer-failures";
 import { invalidCall } from "../requests/invalid-call";
-import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
+import type { EmbeddingsAnswer, EmbeddingsCall, Target, WireRequest } from "../spec";
 import { BYTES_PER_FLOAT, toUnitVector, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";
@@ -7,8 +8,6 @@ import type { WireEmbeddings } from "./wire-types";
 
 /** Inputs of one call. */
 export const MAX_INPUTS = 100;
-
-const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 
 /** `POST models/{model}:batchEmbedContents`. */
 export const toEmbeddingsRequest = ({ input, dimensions }: EmbeddingsCall, target: Target): WireRequest => {

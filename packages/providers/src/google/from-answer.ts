@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { createAnswerFold } from "../answers/answer-fold";
 import { type ChatAnswer, ProviderError } from "../spec";
 import { createAnswerReader } from "./from-stream";
@@ -15,5 +16,5 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   if (finishReason !== undefined) return { ...folded, finishReason };
   if (folded.text !== "" || folded.toolCalls.length > 0)
     throw new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." });
-  throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
+  throw malformed("The provider's answer holds no message.");
 };

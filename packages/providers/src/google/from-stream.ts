@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { createHash } from "node:crypto";
 import { textOf } from "../json-fields";
 import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
@@ -13,9 +14,6 @@ import { parseJson } from "../wire/parse-json";
 
 const NOTHING: readonly ChatEvent[] = [];
 const ANSWER_ID_DIGITS = 16;
-
-const malformed = (message: string, cause?: unknown): ProviderError =>
-  new ProviderError({ kind: "malformed", message }, cause);
 
 /** What is unique to an answer: its id, or all that it says where it has none. */
 const answerIdOf = ({ responseId }: WireAnswer, json: () => string): string =>

@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatUsage } from "../spec";
+import { closingQuote } from "../wire/closing-quote";
 import { toUsage } from "./usage";
 import type { WireAnswer, WireUsage } from "./wire-types";
 
@@ -133,16 +134,6 @@ const tryOut = (type: TextType, lesson: Lesson): Shape | undefined => {
     return { type, before, between, usage: undefined };
   const usage = toUsageShape(chunk.usageMetadata, between.length - 1);
   return usage === undefined ? undefined : { type, before, between, usage };
-};
-
-/** End of the string that begins at `from`: its closing quote, or -1. */
-const closingQuote = (data: string, from: number): number => {
-  for (let end = data.indexOf('"', from); end !== -1; end = data.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (data.charCodeAt(end - 1 - backslashes) === 92) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return -1;
 };
 
 /** The text between its quotes, undefined where it is none. */

@@ -105,7 +105,7 @@ describe("messages for Gemini", () => {
       convert([
         user([
           { type: "text", text: "See" },
-          image("data:image/png;base64,AA=="),
+          image("data:IMAGE/PNG;base64,AA=="),
           image("data:image/svg+xml;charset=utf-8;base64,BB=="),
           image("https://a.test/b.PNG?x=1#y.gif"),
           image("https://a.test/photo"),

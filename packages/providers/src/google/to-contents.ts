@@ -40,7 +40,7 @@ const inlineImage = (url: string): WirePart => {
   const [mimeType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).split(";");
   if (comma === -1 || mimeType === "" || parameters.at(-1)?.toLowerCase() !== "base64")
     throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
-  return { inlineData: { mimeType, data: url.slice(comma + 1) } };
+  return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(comma + 1) } };
 };
 
 const toImage = (url: string, quirks: Quirks): WirePart => {

@@ -5,6 +5,7 @@ import { imageUrls } from "../requests/image-urls";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
+import { lostVerbosity } from "../requests/verbosity";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
@@ -74,6 +75,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),
   ...(hasGrammar(call) ? ["tools.format" as const] : []),
+  ...lostVerbosity(call),
 ];
 
 /** The call without what can't be honoured. Messages stay as they are. */

@@ -1,3 +1,6 @@
+import { malformed } from "../answers/answer-failures";
+import { failed, isGone, NO_VIDEO } from "../media/job-answer";
+import { isSuccess } from "../wire/attempt";
 import type { MadeVideo, VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
 import { toErrorFacts } from "./errors";
@@ -25,8 +28,6 @@ interface WireVideos {
   readonly raiMediaFilteredCount?: number;
 }
 
-const failed = (message: string): VideoState => ({ state: "failed", message });
-
 /** Our key goes along to the API's own origin alone: the answer may name any address. */
 const toVideo = (uri: string, target: Target): MadeVideo => {
   const url = URL.parse(uri);
@@ -49,9 +50,7 @@ const fromDone = ({ error, response }: WireOperation, target: Target): VideoStat
   const uri = generatedSamples[0]?.video?.uri;
   if (uri !== undefined && uri !== "") return { state: "completed", video: toVideo(uri, target) };
   if (raiMediaFilteredReasons.length > 0) return failed(raiMediaFilteredReasons.join(" "));
-  return failed(
-    raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : "The provider finished without a video.",
-  );
+  return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : NO_VIDEO);
 };
 
 /** Of what stands below the version's root, as the operation's name does. */
@@ -74,7 +73,7 @@ export const googleVideos: VideoProtocol = {
   fromSubmit(body) {
     const name = (body as WireOperation | null)?.name;
     if (typeof name !== "string" || !OPERATION.test(name))
-      throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no operation." });
+      throw malformed("The provider took the job and told no operation.");
     return name;
   },
   toPoll: (handle, target) => ({
@@ -84,8 +83,8 @@ export const googleVideos: VideoProtocol = {
   }),
   fromPoll(status, body, _handle, target) {
     const operation = (typeof body === "object" && body !== null ? body : {}) as WireOperation;
-    if (status === 404 || status === 410) return failed(operation.error?.message ?? OPERATION_GONE);
-    if (status < 200 || status >= 300) throw new ProviderError(toErrorFacts(status, JSON.stringify(body)));
+    if (isGone(status)) return failed(operation.error?.message ?? OPERATION_GONE);
+    if (!isSuccess(status)) throw new ProviderError(toErrorFacts(status, JSON.stringify(body)));
     return operation.done === true ? fromDone(operation, target) : { state: "running" };
   },
 };

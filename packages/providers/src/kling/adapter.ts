@@ -1,7 +1,7 @@
 import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { klingErrors } from "./errors";
-import { checkQuirks } from "./quirks";
+import { checkQuirks } from "../media/input-quirk";
 import { klingVideos } from "./videos";
 
 /** Kling: video from text. */

@@ -4,7 +4,7 @@ import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } fr
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { klingErrors, NOT_THERE } from "./errors";
-import { quirksOf } from "./quirks";
+import { quirksOf } from "../media/input-quirk";
 import { toToken } from "./token";
 
 const POLL_INTERVAL_MS = 5_000;

@@ -1,6 +1,6 @@
 import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
-import { checkQuirks } from "./quirks";
+import { checkQuirks } from "../media/input-quirk";
 import { lumaVideos } from "./videos";
 
 /** Luma's Dream Machine: video over its generations. */

@@ -3,7 +3,7 @@ import { spellDuration } from "../media/duration-spelling";
 import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
-import { quirksOf } from "./quirks";
+import { quirksOf } from "../media/input-quirk";
 
 const POLL_INTERVAL_MS = 3_000;
 const ROOT = "/dream-machine/v1/generations";

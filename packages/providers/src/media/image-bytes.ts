@@ -1,5 +1,5 @@
+import { malformed } from "../answers/answer-failures";
 import type { MadeImage } from "./media-spec";
-import { ProviderError } from "../spec";
 
 const SIGNATURES: readonly { readonly contentType: string; readonly test: (bytes: Buffer) => boolean }[] = [
   { contentType: "image/png", test: (bytes) => bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n" },
@@ -17,11 +17,7 @@ const SIGNATURES: readonly { readonly contentType: string; readonly test: (bytes
 export const imageFromBase64 = (text: string): MadeImage => {
   const bytes = Buffer.from(text, "base64");
   const known = SIGNATURES.find(({ test }) => test(bytes));
-  if (known === undefined)
-    throw new ProviderError({
-      kind: "malformed",
-      message: "The provider sent an image that is not PNG, JPEG or WebP.",
-    });
+  if (known === undefined) throw malformed("The provider sent an image that is not PNG, JPEG or WebP.");
   return { kind: "bytes", bytes, contentType: known.contentType };
 };
 

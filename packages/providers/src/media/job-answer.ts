@@ -1,9 +1,14 @@
+import { isSuccess } from "../wire/attempt";
+import { malformed } from "../answers/answer-failures";
 import { errorFactsOf } from "../errors/detail-errors";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoState } from "./media-spec";
 import { ProviderError } from "../spec";
 
 /** What providers of video say of a job, read the same way for all of them. */
+
+/** The provider has forgotten the job, or never knew it: it will not come back. */
+export const isGone = (status: number): boolean => status === 404 || status === 410;
 
 export const failed = (message: string): VideoState => ({ state: "failed", message });
 
@@ -15,8 +20,7 @@ export const isJobId = (id: string): boolean => JOB_ID.test(id);
 /** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
 export const checkedJobId = (value: unknown): string => {
   const id = textOf(value);
-  if (!isJobId(id))
-    throw new ProviderError({ kind: "malformed", message: "The provider accepted the job but returned no id." });
+  if (!isJobId(id)) throw malformed("The provider accepted the job but returned no id.");
   return id;
 };
 
@@ -34,13 +38,12 @@ export const readPolledJob = (
   read: (job: Fields) => VideoState,
   factsOf = errorFactsOf,
 ): VideoState => {
-  if (status === 404 || status === 410) return failed(factsOf(status, body).message);
-  if (status < 200 || status >= 300) throw new ProviderError(factsOf(status, body));
+  if (isGone(status)) return failed(factsOf(status, body).message);
+  if (!isSuccess(status)) throw new ProviderError(factsOf(status, body));
   return read(fieldsOf(body));
 };
 
-export const noStatus = (): ProviderError =>
-  new ProviderError({ kind: "malformed", message: "The provider returned no status of the job." });
+export const noStatus = (): ProviderError => malformed("The provider returned no status of the job.");
 
 export const NO_REASON = "The provider failed without a reason.";
 

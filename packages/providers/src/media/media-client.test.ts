@@ -78,6 +78,7 @@ describe("images", () => {
       ),
       plainAnswer("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>"),
       plainAnswer("200 OK", "text/html", "<html>"),
+      "HTTP/1.1 307 Temporary Redirect\r\nLocation: https://b.test/v1/images\r\nContent-Length: 0\r\n\r\n",
     );
     const failure = () => failureOf(client.makeImages(CALL, target, options));
     expect(await failure()).toMatchObject({
@@ -89,6 +90,7 @@ describe("images", () => {
     expect(await failure()).toMatchObject({ kind: "content_policy", status: 400 });
     expect(await failure()).toMatchObject({ kind: "server", status: 502 });
     expect(await failure()).toMatchObject({ kind: "malformed" });
+    expect(await failure()).toMatchObject({ kind: "malformed", status: 307, redirect: "https://b.test/v1/images" });
   });
 
   test("are abandoned when the caller leaves, or when they take too long", async () => {

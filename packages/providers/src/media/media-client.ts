@@ -1,6 +1,8 @@
-import { asProviderError } from "../answers/answer-failures";
+import { familyPart } from "../family-part";
+import { asProviderError, malformed } from "../answers/answer-failures";
 import type { ProviderClientOptions } from "../client";
 import type { ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
+import { createErrorReader } from "../errors/error-reader";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { type CallOptions, ProviderError, type ProviderFamily, type Target, type WireRequest } from "../spec";
 import { isSuccess } from "../wire/attempt";
@@ -31,12 +33,6 @@ export interface MediaClient {
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
 
-const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
-  if (part === undefined)
-    throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
-  return part;
-};
-
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
   retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
 
@@ -50,15 +46,16 @@ const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: T
 });
 
 export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
-  const images = () => partOf(family.images, family, "images");
-  const videos = () => partOf(family.videos, family, "video");
+  const images = () => familyPart(family.images, family, "images");
+  const videos = () => familyPart(family.videos, family, "video");
 
-  const toError = ({ status, headers, text }: WholeAnswer): ProviderError =>
-    withRetryAfter(new ProviderError({ status, ...family.toError(status, headers, text) }), retryAfterMs(headers));
+  const readError = createErrorReader(family, clock);
+  const toError = ({ status, headers, text }: WholeAnswer, target: Target): ProviderError =>
+    readError(target, status, headers, text);
   const retryAfterMs = (headers: HttpHeaders) => readRetryAfterMs(headers, clock.nowMs());
 
   /** The answer to a request, good or not. */
-  const ask = (request: WireRequest, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
+  const ask = (request: WireRequest, target: Target, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
     readWholeAnswer({
       http,
       clock,
@@ -66,12 +63,12 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       limits,
       signal,
       isGood: () => true,
-      toError: (status, headers, text) => toError({ status, headers, text }),
+      toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  const askForSuccess = async (request: WireRequest, options: CallOptions): Promise<unknown> => {
-    const answer = await ask(request, options);
-    if (!isSuccess(answer.status)) throw toError(answer);
+  const askForSuccess = async (request: WireRequest, target: Target, options: CallOptions): Promise<unknown> => {
+    const answer = await ask(request, target, options);
+    if (!isSuccess(answer.status)) throw toError(answer, target);
     return parseJsonAnswer(answer.text);
   };
 
@@ -108,7 +105,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     try {
       body = parseJsonAnswer(answer.text);
     } catch (error) {
-      throw isSuccess(answer.status) ? error : toError(answer);
+      throw isSuccess(answer.status) ? error : toError(answer, target);
     }
     try {
       return videos().fromPoll(answer.status, body, handle, target);
@@ -123,18 +120,17 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guarded(target, async () => {
         const protocol = images();
         const answer = protocol.fromAnswer(
-          await askForSuccess(protocol.toRequest(call, target), options),
+          await askForSuccess(protocol.toRequest(call, target), target, options),
           call,
           target,
         );
-        if (answer.images.length === 0)
-          throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no image." });
+        if (answer.images.length === 0) throw malformed("The provider's answer holds no image.");
         return keptImages(answer, call, target);
       }),
     submitVideo: (call, target, options) =>
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
-        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), options), keyed);
+        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), keyed, options), keyed);
       }),
     pollIntervalMs: (target) => videos().pollIntervalMs(target),
     pollVideo: (handle, target, options) =>
@@ -142,22 +138,19 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         let request = videos().toPoll(handle, keyed);
         let readWith = handle;
         for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
-          const state = readPoll(await ask(request, options), readWith, keyed);
+          const state = readPoll(await ask(request, keyed, options), readWith, keyed);
           if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
           request = state.request;
           readWith = state.handle ?? readWith;
         }
-        throw new ProviderError({
-          kind: "malformed",
-          message: "The provider's answers about the video are inconsistent.",
-        });
+        throw malformed("The provider's answers about the video are inconsistent.");
       }),
     cancelVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {
         const request = videos().toCancel?.(handle, keyed);
         if (request === undefined) return false;
-        const answer = await ask(request, options);
-        if (answer.status >= 500 || answer.status === 429) throw toError(answer);
+        const answer = await ask(request, keyed, options);
+        if (answer.status >= 500 || answer.status === 429) throw toError(answer, keyed);
         return isSuccess(answer.status);
       }),
   };

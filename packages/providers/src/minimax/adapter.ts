@@ -1,7 +1,7 @@
 import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { minimaxErrors } from "./errors";
-import { checkQuirks } from "./quirks";
+import { checkQuirks } from "../media/input-quirk";
 import { minimaxVideos } from "./videos";
 
 /** MiniMax: video of its Hailuo models. */

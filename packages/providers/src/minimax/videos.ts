@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "./errors";
-import { quirksOf } from "./quirks";
+import { quirksOf } from "../media/input-quirk";
 
 /** The provider recommends it. */
 const POLL_INTERVAL_MS = 10_000;

@@ -1,6 +1,6 @@
+import { malformed } from "../answers/answer-failures";
 import type { WireFunction, WireMessage } from "./wire-types";
 import { isFields, textOf } from "../json-fields";
-import { ProviderError } from "../spec";
 
 export interface Content {
   readonly text: string;
@@ -26,7 +26,7 @@ const partsContent = (parts: readonly unknown[]): Content => {
 const plainText = (content: unknown): string => {
   if (typeof content === "string") return content;
   if (content === undefined || content === null) return "";
-  throw new ProviderError({ kind: "malformed", message: "The provider's answer has content that is no text." });
+  throw malformed("The provider's answer has content that is no text.");
 };
 
 /**

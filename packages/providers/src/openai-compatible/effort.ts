@@ -1,19 +1,11 @@
 import { forcesFunction } from "../requests/forces-function";
-import { asksToReason, nearestEffort } from "../requests/reasoning-effort";
+import { ALWAYS_REASONS, asksToReason, type EffortPlan, nearestEffort } from "../requests/reasoning-effort";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
-
-/** How much a target is asked to reason, and why that is not what the caller asked for. */
-interface EffortPlan {
-  /** Undefined: nothing is said of it. */
-  readonly effort: string | undefined;
-  readonly lack?: UnsupportedField;
-}
 
 const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", why });
 const NOT_WITH_TOOLS = lacks("does not reason where it is given functions.");
 const NOT_WITH_FORCED_TOOLS = lacks("does not reason where it must call a function.");
-const ALWAYS_REASONS = lacks("can't be kept from reasoning.");
 
 /** The effort beside functions, where they change it, and why an effort that asks to reason is none there. */
 const toolsPlan = (call: ChatCall, { tools, forcedTools }: Quirks): Required<EffortPlan> | undefined => {

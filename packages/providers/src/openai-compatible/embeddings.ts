@@ -1,13 +1,12 @@
+import { malformed } from "../answers/answer-failures";
 import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
-import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
+import type { EmbeddingsAnswer, EmbeddingsCall, Target, WireRequest } from "../spec";
 import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
-
-const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 
 /**
  * Large vectors in digits are sixty kilobytes each, and reading a number takes fifty times as long as reading its

@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { type ChatAnswer, ProviderError, type Target, type ToolCall } from "../spec";
 import { argumentsOf, contentOf } from "./content";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
@@ -26,8 +27,7 @@ export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   const answer: WireAnswer | null = typeof body === "object" ? body : null;
   const choice = answer?.choices?.[0];
   const message = choice?.message;
-  if (!answer || !choice || !message)
-    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no message." });
+  if (!answer || !choice || !message) throw malformed("The provider's answer holds no message.");
   const { text, reasoning } = contentOf(message);
   const toolCalls = toolCallsOf(message, typeof answer.id === "string" ? answer.id : "0");
   const reason = isFinishReason(choice.finish_reason) ? choice.finish_reason : "stop";

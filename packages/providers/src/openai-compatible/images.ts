@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
 import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media/media-spec";
@@ -73,8 +74,7 @@ const toImage = (item: WireImage | null): MadeImage | undefined => {
 const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const data = (body as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data))
-    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  if (!Array.isArray(data)) throw malformed("The provider's answer holds no images.");
   const items = data as readonly (WireImage | null)[];
   const images = items.flatMap((item) => toImage(item) ?? []);
   const filtered = items.some((item) => item?.respect_moderation === false);

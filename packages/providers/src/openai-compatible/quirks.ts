@@ -57,6 +57,8 @@ export interface Quirks {
    * are told nowhere and only the total holds them.
    */
   readonly reasoningTokens: "auto" | "included" | "separate" | "from_total";
+  /** `verbosity`: has the setting for the length of an answer. */
+  readonly verbosity: boolean;
   /** `embeddings_base64`: takes `encoding_format: base64`. */
   readonly embeddingsBase64: boolean;
   /** `dimensions_field`; `none`: its vectors have one length alone. */
@@ -108,6 +110,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningEfforts: EFFORTS,
   reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
+  verbosity: false,
   embeddingsBase64: true,
   dimensionsField: "dimensions",
   maxInputs: undefined,
@@ -146,6 +149,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
     reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
     reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
+    verbosity: yesOrNo("verbosity"),
     embeddings_base64: yesOrNo("embeddingsBase64"),
     dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
     max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),

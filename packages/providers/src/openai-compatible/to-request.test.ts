@@ -22,6 +22,18 @@ const MISTRAL = {
 
 const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 
+test("a tool's image is the user's, because a result holds text alone", () => {
+  const messages: ChatCall["messages"] = [
+    { role: "assistant", content: "", toolCalls: [{ id: "c", name: "f", arguments: "{}" }] },
+    { role: "tool", toolCallId: "c", content: [{ type: "image", url: "https://x.test/a.png" }] },
+  ];
+  expect(bodyOf({ messages })["messages"]).toMatchObject([
+    { role: "assistant" },
+    { role: "tool", tool_call_id: "c", content: "" },
+    { role: "user", content: [{ type: "text" }, { type: "image_url", image_url: { url: "https://x.test/a.png" } }] },
+  ]);
+});
+
 test("an effort that the answer leaves no room for is omitted", () => {
   const quirks = { reasoning_from_max_tokens: 2_048 };
   const asked = (maxTokens: number): ChatCall => ({

@@ -1,5 +1,6 @@
 import { toCallId } from "../requests/call-ids";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
+import { withShownResults } from "../requests/shown-results";
 import type {
   ChatCall,
   ChatMessage,
@@ -160,7 +161,7 @@ const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quir
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const call = withoutLacked(asked, target);
-  const said = call.messages.filter((message) => saysSomething(message, quirks));
+  const said = withShownResults(call.messages).filter((message) => saysSomething(message, quirks));
   const beginsAnswer = said.at(-1)?.role === "assistant";
   // JSON.stringify leaves out what is undefined.
   const body = {
@@ -176,6 +177,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
     ...(offersTools(call, target) ? toToolUse(call, quirks) : {}),
     [quirks.seedField]: call.seed,
     ...toReasoning(planEffort(call, target).effort, quirks),
+    verbosity: quirks.verbosity ? call.verbosity : undefined,
     logit_bias: call.logitBias,
     user: call.user,
   };

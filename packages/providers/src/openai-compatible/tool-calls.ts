@@ -1,4 +1,5 @@
-import { type ChatEvent, ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
+import type { ChatEvent } from "../spec";
 import { argumentsOf } from "./content";
 import type { WireToolCall } from "./wire-types";
 
@@ -55,8 +56,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
 
   const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {
     const index = calls.length;
-    if (index === MAX_CALLS)
-      throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
+    if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
     const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
     const call = { index, wireIndex, wireId, id, name: "", untold: "", hasArguments: false };
     calls.push(call);

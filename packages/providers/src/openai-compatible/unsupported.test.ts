@@ -84,6 +84,16 @@ describe("fields a provider lacks", () => {
     expect(chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0 }, lacking)).toEqual([]);
   });
 
+  test("a length of the answer is left out where it is no setting, and told unless it is the usual one", () => {
+    const verbose = { ...target(), quirks: { verbosity: true } };
+    const brief = { messages: sampled.messages, verbosity: "low" };
+    expect(chat?.unsupported(brief, target())).toEqual(["verbosity"]);
+    expect(chat?.unsupported({ ...brief, verbosity: "medium" }, target())).toEqual([]);
+    expect(chat?.unsupported(brief, verbose)).toEqual([]);
+    expect(JSON.parse(chat?.toRequest(brief, target(), false).body ?? "")).not.toHaveProperty("verbosity");
+    expect(JSON.parse(chat?.toRequest(brief, verbose, false).body ?? "")).toHaveProperty("verbosity", "low");
+  });
+
   test("parallel calls are told where they are forbidden and there is something to call", () => {
     const routed: Target = { ...lacking, quirks: { lacks: ["parallel_tool_calls"] } };
     const forbidding = { messages: sampled.messages, tools: [{ name: "f" }], parallelToolCalls: false } as const;

@@ -5,6 +5,7 @@ import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
+import { lostVerbosity } from "../requests/verbosity";
 import { planEffort } from "./effort";
 import { LACKABLE_FIELDS, type Quirks, quirksOf } from "./quirks";
 
@@ -133,5 +134,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...tooMany(call, quirks),
     ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
     ...(hasGrammar(call) ? ["tools.format" as const] : []),
+    ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
 };

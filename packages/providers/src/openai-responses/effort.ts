@@ -1,15 +1,6 @@
-import { asksToReason, nearestEffort } from "../requests/reasoning-effort";
-import type { ChatCall, UnsupportedField } from "../spec";
+import { ALWAYS_REASONS, asksToReason, type EffortPlan, nearestEffort } from "../requests/reasoning-effort";
+import type { ChatCall } from "../spec";
 import type { Quirks } from "./quirks";
-
-/** How much a target is asked to reason, and why that is not what the caller asked for. */
-interface EffortPlan {
-  /** Undefined: nothing is said of it. */
-  readonly effort: string | undefined;
-  readonly lack?: UnsupportedField;
-}
-
-const ALWAYS_REASONS: UnsupportedField = { field: "reasoningEffort", why: "can't be kept from reasoning." };
 
 export const canReason = ({ reasoningEfforts }: Quirks): boolean => reasoningEfforts.some(asksToReason);
 

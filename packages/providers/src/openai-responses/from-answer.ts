@@ -1,7 +1,8 @@
+import { malformed } from "../answers/answer-failures";
 import { toCustomArguments } from "@cenote/core";
 import { type Fields, isFields, listOf, textOf } from "../json-fields";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
-import { type ChatAnswer, ProviderError, type ReasoningDetail, type ToolCall } from "../spec";
+import type { ChatAnswer, ReasoningDetail, ToolCall } from "../spec";
 import { failureOf, toFinishReason } from "./finish";
 import { toLogprobs } from "./logprobs";
 import { isCall } from "./output-items";
@@ -40,8 +41,7 @@ const toToolCall = (item: Fields): ToolCall => ({
 
 const outputOf = (body: unknown): { readonly response: Fields; readonly output: readonly Fields[] } => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
-  if (!isFields(body) || !Array.isArray(body["output"]))
-    throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no output." });
+  if (!isFields(body) || !Array.isArray(body["output"])) throw malformed("The provider's answer holds no output.");
   if (!isOver(body["status"])) throw failureOf(body);
   return { response: body, output: listOf(body["output"]) };
 };

@@ -1,6 +1,7 @@
+import { malformed } from "../answers/answer-failures";
 import { CUSTOM_INPUT_HEAD, CUSTOM_INPUT_TAIL, toCustomInputPiece } from "@cenote/core";
 import { type Fields, textOf } from "../json-fields";
-import { type ChatEvent, ProviderError } from "../spec";
+import type { ChatEvent } from "../spec";
 import { toReasoningDetail } from "./reasoning-detail";
 
 /** Items of one answer as they come, told as events. Texts are told without them. */
@@ -58,8 +59,7 @@ export const createOutputItems = (): OutputItems => {
 
   const beginCall = (outputIndex: number, item: Fields): ChatEvent[] => {
     const index = calls.size;
-    if (index === MAX_CALLS)
-      throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
+    if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
     const [id, written] = [textOf(item["call_id"]), writtenIn(item)];
     const isCustom = item["type"] === CUSTOM_CALL;
     calls.set(outputIndex, { index, isCustom, toldCharacters: written.length, isOver: false });

@@ -19,6 +19,8 @@ export interface Quirks {
   readonly obfuscationOff: boolean;
   /** `custom_tools`: has tools that are called with free text, and keeps them to their grammars. OpenAI's from GPT-5 on. */
   readonly customTools: boolean;
+  /** `verbosity`: has the setting for the length of an answer. OpenAI's from GPT-5 on. */
+  readonly verbosity: boolean;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -29,6 +31,7 @@ const DEFAULT_QUIRKS: Quirks = {
   reasoningSummary: true,
   obfuscationOff: false,
   customTools: false,
+  verbosity: false,
   keyHeader: "authorization",
 };
 
@@ -39,6 +42,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_summary: yesOrNo("reasoningSummary"),
     obfuscation_off: yesOrNo("obfuscationOff"),
     custom_tools: yesOrNo("customTools"),
+    verbosity: yesOrNo("verbosity"),
     key_header: headerName("keyHeader"),
   },
   () => DEFAULT_QUIRKS,

@@ -100,6 +100,13 @@ describe("a request", () => {
   });
 
   test.each<[Partial<ChatCall>, Record<string, unknown>, object]>([
+    [{ verbosity: "low" }, {}, {}],
+    [{ verbosity: "low" }, { verbosity: true }, { text: { verbosity: "low" } }],
+    [
+      { verbosity: "high", responseFormat: { type: "json_object" } },
+      { verbosity: true },
+      { text: { format: { type: "json_object" }, verbosity: "high" } },
+    ],
     [{ reasoningEffort: "none" }, {}, { reasoning: { effort: "none" } }],
     [
       { reasoningEffort: "minimal" },

@@ -36,6 +36,12 @@ const toWireFormat = (format: ResponseFormat): object => {
   return { type: "json_schema", name, description, schema, strict };
 };
 
+const toText = ({ responseFormat, verbosity: asked }: ChatCall, quirks: Quirks): object | undefined => {
+  const format = responseFormat && toWireFormat(responseFormat);
+  const verbosity = quirks.verbosity ? asked : undefined;
+  return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
+};
+
 /** Models of this API tell nothing of their reasoning unless they are asked for a summary. */
 const toReasoning = (call: ChatCall, quirks: Quirks): object | undefined => {
   const { effort } = planEffort(call, quirks);
@@ -79,7 +85,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     max_output_tokens: call.maxTokens === undefined ? undefined : Math.max(call.maxTokens, LEAST_MAX_OUTPUT_TOKENS),
     ...(takesSampling(call, quirks) ? toSampling(call) : {}),
     reasoning: toReasoning(call, quirks),
-    text: call.responseFormat === undefined ? undefined : { format: toWireFormat(call.responseFormat) },
+    text: toText(call, quirks),
     ...toToolUse(call, custom),
     safety_identifier: toSafetyIdentifier(call.user),
   };

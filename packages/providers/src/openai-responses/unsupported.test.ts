@@ -35,6 +35,9 @@ test.each<[Partial<ChatCall>, Record<string, unknown>, string[]]>([
   [{ reasoningEffort: "xhigh" }, { reasoning_efforts: ["low"] }, ["reasoning_effort.level"]],
   [{ maxTokens: 15 }, {}, ["maxTokens"]],
   [{ maxTokens: 16 }, {}, []],
+  [{ verbosity: "low" }, {}, ["verbosity"]],
+  [{ verbosity: "medium" }, {}, []],
+  [{ verbosity: "low" }, { verbosity: true }, []],
   [{ messages: [{ role: "user", name: "ann", content: "Hi" }] }, {}, ["messages.name"]],
 ])("of a call with %j, with %j", (call, quirks, fields) => {
   expect(lacksOf(call, quirks)).toEqual(fields);

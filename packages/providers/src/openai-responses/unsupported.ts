@@ -3,6 +3,7 @@ import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
+import { lostVerbosity } from "../requests/verbosity";
 import { planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 
@@ -61,5 +62,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
     ...(!quirks.customTools && hasGrammar(call) ? ["tools.format" as const] : []),
+    ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
 };

@@ -1,4 +1,13 @@
-import type { ChatCall } from "../spec";
+import type { ChatCall, UnsupportedField } from "../spec";
+
+/** How much a target is asked to reason, and why that is not what the caller asked for. */
+export interface EffortPlan {
+  /** Undefined: nothing is said of it. */
+  readonly effort: string | undefined;
+  readonly lack?: UnsupportedField;
+}
+
+export const ALWAYS_REASONS: UnsupportedField = { field: "reasoningEffort", why: "can't be kept from reasoning." };
 
 /** Efforts a caller may ask for, from least to most. */
 export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;

@@ -75,27 +75,31 @@ const callWithoutResult = ({ open }: Pairs): UnsupportedField | undefined => {
     : { field: "messages", place: `[${index}].tool_calls`, why: CALL_WITHOUT_RESULT };
 };
 
+/** Notes a message that is no fault: its calls wait for results, its result ends that wait. */
+const note = (pairs: Pairs, message: ChatMessage, index: number, rule: PairRule): void => {
+  const { role, toolCalls = [], toolCallId = "" } = message;
+  pairs.hasResult = role === "tool";
+  pairs.isTurnOver = role !== "assistant";
+  if (role === "tool") pairs.open.delete(toolCallId);
+  else if (rule === "all_or_none") pairs.open.clear();
+  if (role !== "assistant") return;
+  for (const { id } of toolCalls) {
+    pairs.called.add(id);
+    pairs.open.set(id, index);
+  }
+};
+
 const firstFault = (messages: readonly ChatMessage[], rule: PairRule): UnsupportedField | undefined => {
   const pairs: Pairs = { called: new Set(), open: new Map(), hasResult: false, isTurnOver: false };
   for (const [index, message] of messages.entries()) {
-    const { role, toolCalls = [], toolCallId = "" } = message;
     if (isSkipped(rule, message)) continue;
     if (endsResults(rule, message, pairs)) {
       const fault = callWithoutResult(pairs);
       if (fault !== undefined) return fault;
       if (rule !== "all_or_none") pairs.called.clear();
     }
-    pairs.hasResult = role === "tool";
-    pairs.isTurnOver = role !== "assistant";
-    if (role === "tool") {
-      if (!pairs.called.has(toolCallId)) return resultWithoutCall(index);
-      pairs.open.delete(toolCallId);
-    }
-    if (rule === "all_or_none" && role !== "tool") pairs.open.clear();
-    for (const { id } of role === "assistant" ? toolCalls : []) {
-      pairs.called.add(id);
-      pairs.open.set(id, index);
-    }
+    if (message.role === "tool" && !pairs.called.has(message.toolCallId ?? "")) return resultWithoutCall(index);
+    note(pairs, message, index, rule);
   }
   return rule === "all_or_none" && !pairs.hasResult ? undefined : callWithoutResult(pairs);
 };

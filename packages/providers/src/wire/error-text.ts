@@ -1,15 +1,25 @@
 /** A longer error text is truncated. */
 const MAX_ERROR_CHARACTERS = 4_000;
 
-const HTML_TITLE = /<title[^>]*>\s*([^<]{1,200}?)\s*<\/title>/i;
+/** Of a web page: its title stands near its start. */
+const MAX_PAGE_CHARACTERS = 64 * 1024;
+const MAX_TITLE_CHARACTERS = 200;
+/** Each part has an end, and none can match what the next one does: a page takes no longer than its length. */
+const HTML_TITLE = /<title(?:\s[^<>]{0,200})?>([^<]{1,1000})<\/title>/i;
+
+/** @returns Empty if there is none that could be told. */
+const titleOf = (page: string): string => {
+  const title = HTML_TITLE.exec(page.slice(0, MAX_PAGE_CHARACTERS))?.[1]?.trim() ?? "";
+  return title.length > MAX_TITLE_CHARACTERS ? "" : title;
+};
 
 /** For answers that are not JSON: their text; if it is no readable text, a short description. */
 const plainText = (status: number | undefined, body: string): string => {
   const prefix = status === undefined ? "The provider failed" : `HTTP ${status}`;
   if (body === "") return `${prefix} without a message.`;
   if (!body.startsWith("<")) return body;
-  const title = HTML_TITLE.exec(body)?.[1];
-  return title === undefined ? `${prefix} with a web page.` : `${prefix} with a web page: ${title}`;
+  const title = titleOf(body);
+  return title === "" ? `${prefix} with a web page.` : `${prefix} with a web page: ${title}`;
 };
 
 /**

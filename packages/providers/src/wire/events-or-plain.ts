@@ -1,4 +1,5 @@
-import { ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
+import type { ProviderError } from "../spec";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 
@@ -6,8 +7,7 @@ const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 /** Of a whole stream, including frames, padding and log probabilities. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
-export const answerTooLong = (): ProviderError =>
-  new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
+export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
 
 /** The first character that is not white space or a byte order mark distinguishes JSON and HTML from events. */
 const firstCharacter = (bytes: Buffer): string =>
@@ -37,10 +37,7 @@ export class EventsOrPlain {
     if (this.#parser === undefined && this.#plain === undefined) this.#begin(firstCharacter(bytes));
     this.#parser?.push(bytes);
     if (this.#plain?.push(bytes) === false)
-      throw new ProviderError({
-        kind: "malformed",
-        message: `The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.`,
-      });
+      throw malformed(`The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.`);
   }
 
   /** The body is complete. @returns The plain text; undefined if it was events, or empty. */

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
 import { parseJson } from "./parse-json";
 
 /** Parses a plain answer. Throws ProviderError `malformed`, which says what arrived instead. */
@@ -8,9 +8,6 @@ export const parseJsonAnswer = (body: string): unknown => {
   } catch (error) {
     const start = body.trimStart();
     const what = start === "" ? "an empty body" : start.startsWith("<") ? "a web page" : "something else";
-    throw new ProviderError(
-      { kind: "malformed", message: `The provider answered with ${what} where JSON was expected.` },
-      error,
-    );
+    throw malformed(`The provider answered with ${what} where JSON was expected.`, error);
   }
 };

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
 import { parseJson } from "./parse-json";
 
 /** The JSON in the data of an event, an object or a list. Throws ProviderError `malformed`. */
@@ -7,9 +7,8 @@ export const parseEvent = (data: string): object => {
   try {
     event = parseJson(data);
   } catch (error) {
-    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
+    throw malformed("The provider sent an event that is not JSON.", error);
   }
-  if (typeof event !== "object" || event === null)
-    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not an object." });
+  if (typeof event !== "object" || event === null) throw malformed("The provider sent an event that is not an object.");
   return event;
 };

@@ -31,3 +31,8 @@ test.each([
   expect(() => parseJson(nested(100_000))).toThrow("nested");
   expect(() => parseJson(nested(200))).not.toThrow();
 });
+
+test.each(["[]", "{}"])("very many %s side by side are not deep", (value) => {
+  const json = `[${Array.from({ length: 5_000 }, () => value).join(",")}]`;
+  expect(parseJson(json)).toHaveLength(5_000);
+});

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
 import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
 import { createBodyBuffer } from "./body-buffer";
 import type { HttpHeaders } from "./http";
@@ -43,12 +43,7 @@ export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =
         }
         if (body.push(bytes)) return;
         attempt.abort();
-        reject(
-          new ProviderError({
-            kind: "malformed",
-            message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.`,
-          }),
-        );
+        reject(malformed(`The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.`));
       },
       onEnd: () => {
         resolve({ status, headers, text: body.text() });

@@ -107,6 +107,14 @@ describe("server-sent events", () => {
     expect(parse(reads, 1_000)).toHaveLength(1);
   });
 
+  test("a line that does not end is kept up to the limit and no further", () => {
+    const parser = createSseParser({ onEvent: () => undefined, maxEventBytes: 100 });
+    parser.push(Buffer.alloc(100, "x"));
+    expect(() => {
+      parser.push(Buffer.from("x"));
+    }).toThrow("The provider sent an event larger than 100 bytes");
+  });
+
   test("an event of very many lines is rejected, however short they are", () => {
     expect(() => parseText("data:\n".repeat(100_000))).toThrow(expect.objectContaining({ kind: "malformed" }));
   });

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { malformed } from "../answers/answer-failures";
 import { createPieces } from "./pieces";
 
 /** Most bytes of one event. Base64 images take megabytes, but nothing that a provider means to send takes more than this. */
@@ -52,10 +52,7 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
   let atStart = true;
 
   const tooLarge = () =>
-    new ProviderError({
-      kind: "malformed",
-      message: `The provider sent an event larger than ${maxEventBytes} bytes or ${MAX_EVENT_LINES} lines.`,
-    });
+    malformed(`The provider sent an event larger than ${maxEventBytes} bytes or ${MAX_EVENT_LINES} lines.`);
 
   const addData = (value: string) => {
     data = data === undefined ? value : `${data}\n${value}`;

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType } from "type-graphql";
 import { CACHE_RESULT, CacheResult } from "../answer-cache";
+import { REPLAYED } from "../idempotency-key";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 import { ChatRole } from "./chat.input";
 import { ChatUsage, FinishReason } from "./chat.type";
@@ -28,10 +29,7 @@ class ChatStarted {
   })
   droppedFields!: string[];
 
-  @Field(() => Boolean, {
-    description:
-      "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
-  })
+  @Field(() => Boolean, REPLAYED)
   replayed!: boolean;
 
   @Field(() => CacheResult, CACHE_RESULT)

@@ -125,7 +125,8 @@ export class ChatMessageInput {
 
   @Field(() => [JsonScalar], {
     nullable: true,
-    description: "In an assistant's message: `reasoningDetails` of the answer, unchanged.",
+    description:
+      "In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order.",
   })
   reasoningDetails?: unknown[] | null;
 }
@@ -218,6 +219,9 @@ export class ChatInput {
 
   @Field(() => String, { nullable: true, description: "none, minimal, low, medium, high, xhigh or max." })
   reasoningEffort?: string | null;
+
+  @Field(() => String, { nullable: true, description: "How long the answer is: low, medium or high." })
+  verbosity?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Log probabilities with the answer." })
   logprobs?: boolean | null;

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { CACHE_RESULT, CacheResult } from "../answer-cache";
+import { REPLAYED } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 
@@ -107,10 +108,7 @@ export class ChatCompletion {
   })
   droppedFields!: string[];
 
-  @Field(() => Boolean, {
-    description:
-      "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
-  })
+  @Field(() => Boolean, REPLAYED)
   replayed!: boolean;
 
   @Field(() => CacheResult, CACHE_RESULT)

@@ -67,6 +67,7 @@ const toBody = (input: ChatInput): object => ({
   presence_penalty: input.presencePenalty,
   frequency_penalty: input.frequencyPenalty,
   reasoning_effort: input.reasoningEffort,
+  verbosity: input.verbosity,
   logprobs: input.logprobs,
   top_logprobs: input.topLogprobs,
   logit_bias: input.logitBias,

@@ -7,7 +7,7 @@ import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
 import { type GraphqlContext, toCallContext } from "../context";
-import { IDEMPOTENCY_KEY } from "../idempotency-key";
+import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { valueOf } from "../value-of";
 
@@ -78,6 +78,9 @@ class Embeddings {
   @Field(() => EmbeddingsUsage, { description: "Tokens and cost." })
   usage!: EmbeddingsUsage;
 
+  @Field(() => Boolean, REPLAYED)
+  replayed!: boolean;
+
   @Field(() => CacheResult, CACHE_RESULT)
   cache!: CacheResult | null;
 }
@@ -147,6 +150,7 @@ export class EmbeddingsResolver {
         costUsd: usage.costUsd,
         costMxn: formatMxn(usage.costNanoMxn),
       },
+      replayed: info?.replayed ?? false,
       cache: valueOf(CacheResult, info?.cache) ?? null,
     };
   }

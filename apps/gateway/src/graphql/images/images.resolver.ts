@@ -4,7 +4,7 @@ import { imagesBody } from "../../rest/images/body";
 import { toImagesRequest } from "../../rest/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
-import { IDEMPOTENCY_KEY } from "../idempotency-key";
+import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
@@ -76,6 +76,9 @@ class Images {
 
   @Field(() => String, { nullable: true, description: "The provider's message for the first failed image." })
   failure!: string | null;
+
+  @Field(() => Boolean, REPLAYED)
+  replayed!: boolean;
 }
 
 const checkBody = createValueCheck(imagesBody);
@@ -107,6 +110,7 @@ export class ImagesResolver {
       costMxn: formatMxn(usage.costNanoMxn),
       failed: answer.failed,
       failure: answer.failure === "" ? null : answer.failure,
+      replayed: info?.replayed ?? false,
     };
   }
 }

@@ -28,6 +28,7 @@ export const ModelCapability = {
   PDF: "pdf",
   JSON_OBJECT: "json_object",
   JSON_SCHEMA: "json_schema",
+  JSON_SCHEMA_INSTRUCTED: "json_schema_instructed",
   REASONING: "reasoning",
   PROMPT_CACHING: "prompt_caching",
   ASSISTANT_PREFIX: "assistant_prefix",
@@ -44,6 +45,9 @@ registerEnumType(ModelCapability, {
     PDF: { description: "PDF files in messages." },
     JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
     JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
+    JSON_SCHEMA_INSTRUCTED: {
+      description: "`responseFormat` `JSON_SCHEMA`, told to the model in words where nothing enforces it.",
+    },
     REASONING: { description: "`reasoningEffort`." },
     PROMPT_CACHING: { description: "Prompt tokens read from a cache cost less." },
     ASSISTANT_PREFIX: { description: "Continues an answer that has begun." },

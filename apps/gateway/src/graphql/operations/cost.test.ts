@@ -22,6 +22,7 @@ describe("measureOperation", () => {
     ["{ ledger(first: 5) { edges { node { id } } } }", 1 + 5 * 3, 4],
     ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
     ['{ ledger(first: 5, filter: { model: "m" }) { edges { node { id } } } }', 500 + 5 * 3, 4],
+    ["{ a: statement { closingMxn } b: statement { closingMxn } }", 2 * 501, 2],
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
     [
       'subscription { chatTokens(input: { model: "m", messages: [] }) { __typename ... on ChatDelta { content } } }',

@@ -31,10 +31,10 @@ const CALLS: ReadonlySet<string> = new Set([
   "chatTokens",
 ]);
 
-/** Cost of reading a part of the ledger in search of what a filter asks for. */
+/** Cost of reading a part of the ledger in search of what a filter asks for, or all that a statement is reckoned from. */
 const SEARCH_COST = 500;
 const isSearch = ({ name, arguments: given = [] }: FieldNode): boolean =>
-  name.value === "ledger" && given.some((argument) => argument.name.value === "filter");
+  name.value === "statement" || (name.value === "ledger" && given.some((argument) => argument.name.value === "filter"));
 
 /**
  * This many introspection fields cost one. The query for the whole schema that tools send fits twice.

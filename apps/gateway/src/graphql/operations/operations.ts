@@ -14,6 +14,7 @@ import {
 import type { QueryLimits } from "../../limits";
 import { graphqlMistake } from "../errors";
 import { requireAffordable } from "./affordable";
+import { bearsContent } from "./bears-content";
 
 /** A client's request, not yet validated. */
 export interface OperationRequest {
@@ -29,7 +30,7 @@ export interface Operation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Operations over WebSocket and server-sent events. Parsed and validated documents are cached. */
+/** Operations over WebSocket and server-sent events. Parsed and validated documents without content are cached. */
 export interface Operations {
   /** Errors: invalid_request_error, request_too_large. */
   read(request: OperationRequest): Operation;
@@ -73,7 +74,7 @@ export const createOperations = ({ schema, introspection, limits }: OperationsOp
       const known = kept.get(query);
       if (known !== undefined) return known;
       const document = check(query, rules);
-      if (query.length <= KEPT_CHARACTERS) kept.set(query, document);
+      if (query.length <= KEPT_CHARACTERS && !bearsContent(document)) kept.set(query, document);
       return document;
     };
   };

@@ -1,6 +1,7 @@
 import { VideoStatus as ContractStatus } from "@cenote/contracts";
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { PageInfo } from "../connections/page-info.type";
+import { REPLAYED } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
 
@@ -101,6 +102,9 @@ export class VideoInput {
 export class CreateVideoPayload {
   @Field(() => VideoJob, { description: "Its current state; `FAILED` if the provider refused it." })
   job!: VideoJob;
+
+  @Field(() => Boolean, REPLAYED)
+  replayed!: boolean;
 }
 
 @ObjectType({ description: "The cancelled job." })

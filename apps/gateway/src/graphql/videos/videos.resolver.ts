@@ -93,7 +93,8 @@ export class VideosResolver {
     const { model, zdr } = body;
     const callContext = toCallContext(context, { operation: "video", models: [model], zdr, idempotencyKey });
     const video = toVideoRequest(body);
-    return { job: toVideoJob((await context.media.createVideo({ context: callContext, video }, context.signal)).job) };
+    const { job, info } = await context.media.createVideo({ context: callContext, video }, context.signal);
+    return { job: toVideoJob(job), replayed: info?.replayed ?? false };
   }
 
   @Mutation(() => CancelVideoPayload, {

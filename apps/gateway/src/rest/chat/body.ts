@@ -107,7 +107,12 @@ const assistantMessage = Type.Object({
 });
 const toolMessage = Type.Object({
   role: Type.Literal("tool"),
-  content: contentOf<TextPart>("The function's result.", textPart),
+  content: contentOf<TextPart | ImagePart | FilePart>(
+    "The function's result: a text, or parts of text, images and files. Providers that take only text in a result get the rest as the user's, after the results.",
+    textPart,
+    imagePart,
+    filePart,
+  ),
   name: speaker("Not sent to providers, which identify the call by its id."),
   tool_call_id: Type.String({ minLength: 1, description: "`id` of the call that this is the result of." }),
 });
@@ -248,6 +253,7 @@ export const chatBody = Type.Object({
     Type.Object({ effort: openRouterEffort }),
     "OpenRouter's field: its `effort` is used if `reasoning_effort` is absent, the rest is dropped.",
   ),
+  verbosity: callFields.verbosity,
   logprobs: optionalBoolean("Log probabilities of the answer's tokens."),
   top_logprobs: optionalInteger({
     ...CHAT_BOUNDS.topLogprobs,

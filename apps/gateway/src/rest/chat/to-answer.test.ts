@@ -79,6 +79,22 @@ describe("toChatAnswer", () => {
     });
   });
 
+  it("has the text that comes with tool calls", () => {
+    const toolCalls = [{ id: "call_1", name: "f", arguments: "{}" }];
+    const content = [{ part: { $case: "text" as const, value: "I'll look." } }];
+    expect(answerWith({ content, toolCalls }).choices[0].message).toMatchObject({
+      content: "I'll look.",
+      tool_calls: [{ id: "call_1" }],
+    });
+  });
+
+  it("has the pieces of reasoning that a client has to send back", () => {
+    const detail = { family: "google", text: "", signature: "", encrypted: "e", toolCallId: "", madeBy: "" };
+    expect(answerWith({ reasoningDetails: [detail] }).choices[0].message.reasoning_details).toEqual([
+      { type: "reasoning.encrypted", format: "google", data: "e" },
+    ]);
+  });
+
   it("includes refusals and reasoning, and an empty answer as empty text", () => {
     expect(answerWith({ refusal: "no" }).choices[0].message).toMatchObject({ content: null, refusal: "no" });
     expect(answerWith({ reasoning: "hm" }).choices[0].message).toEqual({

@@ -70,6 +70,7 @@ describe("toChatRequest", () => {
         presence_penalty: -2,
         frequency_penalty: 2,
         reasoning_effort: "high",
+        verbosity: "low",
         logprobs: true,
         top_logprobs: 5,
         logit_bias: { "50256": -100 },
@@ -87,6 +88,7 @@ describe("toChatRequest", () => {
       presencePenalty: -2,
       frequencyPenalty: 2,
       reasoningEffort: "high",
+      verbosity: "low",
       logprobs: true,
       topLogprobs: 5,
       logitBias: { "50256": -100 },
@@ -131,6 +133,33 @@ describe("toChatRequest", () => {
         { part: { $case: "file", value: { url: "data:application/pdf;base64,JVBERi0=", name: "bill.pdf" } } },
       ],
     });
+  });
+
+  it("passes on images and files of a tool's result", () => {
+    const { messages } = request({
+      messages: [
+        {
+          role: "tool",
+          tool_call_id: "call_1",
+          content: [
+            { type: "text", text: "a map" },
+            { type: "image_url", image_url: { url: "https://x.test/a.png" } },
+            { type: "file", file: { file_data: "data:application/pdf;base64,JVBERi0=" } },
+          ],
+        },
+      ],
+    });
+    expect(messages).toMatchObject([
+      {
+        role: "tool",
+        toolCallId: "call_1",
+        content: [
+          { part: { $case: "text", value: "a map" } },
+          { part: { $case: "image", value: { url: "https://x.test/a.png" } } },
+          { part: { $case: "file", value: { url: "data:application/pdf;base64,JVBERi0=" } } },
+        ],
+      },
+    ]);
   });
 
   it("passes on a whole turn of tool use", () => {
@@ -189,14 +218,38 @@ describe("toChatRequest", () => {
     expect(toolChoice).toEqual({ mode, name: "" });
   });
 
+  it.each(["none", "auto", "required"] as const)("passes on the tool choice %s", (mode) => {
+    const tools = [{ type: "function" as const, function: { name: "now" } }];
+    expect(request({ tools, tool_choice: mode }).toolChoice).toEqual({ mode, name: "" });
+  });
+
+  it.each(["none", "auto"] as const)("takes the tool choice %s without tools", (mode) => {
+    expect(request({ tool_choice: mode }).toolChoice).toEqual({ mode, name: "" });
+  });
+
+  it("takes the effort of reasoning in either form", () => {
+    expect(request({ reasoning: { effort: "low" } }).reasoningEffort).toBe("low");
+    expect(request({ reasoning: { effort: "low" }, reasoning_effort: "high" }).reasoningEffort).toBe("high");
+  });
+
   it("keeps an assistant's refusal and reasoning from earlier turns", () => {
     const { messages } = request({
       messages: [
         { role: "assistant", content: [{ type: "refusal", refusal: "I won't." }] },
-        { role: "assistant", content: "done", reasoning_content: "hm" },
+        { role: "assistant", content: null, refusal: "Nor this." },
+        {
+          role: "assistant",
+          content: "done",
+          reasoning_content: "hm",
+          reasoning_details: [{ type: "reasoning.encrypted", format: "google", data: "e" }],
+        },
       ],
     });
-    expect(messages).toMatchObject([{ refusal: "I won't.", content: [] }, { reasoning: "hm" }]);
+    expect(messages).toMatchObject([
+      { refusal: "I won't.", content: [] },
+      { refusal: "Nor this.", content: [] },
+      { reasoning: "hm", reasoningDetails: [{ family: "google", encrypted: "e" }] },
+    ]);
   });
 
   it.each([

@@ -9,6 +9,8 @@ import type {
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
+import { messageOf, textPart } from "../chat-message";
+import { given } from "../given";
 import type {
   ChatBody,
   ChatBodyMessage,
@@ -23,11 +25,6 @@ import { toReasoningDetail } from "./reasoning-details";
 type BodyTool = NonNullable<ChatBody["tools"]>[number];
 type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
 type BodyContent = string | readonly (TextPart | ImagePart | FilePart | RefusalPart)[] | null | undefined;
-
-/** A field that was left out, or sent as null, is absent. */
-const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
-
-const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
 const toParts = (content: BodyContent): ContentPart[] => {
   if (typeof content === "string") return [textPart(content)];
@@ -60,16 +57,7 @@ const toToolCall = (call: BodyToolCall): ToolCall => ({
 
 const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
   const { role } = message;
-  const to: ChatMessage = {
-    role: role === "developer" ? "system" : role,
-    content: toParts(message.content),
-    name: "",
-    toolCalls: [],
-    toolCallId: "",
-    reasoning: "",
-    reasoningDetails: [],
-    refusal: "",
-  };
+  const to = messageOf(role === "developer" ? "system" : role, toParts(message.content));
   if (message.role === "tool") {
     to.toolCallId = message.tool_call_id;
     return to;
@@ -170,6 +158,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     presencePenalty: given(body.presence_penalty),
     frequencyPenalty: given(body.frequency_penalty),
     reasoningEffort: given(body.reasoning_effort ?? body.reasoning?.effort),
+    verbosity: given(body.verbosity),
     logprobs: given(body.logprobs),
     topLogprobs: given(body.top_logprobs),
     logitBias: body.logit_bias ?? {},

@@ -107,8 +107,9 @@ const toolUseBlock = Type.Object({
 const thinkingBlock = Type.Object({
   type: Type.Literal("thinking"),
   thinking: Type.String({ description: "The model's reasoning of an earlier turn." }),
-  signature: Type.String({
-    description: "The signature from the answer. Signatures that this API did not make are ignored.",
+  signature: optionalString({
+    description:
+      "The signature from the answer; a stream sends none for reasoning that is not signed. Signatures that this API did not make are ignored.",
   }),
 });
 const redactedThinkingBlock = Type.Object({
@@ -218,6 +219,8 @@ const schemaFormat = Type.Object({
     description: "JSON Schema of the answer.",
   }),
 });
+const formatOf = (description: string) =>
+  optionalOf(taggedUnion<Static<typeof schemaFormat>>("type", [schemaFormat]), description);
 
 /**
  * Body of `POST /v1/messages`: validation, type and document. `null` means absent. For unknown fields see
@@ -263,13 +266,11 @@ export const messagesBody = Type.Object({
         EFFORTS,
         "How much the model reasons; its nearest level is used. Ignored, and named in a header, for a model that does not.",
       ),
-      format: optionalOf(
-        taggedUnion<Static<typeof schemaFormat>>("type", [schemaFormat]),
-        "The answer is JSON that matches a schema. The model needs the capability `json_schema`.",
-      ),
+      format: formatOf("The answer is JSON that matches a schema. The model needs the capability `json_schema`."),
     }),
     "Settings of the answer.",
   ),
+  output_format: formatOf("The former name of `output_config.format`. Both at once are a 400."),
   metadata: optionalOf(
     Type.Object({
       user_id: optionalString({
@@ -296,6 +297,7 @@ export const countBody = Type.Pick(messagesBody, [
   "tool_choice",
   "thinking",
   "output_config",
+  "output_format",
 ]);
 
 export type CountBody = Static<typeof countBody>;

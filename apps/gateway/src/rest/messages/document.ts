@@ -102,7 +102,6 @@ export const messagesDocument = {
       ["`tools` of a type other than `custom`", "the providers' own tools are not supported"],
       ["`mcp_servers`", "use `tools`"],
       ["`thread`", "nothing is kept; send the whole conversation in `messages`"],
-      ["`output_format`", "use `output_config.format`"],
       ["`inference_geo`", "the operator chooses where models run"],
     ],
   )}`,

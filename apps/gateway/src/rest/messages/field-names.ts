@@ -1,11 +1,11 @@
 import { createFieldNames, type FieldNames } from "../field-names";
 import type { MessagesBody } from "./body";
 
-const createNames = (reasoning: string): FieldNames =>
+const createNames = (reasoning: string, format: string): FieldNames =>
   createFieldNames([
     // The messages of the call don't correspond to those of the body, so errors name no index.
     [/^messages.*$/, "messages"],
-    [/^response_format(?:\.json_schema)?/, "output_config.format"],
+    [/^response_format(?:\.json_schema)?/, format],
     [/^parallel_tool_calls$/, "tool_choice.disable_parallel_tool_use"],
     [/^stop$/, "stop_sequences"],
     [/^user$/, "metadata.user_id"],
@@ -13,10 +13,19 @@ const createNames = (reasoning: string): FieldNames =>
     [/^tools\[(\d+)\]\.function\.parameters/, "tools[$1].input_schema"],
   ]);
 
-const NAMES = { thinking: createNames("thinking"), effort: createNames("output_config.effort") } as const;
+const namesBy = (format: string) => ({
+  thinking: createNames("thinking", format),
+  effort: createNames("output_config.effort", format),
+});
+
+const NAMES = { current: namesBy("output_config.format"), former: namesBy("output_format") } as const;
 
 /**
- * This API's names of a chat completion's fields. The effort is requested by `thinking` or by `output_config`.
+ * This API's names of a chat completion's fields. The effort is requested by `thinking` or by `output_config`, the format
+ * by `output_config` or by its former name.
  */
-export const fieldNamesOf = ({ thinking }: Pick<MessagesBody, "thinking">): FieldNames =>
-  thinking ? NAMES.thinking : NAMES.effort;
+export const fieldNamesOf = ({
+  thinking,
+  output_format: formerFormat,
+}: Pick<MessagesBody, "thinking" | "output_format">): FieldNames =>
+  NAMES[formerFormat ? "former" : "current"][thinking ? "thinking" : "effort"];

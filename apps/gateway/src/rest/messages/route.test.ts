@@ -238,6 +238,22 @@ describe("POST /v1/messages", () => {
     expect(inference.calls).toEqual([]);
   });
 
+  it("takes back reasoning without a signature, as LangChain keeps it of a stream", async () => {
+    const { post, inference } = await start();
+    const content = [
+      { type: "thinking", thinking: "I thought." },
+      { type: "text", text: "Hi" },
+    ];
+    const response = await post(PATH, {
+      ...body,
+      messages: [...body.messages, { role: "assistant", content }, { role: "user", content: "And?" }],
+    });
+    expect(response.status).toBe(200);
+    expect(inference.calls).toMatchObject([
+      { chat: { messages: [{}, { reasoning: "I thought.", reasoningDetails: [] }, {}] } },
+    ]);
+  });
+
   it.each([false, true])(
     "names ignored fields in a header, but not those without effect on the answer (stream: %s)",
     async (stream) => {
@@ -309,6 +325,12 @@ describe("POST /v1/messages", () => {
       invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: nested."),
       "output_config.format.schema",
       "output_config.format.schema: nested.",
+    ],
+    [
+      { output_format: { type: "json_schema", schema: { type: "object" } } },
+      invalidRequest("response_format", "response_format: m does not support json_schema."),
+      "output_format",
+      "output_format: m does not support json_schema.",
     ],
   ])("names fields as in the caller's body: %j", async (more, error, param, message) => {
     const { post } = await start({ inference: failing(error) });

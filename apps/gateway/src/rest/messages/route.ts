@@ -82,7 +82,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
       refuseForeignTools(body);
     },
   };
-  const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => {
+  const reworded = (body: Pick<MessagesBody, "thinking" | "output_format">) => (thrown: unknown) => {
     throw fieldNamesOf(body).inError(thrown);
   };
 

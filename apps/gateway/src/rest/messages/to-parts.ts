@@ -1,10 +1,9 @@
 import type { ContentPart } from "@cenote/contracts";
+import { textPart } from "../chat-message";
 import type { DocumentBlock, ImageBlock, TextBlock } from "./body";
 
 /** What may stand in a message of the user and in the result of a tool. */
 export type ContentBlock = TextBlock | ImageBlock | DocumentBlock;
-
-export const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
 const imagePart = ({ source }: ImageBlock): ContentPart => {
   const url = source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;

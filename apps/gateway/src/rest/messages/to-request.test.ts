@@ -83,6 +83,7 @@ describe("toMessagesRequest", () => {
           tool_choice: null,
           thinking: null,
           output_config: null,
+          output_format: null,
           metadata: null,
           models: null,
           stop_sequences: null,
@@ -166,13 +167,25 @@ describe("toMessagesRequest", () => {
     },
   );
 
-  it("has the schema of the answer", () => {
-    const schema = { type: "object", properties: {} };
-    expect(chatOf({ output_config: { format: { type: "json_schema", schema } } }).responseFormat).toEqual({
-      type: "json_schema",
-      name: "answer",
-      description: "",
-      schemaJson: JSON.stringify(schema),
+  const schema = { type: "object", properties: {} };
+  const format = { type: "json_schema", schema } as const;
+
+  it.each<Partial<MessagesBody>>([{ output_config: { format } }, { output_format: format }])(
+    "has the schema of the answer, by its present and its former name: %j",
+    (named) => {
+      expect(chatOf(named).responseFormat).toEqual({
+        type: "json_schema",
+        name: "answer",
+        description: "",
+        schemaJson: JSON.stringify(schema),
+      });
+    },
+  );
+
+  it("refuses a schema under both names", () => {
+    expect(refusal({ output_config: { format }, output_format: format })).toMatchObject({
+      code: "invalid_request_error",
+      param: "output_format",
     });
   });
 });

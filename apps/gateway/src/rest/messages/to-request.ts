@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { given } from "../given";
 import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
 import { systemMessage, toChatMessages } from "./to-turns";
@@ -13,9 +14,6 @@ export interface MessagesRequest {
 
 /** Facts about the model; undefined if it is not listed, which inference refuses. */
 export type KnownModel = Pick<Model, "capabilities" | "maxOutputTokens"> | undefined;
-
-/** A field that is missing or null is absent. */
-const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /** OpenAI's limit. A longer id is sent as its SHA-256 in hexadecimal, which has this length. */
 const MAX_USER_CHARACTERS = 64;
@@ -60,14 +58,22 @@ const toToolChoice = (choice: BodyToolChoice): ToolChoice => ({
 const isOneAtATime = (choice: BodyToolChoice | null | undefined): boolean =>
   choice?.type !== "none" && choice?.disable_parallel_tool_use === true;
 
-const toResponseFormat = (format: NonNullable<MessagesBody["output_config"]>["format"]): ResponseFormat | undefined =>
+const toResponseFormat = (format: MessagesBody["output_format"]): ResponseFormat | undefined =>
   format
     ? { type: "json_schema", name: FORMAT_NAME, description: "", schemaJson: JSON.stringify(format.schema) }
     : undefined;
 
-const refuseContradictions = ({ tools, tool_choice: choice }: MessagesBody): void => {
+const refuseContradictions = ({
+  tools,
+  tool_choice: choice,
+  output_config: config,
+  output_format: format,
+}: MessagesBody): void => {
   if ((tools ?? []).length === 0 && (choice?.type === "any" || choice?.type === "tool")) {
     throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+  }
+  if (config?.format && format) {
+    throw invalidRequest("output_format", "output_format: the same as `output_config.format`; send one of them.");
   }
 };
 
@@ -91,7 +97,7 @@ export const toMessagesRequest = (body: MessagesBody, model: KnownModel): Messag
       topP: given(body.top_p),
       maxTokens: Math.min(body.max_tokens, model?.maxOutputTokens ?? body.max_tokens),
       stop: body.stop_sequences ?? [],
-      responseFormat: toResponseFormat(body.output_config?.format),
+      responseFormat: toResponseFormat(body.output_config?.format ?? body.output_format),
       tools: loadedTools(body).map(toTool),
       toolChoice: body.tool_choice ? toToolChoice(body.tool_choice) : undefined,
       parallelToolCalls: isOneAtATime(body.tool_choice) ? false : undefined,

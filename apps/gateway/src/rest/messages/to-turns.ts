@@ -1,32 +1,21 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
+import { isText, messageOf, textPart } from "../chat-message";
 import type { AssistantBlock, BodyMessage, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
-import { partsOf, textPart } from "./to-parts";
-
-const emptyMessage = (role: string): ChatMessage => ({
-  role,
-  content: [],
-  name: "",
-  toolCalls: [],
-  toolCallId: "",
-  reasoning: "",
-  reasoningDetails: [],
-  refusal: "",
-});
+import { partsOf } from "./to-parts";
 
 const blocksOf = <Block>(content: string | readonly Block[]): readonly (Block | TextBlock)[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : content;
 
-export const systemMessage = (content: string | readonly TextBlock[]): ChatMessage => ({
-  ...emptyMessage("system"),
-  content: blocksOf(content).map(({ text }) => textPart(text)),
-});
+export const systemMessage = (content: string | readonly TextBlock[]): ChatMessage =>
+  messageOf(
+    "system",
+    blocksOf(content).map(({ text }) => textPart(text)),
+  );
 
 const resultOf = (block: ResultBlock): ContentPart[] =>
   block.type === "tool_reference" ? [textPart(`The tool ${block.tool_name} can be called.`)] : partsOf(block);
-
-const isText = ({ part }: ContentPart): boolean => part?.$case === "text";
 
 const textsOf = (parts: readonly ContentPart[]): string[] =>
   parts.flatMap(({ part }) => (part?.$case === "text" ? [part.value] : []));
@@ -34,7 +23,7 @@ const textsOf = (parts: readonly ContentPart[]): string[] =>
 const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: ToolResultBlock): ChatMessage => {
   const texts = textsOf(blocksOf<ResultBlock>(content ?? []).flatMap(resultOf));
   if (isError === true) texts[0] = `Error: ${texts[0] ?? ""}`;
-  return { ...emptyMessage("tool"), toolCallId, content: texts.map(textPart) };
+  return { ...messageOf("tool", texts.map(textPart)), toolCallId };
 };
 
 const shownBy = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
@@ -52,14 +41,14 @@ const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
     ...results.flatMap(shownBy),
     ...blocks.flatMap((block) => (block.type === "tool_result" ? [] : partsOf(block))),
   ];
-  return [...results.map(toToolMessage), ...(content.length === 0 ? [] : [{ ...emptyMessage("user"), content }])];
+  return [...results.map(toToolMessage), ...(content.length === 0 ? [] : [messageOf("user", content)])];
 };
 
 /**
  * @returns No message for a turn without text and calls, such as thinking only, or a refused answer.
  */
 const toAssistantMessages = (blocks: readonly AssistantBlock[]): ChatMessage[] => {
-  const message = emptyMessage("assistant");
+  const message = messageOf("assistant");
   const recall = (packed: string) => {
     const detail = unpackReasoning(packed);
     if (detail !== undefined) message.reasoningDetails.push(detail);
@@ -74,7 +63,7 @@ const toAssistantMessages = (blocks: readonly AssistantBlock[]): ChatMessage[] =
         break;
       case "thinking":
         message.reasoning += block.thinking;
-        recall(block.signature);
+        recall(block.signature ?? "");
         break;
       case "redacted_thinking":
         recall(block.data);

@@ -23,7 +23,7 @@ const model = Type.Object(
     max_output_tokens: Type.Optional(Type.Integer()),
     capabilities: Type.Array(Type.String(), {
       description:
-        "tools, vision, pdf, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs",
+        "tools, vision, pdf, json_object, json_schema, json_schema_instructed, reasoning, prompt_caching, assistant_prefix, logprobs",
     }),
     dimensions: Type.Optional(Type.Integer({ description: "Dimensions of an embedding." })),
     default_duration: seconds("Seconds of a video."),

@@ -190,6 +190,7 @@ export const responsesBody = Type.Object({
         ]),
         "The format of the answer: text, any JSON object, or JSON that matches a schema. JSON needs the model's capability `json_object` or `json_schema`.",
       ),
+      verbosity: callFields.verbosity,
     }),
     "Settings of the answer's text.",
   ),

@@ -42,7 +42,10 @@ const reasoning = Type.Object({
     description: "The reasoning that the provider shows.",
   }),
   encrypted_content: Type.Optional(
-    Type.String({ description: "Send it back with the item, so that the model continues from it." }),
+    Type.String({
+      description:
+        "Send it back with the item, so that the model continues from it; `unsigned` for reasoning that is neither signed nor encrypted.",
+    }),
   ),
 });
 

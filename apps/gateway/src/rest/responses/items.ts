@@ -42,6 +42,12 @@ export interface CallItem {
   written: string;
 }
 
+/**
+ * The encrypted content of reasoning that its provider neither signs nor encrypts: clients that keep the conversation
+ * themselves send no item back without any. Ignored in a request, as whatever else is not ours.
+ */
+const UNSIGNED = "unsigned";
+
 /** One output item of the Responses API. */
 export type OutputItem = MessageItem | ReasoningItem | CallItem;
 
@@ -58,7 +64,9 @@ export const itemJson = (item: OutputItem, status: ItemStatus): string => {
     case "message":
       return `{"id":"${item.id}","type":"message","status":"${status}","role":"assistant","content":[${item.parts.map(partJson).join(",")}]}`;
     case "reasoning": {
-      const sealed = item.detail === undefined ? "" : `,"encrypted_content":"${packReasoning(item.detail)}"`;
+      const content = item.detail === undefined ? UNSIGNED : packReasoning(item.detail);
+      // An item that has just begun has neither.
+      const sealed = item.detail === undefined && item.text === "" ? "" : `,"encrypted_content":"${content}"`;
       return `{"id":"${item.id}","type":"reasoning","summary":[${item.text === "" ? "" : summaryJson(item.text)}]${sealed}}`;
     }
     case "call": {

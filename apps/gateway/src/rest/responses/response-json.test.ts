@@ -49,7 +49,7 @@ describe("a response", () => {
       top_logprobs: 2,
       top_p: 0.5,
       user: "u",
-      text: { format: { type: "json_object" } },
+      text: { format: { type: "json_object" }, verbosity: "low" },
       tool_choice: "required",
     };
     const tools = [

@@ -82,7 +82,8 @@ const settingsJson = (body: ResponsesBody): string => {
     reasoning: { effort: reasoning?.effort ?? null, summary: null },
     store: false,
     temperature: body.temperature ?? null,
-    text: { format: formatOf(text) },
+    // Only where it was asked for: answers kept by a version without it are replayed byte for byte.
+    text: { format: formatOf(text), verbosity: text?.verbosity ?? undefined },
     tool_choice: toolChoiceOf(body.tool_choice),
     tools: toolsOf(tools ?? []),
     top_logprobs: body.top_logprobs ?? 0,

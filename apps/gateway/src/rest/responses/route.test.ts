@@ -78,7 +78,7 @@ describe("POST /v1/responses", () => {
   });
 
   it.each<object>([
-    { input: [message([FILE, { ...FILE, detail: "auto", file_data: "data:application/PDF;base64,JVBERi0=" }])] },
+    { input: [message([FILE, { ...FILE, detail: "auto", file_data: "data:APPLICATION/PDF;base64,JVBERi0=" }])] },
     { reasoning: { mode: "standard", context: "all_turns", summary: "auto" } },
   ])("has nothing to say of %j", async (fields) => {
     const { post } = await start();
@@ -179,7 +179,7 @@ describe("POST /v1/responses", () => {
   });
 
   it("names ignored fields in a header, with the names of this API", async () => {
-    const info = { ...sampleInfo, droppedFields: ["max_tokens"] };
+    const info = { ...sampleInfo, droppedFields: ["max_tokens", "verbosity"] };
     const { post } = await start({
       inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) },
     });

@@ -30,6 +30,7 @@ const fieldNames = createFieldNames([
   [/^max_tokens$/, "max_output_tokens"],
   [/^response_format(?:\.json_schema)?/, "text.format"],
   [/^reasoning_effort$/, "reasoning.effort"],
+  [/^verbosity$/, "text.verbosity"],
   [/^logprobs$/, "include"],
   [/^tools\[(\d+)\]\.(?:function|custom)/, "tools[$1]"],
 ]);

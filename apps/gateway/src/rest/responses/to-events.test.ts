@@ -143,6 +143,12 @@ describe("the events of a response", () => {
     expect(unpackReasoning((item as { encrypted_content: string }).encrypted_content)).toEqual(detail);
   });
 
+  it("have reasoning that nobody signed with a content that is ignored, because clients keep no item without one", () => {
+    const [item] = finalOf(whole(reasoning("Let me see."), textEvent("4"))).output;
+    expect(item).toMatchObject({ summary: [{ text: "Let me see." }], encrypted_content: "unsigned" });
+    expect(unpackReasoning("unsigned")).toBeUndefined();
+  });
+
   it("separate calls whose pieces are interleaved", () => {
     const events = whole(call(0, '{"a"', "call_a", "one"), call(1, "", "call_b", "two"), call(0, ":1}"), call(1, "{}"));
     expect(finalOf(events).output).toMatchObject([

@@ -2,23 +2,11 @@ import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { invalidRequest, toCustomArguments } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
+import { isText, messageOf, textPart } from "../chat-message";
 import type { AgentPart, InputItem, MessagePart, ResponsesBody } from "./body";
 import { wireName } from "./wire-name";
 
 type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
-
-const messageOf = (role: ChatMessage["role"], content: ContentPart[] = []): ChatMessage => ({
-  role,
-  content,
-  name: "",
-  toolCalls: [],
-  toolCallId: "",
-  reasoning: "",
-  reasoningDetails: [],
-  refusal: "",
-});
-
-const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
 
 const toParts = (content: string | readonly (MessagePart | AgentPart)[]): ContentPart[] => {
   if (typeof content === "string") return [textPart(content)];
@@ -62,11 +50,10 @@ const refuseForeignParts = ({ role, content }: ItemOf<"message">, path: string):
     );
 };
 
+type AssistantItem = ItemOf<"message" | "function_call" | "custom_tool_call" | "reasoning">;
+
 /** Adds an item to the message of its turn: one message holds all items of a turn. */
-const addToTurn = (
-  turn: ChatMessage,
-  item: ItemOf<"message" | "function_call" | "custom_tool_call" | "reasoning">,
-): void => {
+const addToTurn = (turn: ChatMessage, item: AssistantItem): void => {
   switch (item.type) {
     case "message":
       turn.content.push(...toParts(item.content));
@@ -98,48 +85,74 @@ const addToTurn = (
 const isEmpty = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
   role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
 
-const isText = ({ part }: ContentPart): boolean => part?.$case === "text";
+/** The items of a conversation become messages one by one; images and files of results wait for the last result. */
+class Conversation {
+  readonly messages: ChatMessage[] = [];
+  /** The assistant's turn that goes on, if one does. */
+  private turn: ChatMessage | undefined;
+  /** Images and files of consecutive results. */
+  private shown: ContentPart[] = [];
+
+  add(message: ChatMessage): void {
+    this.flush();
+    this.messages.push(message);
+    this.turn = undefined;
+  }
+
+  addResult({ call_id: id, output }: ItemOf<"function_call_output" | "custom_tool_call_output">): void {
+    const parts = toParts(output);
+    this.messages.push({ ...messageOf("tool", parts.filter(isText)), toolCallId: id });
+    this.shown.push(
+      ...resultParts(
+        id,
+        parts.filter((part) => !isText(part)),
+      ),
+    );
+    this.turn = undefined;
+  }
+
+  addOfAssistant(item: AssistantItem): void {
+    this.flush();
+    if (this.turn === undefined) this.messages.push((this.turn = messageOf("assistant")));
+    addToTurn(this.turn, item);
+  }
+
+  flush(): void {
+    if (this.shown.length > 0) this.messages.push(messageOf("user", this.shown));
+    this.shown = [];
+  }
+}
+
+const addItem = (conversation: Conversation, item: InputItem, path: string): void => {
+  switch (item.type) {
+    case "additional_tools":
+      break;
+    case "function_call_output":
+    case "custom_tool_call_output":
+      conversation.addResult(item);
+      break;
+    case "agent_message":
+      conversation.add(messageOf("user", toParts(item.content)));
+      break;
+    case "message":
+      refuseForeignParts(item, path);
+      if (item.role === "assistant") conversation.addOfAssistant(item);
+      else conversation.add(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
+      break;
+    case "function_call":
+    case "custom_tool_call":
+    case "reasoning":
+      conversation.addOfAssistant(item);
+  }
+};
 
 /** The conversation as messages. Pure. Errors: invalid_request_error that names the item. */
 export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instructions" | "input">): ChatMessage[] => {
-  const messages: ChatMessage[] =
-    typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
-  if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
-  let turn: ChatMessage | undefined;
-  /** Images and files of consecutive outputs, to be sent after the last of them. */
-  let shown: ContentPart[] = [];
-  const flushShown = () => {
-    if (shown.length > 0) messages.push(messageOf("user", shown));
-    shown = [];
-  };
-  for (const [index, item] of input.entries()) {
-    if (item.type === "additional_tools") continue;
-    if (item.type === "message") refuseForeignParts(item, `input[${index}]`);
-    if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-      const parts = toParts(item.output);
-      messages.push({
-        ...messageOf("tool", parts.filter(isText)),
-        toolCallId: item.call_id,
-      });
-      shown.push(
-        ...resultParts(
-          item.call_id,
-          parts.filter((part) => !isText(part)),
-        ),
-      );
-      turn = undefined;
-      continue;
-    }
-    flushShown();
-    if (item.type === "agent_message" || (item.type === "message" && item.role !== "assistant")) {
-      const isUsers = item.type === "agent_message" || item.role === "user";
-      messages.push(messageOf(isUsers ? "user" : "system", toParts(item.content)));
-      turn = undefined;
-    } else {
-      if (turn === undefined) messages.push((turn = messageOf("assistant")));
-      addToTurn(turn, item);
-    }
-  }
-  flushShown();
-  return messages.filter((message) => !isEmpty(message));
+  const conversation = new Conversation();
+  if (typeof instructions === "string" && instructions !== "")
+    conversation.add(messageOf("system", [textPart(instructions)]));
+  if (typeof input === "string") conversation.add(messageOf("user", [textPart(input)]));
+  else for (const [index, item] of input.entries()) addItem(conversation, item, `input[${index}]`);
+  conversation.flush();
+  return conversation.messages.filter((message) => !isEmpty(message));
 };

@@ -1,13 +1,12 @@
 import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chosenTools } from "../chosen-tools";
+import { given } from "../given";
 import type { ResponsesBody } from "./body";
 import { type DeclaredTools, declaredTools } from "./declared-tools";
 import { toMessages } from "./to-messages";
 
 const LOGPROBS = "message.output_text.logprobs";
-
-const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /**
  * The name under which models know a tool that a choice names: a tool in a namespace may go by its own name, if no
@@ -71,6 +70,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     toolChoice: toToolChoice(body.tool_choice, declared),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),
+    verbosity: given(body.text?.verbosity),
     logprobs: wantsLogprobs ? true : undefined,
     topLogprobs: given(body.top_logprobs),
     logitBias: {},

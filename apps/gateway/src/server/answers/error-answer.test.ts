@@ -41,10 +41,11 @@ describe("error answers", () => {
     expect(
       errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS),
     ).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
-    expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({
-      "retry-after": "1",
-      "retry-after-ms": "1000",
-    });
+    for (const code of ["overloaded", "rate_limit_exceeded"] as const)
+      expect(errorHeaders(new CenoteError(code), FALLBACK_MS)).toEqual({
+        "retry-after": "1",
+        "retry-after-ms": "1000",
+      });
     expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 0 }), FALLBACK_MS)).toEqual({
       "retry-after": "1",
       "retry-after-ms": "1",

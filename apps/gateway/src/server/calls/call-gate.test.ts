@@ -1,4 +1,3 @@
-import { CenoteError } from "@cenote/core";
 import { createCallGate } from "./call-gate";
 
 const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) =>
@@ -12,7 +11,7 @@ describe("createCallGate", () => {
     gate.enter(second);
     expect(() => {
       gate.enter(third);
-    }).toThrow(CenoteError);
+    }).toThrow(expect.objectContaining({ code: "overloaded", retryAfterMs: 700 }));
     gate.leave(first);
     gate.enter(third);
     expect(gate.openCalls).toBe(2);
@@ -46,6 +45,20 @@ describe("createCallGate", () => {
     enter("a");
     enter("a");
     expect(gate.openCalls).toBe(3);
+  });
+
+  it("gives an organization back one place for each call that leaves", () => {
+    const gate = gateFor(9, 2);
+    const calls = [new AbortController(), new AbortController()];
+    const enter = () => {
+      gate.enter(new AbortController(), "a");
+    };
+    for (const call of calls) gate.enter(call, "a");
+    for (const call of calls) {
+      gate.leave(call);
+      enter();
+      expect(enter).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    }
   });
 
   it("ignores a caller that left before it was identified", () => {

@@ -103,6 +103,15 @@ describe("the scope of a caller on REST", () => {
     expect(await listed()).toEqual(["openai/gpt-4o-mini", "openai/text-embedding-3-small"]);
   });
 
+  it("may not use a model whose name only begins like that of an allowed one", async () => {
+    use({ models: ["openai/gpt-4o"] });
+    const response = await running.post("/v1/chat/completions", chat);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({
+      error: { param: "model", message: 'The client token does not allow the model "openai/gpt-4o-mini".' },
+    });
+  });
+
   it("may use no model that its API key may not", async () => {
     use({ models: ["openai/*"] });
     keyScope = { models: ["google/veo", chat.model], budgeted: false };

@@ -39,6 +39,7 @@ import {
   UpdateOrganizationRequest,
   UpdateOrganizationResponse,
 } from "./organization";
+import { GetStatementRequest, GetStatementResponse, GetUsageRequest, GetUsageResponse } from "./usage";
 
 /** A unit of usage. Each has its own price in the catalog. */
 export enum UsageUnit {
@@ -53,14 +54,6 @@ export enum UsageUnit {
   USAGE_UNIT_OUTPUT_TOKEN = 4,
   USAGE_UNIT_IMAGE = 5,
   USAGE_UNIT_SECOND = 6,
-}
-
-/** What a row of usage is of, beside its day. */
-export enum UsageGrouping {
-  /** USAGE_GROUPING_UNSPECIFIED - By model. */
-  USAGE_GROUPING_UNSPECIFIED = 0,
-  /** USAGE_GROUPING_KEY - By API key. A client token's calls are those of the key it belongs to. */
-  USAGE_GROUPING_KEY = 1,
 }
 
 export interface AuthenticateRequest {
@@ -386,34 +379,6 @@ export interface LedgerFault {
   organizationId: string;
   seq: bigint;
   reason: string;
-}
-
-export interface GetUsageRequest {
-  organizationId: string;
-  /** Days in UTC, inclusive, `YYYY-MM-DD`; empty for the last 30. */
-  fromDay: string;
-  toDay: string;
-  groupBy?: UsageGrouping | undefined;
-}
-
-export interface UsageRow {
-  day: string;
-  /** Empty where grouped by key. */
-  model: string;
-  calls: bigint;
-  failedCalls: bigint;
-  inputTokens: bigint;
-  cachedInputTokens: bigint;
-  outputTokens: bigint;
-  images: bigint;
-  seconds: bigint;
-  costNanoMxn: bigint;
-  /** Where grouped by key, its id; empty for calls that no key's row has, such as those from before keys were counted. */
-  keyId?: string | undefined;
-}
-
-export interface GetUsageResponse {
-  rows: UsageRow[];
 }
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
@@ -4752,419 +4717,6 @@ export const LedgerFault: MessageFns<LedgerFault> = {
   },
 };
 
-function createBaseGetUsageRequest(): GetUsageRequest {
-  return { organizationId: "", fromDay: "", toDay: "", groupBy: undefined };
-}
-
-export const GetUsageRequest: MessageFns<GetUsageRequest> = {
-  encode(message: GetUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.fromDay !== "") {
-      writer.uint32(18).string(message.fromDay);
-    }
-    if (message.toDay !== "") {
-      writer.uint32(26).string(message.toDay);
-    }
-    if (message.groupBy !== undefined) {
-      writer.uint32(32).int32(message.groupBy);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetUsageRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetUsageRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.fromDay = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.toDay = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.groupBy = reader.int32() as any;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<GetUsageRequest, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<GetUsageRequest | GetUsageRequest[]> | Iterable<GetUsageRequest | GetUsageRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetUsageRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [GetUsageRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, GetUsageRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<GetUsageRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetUsageRequest.decode(p)];
-        }
-      } else {
-        yield* [GetUsageRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseUsageRow(): UsageRow {
-  return {
-    day: "",
-    model: "",
-    calls: 0n,
-    failedCalls: 0n,
-    inputTokens: 0n,
-    cachedInputTokens: 0n,
-    outputTokens: 0n,
-    images: 0n,
-    seconds: 0n,
-    costNanoMxn: 0n,
-    keyId: undefined,
-  };
-}
-
-export const UsageRow: MessageFns<UsageRow> = {
-  encode(message: UsageRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.day !== "") {
-      writer.uint32(10).string(message.day);
-    }
-    if (message.model !== "") {
-      writer.uint32(18).string(message.model);
-    }
-    if (message.calls !== 0n) {
-      if (BigInt.asUintN(64, message.calls) !== message.calls) {
-        throw new globalThis.Error("value provided for field message.calls of type uint64 too large");
-      }
-      writer.uint32(24).uint64(message.calls);
-    }
-    if (message.failedCalls !== 0n) {
-      if (BigInt.asUintN(64, message.failedCalls) !== message.failedCalls) {
-        throw new globalThis.Error("value provided for field message.failedCalls of type uint64 too large");
-      }
-      writer.uint32(32).uint64(message.failedCalls);
-    }
-    if (message.inputTokens !== 0n) {
-      if (BigInt.asUintN(64, message.inputTokens) !== message.inputTokens) {
-        throw new globalThis.Error("value provided for field message.inputTokens of type uint64 too large");
-      }
-      writer.uint32(40).uint64(message.inputTokens);
-    }
-    if (message.cachedInputTokens !== 0n) {
-      if (BigInt.asUintN(64, message.cachedInputTokens) !== message.cachedInputTokens) {
-        throw new globalThis.Error("value provided for field message.cachedInputTokens of type uint64 too large");
-      }
-      writer.uint32(48).uint64(message.cachedInputTokens);
-    }
-    if (message.outputTokens !== 0n) {
-      if (BigInt.asUintN(64, message.outputTokens) !== message.outputTokens) {
-        throw new globalThis.Error("value provided for field message.outputTokens of type uint64 too large");
-      }
-      writer.uint32(56).uint64(message.outputTokens);
-    }
-    if (message.images !== 0n) {
-      if (BigInt.asUintN(64, message.images) !== message.images) {
-        throw new globalThis.Error("value provided for field message.images of type uint64 too large");
-      }
-      writer.uint32(64).uint64(message.images);
-    }
-    if (message.seconds !== 0n) {
-      if (BigInt.asUintN(64, message.seconds) !== message.seconds) {
-        throw new globalThis.Error("value provided for field message.seconds of type uint64 too large");
-      }
-      writer.uint32(72).uint64(message.seconds);
-    }
-    if (message.costNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.costNanoMxn) !== message.costNanoMxn) {
-        throw new globalThis.Error("value provided for field message.costNanoMxn of type int64 too large");
-      }
-      writer.uint32(80).int64(message.costNanoMxn);
-    }
-    if (message.keyId !== undefined) {
-      writer.uint32(90).string(message.keyId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): UsageRow {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseUsageRow();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.day = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.model = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.calls = reader.uint64() as bigint;
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.failedCalls = reader.uint64() as bigint;
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.inputTokens = reader.uint64() as bigint;
-            continue;
-          }
-          case 6: {
-            if (tag !== 48) {
-              break;
-            }
-
-            message.cachedInputTokens = reader.uint64() as bigint;
-            continue;
-          }
-          case 7: {
-            if (tag !== 56) {
-              break;
-            }
-
-            message.outputTokens = reader.uint64() as bigint;
-            continue;
-          }
-          case 8: {
-            if (tag !== 64) {
-              break;
-            }
-
-            message.images = reader.uint64() as bigint;
-            continue;
-          }
-          case 9: {
-            if (tag !== 72) {
-              break;
-            }
-
-            message.seconds = reader.uint64() as bigint;
-            continue;
-          }
-          case 10: {
-            if (tag !== 80) {
-              break;
-            }
-
-            message.costNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 11: {
-            if (tag !== 90) {
-              break;
-            }
-
-            message.keyId = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<UsageRow, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<UsageRow | UsageRow[]> | Iterable<UsageRow | UsageRow[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [UsageRow.encode(p).finish()];
-        }
-      } else {
-        yield* [UsageRow.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, UsageRow>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<UsageRow> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [UsageRow.decode(p)];
-        }
-      } else {
-        yield* [UsageRow.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseGetUsageResponse(): GetUsageResponse {
-  return { rows: [] };
-}
-
-export const GetUsageResponse: MessageFns<GetUsageResponse> = {
-  encode(message: GetUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.rows) {
-      UsageRow.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetUsageResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetUsageResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.rows.push(UsageRow.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<GetUsageResponse, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<GetUsageResponse | GetUsageResponse[]> | Iterable<GetUsageResponse | GetUsageResponse[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetUsageResponse.encode(p).finish()];
-        }
-      } else {
-        yield* [GetUsageResponse.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, GetUsageResponse>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<GetUsageResponse> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetUsageResponse.decode(p)];
-        }
-      } else {
-        yield* [GetUsageResponse.decode(pkt as any)];
-      }
-    }
-  },
-};
-
 /** Organizations, API keys, limits, prices and the ledger. Money is in nano-pesos: 1 MXN = 1 000 000 000. */
 export interface BillingService {
   /** The owner of an API key or client token. Errors: invalid_api_key, key_revoked. */
@@ -5223,6 +4775,8 @@ export interface BillingService {
   /** Recomputes every hash, balance and hold from the first block. */
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
+  /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
+  getStatement(request: GetStatementRequest, abortSignal?: AbortSignal): Promise<GetStatementResponse>;
 }
 
 /** Organizations, API keys, limits, prices and the ledger. Money is in nano-pesos: 1 MXN = 1 000 000 000. */
@@ -5474,6 +5028,15 @@ export const BillingServiceDefinition = {
       requestType: GetUsageRequest as typeof GetUsageRequest,
       requestStream: false,
       responseType: GetUsageResponse as typeof GetUsageResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
+    getStatement: {
+      name: "GetStatement",
+      requestType: GetStatementRequest as typeof GetStatementRequest,
+      requestStream: false,
+      responseType: GetStatementResponse as typeof GetStatementResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

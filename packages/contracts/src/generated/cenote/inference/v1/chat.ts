@@ -43,6 +43,8 @@ export interface ChatRequest {
   fallbackModels: string[];
   /** A stream that is cut or stalls is continued over another route whose model supports an assistant prefix. */
   continueOnCut: boolean;
+  /** `low`, `medium` or `high`. */
+  verbosity?: string | undefined;
 }
 
 export interface ChatRequest_LogitBiasEntry {
@@ -242,6 +244,7 @@ function createBaseChatRequest(): ChatRequest {
     user: undefined,
     fallbackModels: [],
     continueOnCut: false,
+    verbosity: undefined,
   };
 }
 
@@ -309,6 +312,9 @@ export const ChatRequest: MessageFns<ChatRequest> = {
     }
     if (message.continueOnCut !== false) {
       writer.uint32(160).bool(message.continueOnCut);
+    }
+    if (message.verbosity !== undefined) {
+      writer.uint32(170).string(message.verbosity);
     }
     return writer;
   },
@@ -487,6 +493,14 @@ export const ChatRequest: MessageFns<ChatRequest> = {
             }
 
             message.continueOnCut = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.verbosity = reader.string();
             continue;
           }
         }

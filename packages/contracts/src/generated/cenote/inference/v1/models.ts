@@ -18,7 +18,7 @@ export interface Model {
   maxOutputTokens?:
     | number
     | undefined;
-  /** `tools`, `vision`, `pdf`, `json_object`, `json_schema`, `reasoning`, `prompt_caching`, `assistant_prefix`, `logprobs`. */
+  /** `tools`, `vision`, `pdf`, `json_object`, `json_schema`, `json_schema_instructed`, `reasoning`, `prompt_caching`, `assistant_prefix`, `logprobs`. */
   capabilities: string[];
   dimensions?:
     | number

@@ -1,0 +1,86 @@
+import { DAY_MS, dayOf } from "@cenote/core";
+import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
+import { isModel } from "./entry-filter";
+import type { EntryFilter, UsageSums } from "./ledger";
+import type { Journal, UsageDay, UsageDays } from "./store";
+import { keyRowsOf } from "./usage-days";
+
+/** Days that one look covers, so that a page reads a bounded number of them. */
+const DAYS_AT_ONCE = 366;
+
+/** A place in the journal that a search has come to, going backwards. */
+export interface SearchPlace {
+  /** Blocks before this one are still to be searched. */
+  readonly beforeSeq: number;
+  /** The time of that block. */
+  readonly atMs: number;
+}
+
+export interface SearchDays {
+  /**
+   * The place with the highest seq up to this one that may have a match before it, and whether the page has to end
+   * there: further back no day is known.
+   */
+  next(place: SearchPlace): Promise<{ readonly beforeSeq: number; readonly isEnd: boolean }>;
+}
+
+/** Days on which usage counted no call that the filter asks for are skipped. */
+export const createSearchDays = (
+  store: Journal & UsageDays,
+  organizationId: string,
+  filter: EntryFilter,
+): SearchDays => {
+  /** Set by the first look, which must be at the newest place. */
+  let known:
+    | { readonly projectedSeq: number; readonly firstMs: number; readonly days: readonly UsageDay[] }
+    | undefined;
+
+  const look = async (nowMs: number) => {
+    // Before the days: what is counted up to there is in all of them, even if they are written meanwhile.
+    const projectedSeq = (await store.latestUsageDay(organizationId))?.throughSeq ?? 0;
+    const firstMs = startOfDay(nowMs) - (DAYS_AT_ONCE - 1) * DAY_MS;
+    const days = await store.readUsageDays(organizationId, dayOf(firstMs), dayOf(nowMs));
+    return { projectedSeq, firstMs, days: days.filter((day) => mayHave(filter, day)) };
+  };
+
+  return {
+    async next({ beforeSeq, atMs }) {
+      const stay = { beforeSeq, isEnd: false };
+      if (!asksForCalls(filter)) return stay;
+      // What comes before a block may have been made a little later, by another replica's clock.
+      const latestMs = atMs + CLOCK_DIFFERENCE_MS;
+      const { projectedSeq, firstMs, days } = (known ??= await look(latestMs));
+      if (beforeSeq - 1 > projectedSeq) return stay;
+      const left = days.filter(({ day }) => day <= dayOf(latestMs));
+      // Some blocks of the first day may lie between those of the day before, which is not known.
+      if (left.some(({ day }) => day > dayOf(firstMs))) {
+        const lastSeq = Math.max(...left.map(({ throughSeq }) => throughSeq));
+        return { beforeSeq: Math.min(beforeSeq, lastSeq + 1), isEnd: false };
+      }
+      const lastSeq = await lastSeqBefore({
+        journal: store,
+        organizationId,
+        lastSeq: beforeSeq - 1,
+        atMs: firstMs + DAY_MS,
+      });
+      return { beforeSeq: lastSeq + 1, isEnd: true };
+    },
+  };
+};
+
+const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+/** Only calls that were charged or released are counted. */
+const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
+  [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
+
+/** Whether there may be a match on this day. Not every field of a filter is counted. */
+const mayHave = ({ model, keyId, outcome }: EntryFilter, day: Pick<UsageDay, "rows" | "keys">): boolean => {
+  const isFailure = outcome !== undefined && outcome !== "ok" && outcome !== "cancelled";
+  const fits = ({ calls, failedCalls }: UsageSums): boolean => (isFailure ? failedCalls : calls) > 0;
+  return (
+    day.rows.some((row) => fits(row) && (model === undefined || isModel(model, row.model))) &&
+    // The row without a key has the calls that were not counted by their keys.
+    (keyId === undefined || keyRowsOf(day).some((row) => fits(row) && (row.keyId === keyId || row.keyId === "")))
+  );
+};

@@ -1,0 +1,55 @@
+import type { ChatCall, ChatMessage, ResponseFormat } from "@cenote/providers";
+
+type SchemaFormat = Extract<ResponseFormat, { readonly type: "json_schema" }>;
+
+/** Named to the caller where a model was only told of the schema: nothing makes its answer keep to it. */
+export const NOT_ENFORCED = "response_format.json_schema.strict";
+
+/** JSON mode makes objects alone, so a schema for anything else goes without it. */
+const mayBeObject = (schema: object): boolean => {
+  const { type } = schema as { readonly type?: unknown };
+  return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
+};
+
+/** It says "JSON", a word without which JSON mode is refused (DeepSeek, OpenAI). */
+const instructionOf = ({ name, description, schema }: SchemaFormat, { tools = [] }: ChatCall): string => {
+  const when = tools.length === 0 ? "Answer" : "If you call no function, answer";
+  const what = mayBeObject(schema) ? "one JSON object" : "one JSON value";
+  const about = description === undefined ? "" : ` It is this: ${description}`;
+  return `${when} with ${what} and nothing else: no words before or after it, and no code fence around it.${about} It must satisfy this JSON Schema, "${name}":\n${JSON.stringify(schema)}`;
+};
+
+const withText = (message: ChatMessage, text: string): ChatMessage => ({
+  ...message,
+  content:
+    typeof message.content === "string"
+      ? `${message.content}\n\n${text}`
+      : [...message.content, { type: "text", text: `\n\n${text}` }],
+});
+
+/**
+ * The text at the end of the system messages that begin the conversation: it is the same in every turn, so a provider's
+ * prompt cache goes on past it, and some chat templates refuse a second system message.
+ */
+const withInstruction = (messages: readonly ChatMessage[], text: string): readonly ChatMessage[] => {
+  const turn = messages.findIndex(({ role }) => role !== "system");
+  const leading = turn < 0 ? messages.length : turn;
+  const last = messages[leading - 1];
+  return last === undefined
+    ? [{ role: "system", content: text }, ...messages]
+    : [...messages.slice(0, leading - 1), withText(last, text), ...messages.slice(leading)];
+};
+
+/**
+ * A call with a JSON schema as a model gets it that knows JSON mode alone: JSON mode, and the schema in words.
+ * Undefined without a schema. Pure.
+ */
+export const instructedCall = (call: ChatCall): ChatCall | undefined => {
+  const { responseFormat, ...rest } = call;
+  if (responseFormat?.type !== "json_schema") return undefined;
+  return {
+    ...rest,
+    messages: withInstruction(call.messages, instructionOf(responseFormat, call)),
+    ...(mayBeObject(responseFormat.schema) ? { responseFormat: { type: "json_object" } } : {}),
+  };
+};
