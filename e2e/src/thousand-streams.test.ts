@@ -79,14 +79,21 @@ const backInService = (marker: string): Promise<unknown> =>
 
 /** A thousand streams, whose provider dies under them and comes back. */
 const round = async (number: number): Promise<void> => {
+  let early = 0;
   // These would take ten more minutes if their provider did not die.
   const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=600 chunk_ms=1000]]`);
   const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=600000]]`);
+  const countEarly = (): void => {
+    early += 1;
+  };
+  for (const one of [...talking, ...silent]) one.then(countEarly, countEarly);
+  // On a stalled machine some exceed a time limit of the route and end elsewhere before all are under way. They too
+  // must be whole, and most of those with content are cut: both are looked at below.
   await eventually(
     "a thousand streams under way, half of them with content",
     async () =>
-      ((await metric("cenote_gateway_open_calls")) >= 2 * HALF &&
-        (await metric("cenote_gateway_open_streams")) >= HALF) ||
+      ((await metric("cenote_gateway_open_calls")) >= 2 * HALF - early &&
+        (await metric("cenote_gateway_open_streams")) >= HALF - early) ||
       undefined,
   );
   await mortal!.die();
