@@ -39,6 +39,21 @@ test("is tried again while billing does not answer", async () => {
   expect(renewedAtMs).toHaveLength(3);
 });
 
+test("holds that can't be renewed are warned of once, until one is renewed again", async () => {
+  const { clock, failures, hold } = setUp();
+  const warnings: string[] = [];
+  const renewals = createHoldRenewals({ clock, log: { ...silentLog, warn: (_, message) => warnings.push(message) } });
+  failures.push(...Array.from({ length: 4 }, () => new CenoteError("overloaded")));
+  renewals.add(hold, 0);
+  renewals.add({ ...hold, requestId: "other" }, 0);
+  await clock.advance(TTL_MS);
+  expect(failures).toEqual([]);
+  expect(warnings).toHaveLength(1);
+  failures.push(new CenoteError("overloaded"));
+  await clock.advance(TTL_MS);
+  expect(warnings).toHaveLength(2);
+});
+
 test("is asked for once at a time, however long billing takes", async () => {
   const { clock, renewals, hold, renewedAtMs } = setUp();
   const answered = deferred();

@@ -27,6 +27,8 @@ export const RENEWED_BEFORE_MS = 45_000;
 
 export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): HoldRenewals => {
   const holds = new ChurnMap<RenewedHold, { dueMs: number }>();
+  /** Of any hold: what keeps one from being renewed is mostly that billing is away, and as true of a thousand others. */
+  let isFailing = false;
   const dueAfter = (heldSinceMs: number): number => heldSinceMs + HOLD_TTL_MS - RENEWED_BEFORE_MS;
 
   const renew = async (hold: RenewedHold, state: { dueMs: number }, nowMs: number): Promise<void> => {
@@ -34,9 +36,12 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
     try {
       await hold.renew();
       state.dueMs = dueAfter(nowMs);
+      isFailing = false;
     } catch (error) {
       state.dueMs = nowMs;
-      log.warn({ requestId: hold.requestId, error }, "the hold of a call under way was not renewed; tried again");
+      if (!isFailing)
+        log.warn({ requestId: hold.requestId, error }, "holds of calls under way are not renewed; tried again");
+      isFailing = true;
     }
   };
 
