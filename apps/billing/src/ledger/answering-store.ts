@@ -73,7 +73,8 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),
     writeCheckpoint: (checkpoint) => inTime(store.writeCheckpoint(checkpoint)),
     readUsageDays: (...given) => inTime(store.readUsageDays(...given)),
-    latestUsageDay: (organizationId) => inTime(store.latestUsageDay(organizationId)),
+    readUsageDaysByModel: (...given) => inTime(store.readUsageDaysByModel(...given)),
+    projectedSeq: (organizationId) => inTime(store.projectedSeq(organizationId)),
     writeUsageDay: (...given) => inTime(store.writeUsageDay(...given)),
   };
 };

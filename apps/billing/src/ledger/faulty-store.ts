@@ -21,7 +21,8 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
     interpose("readCheckpoint", () => store.readCheckpoint(organizationId), organizationId),
   writeCheckpoint: (checkpoint) => interpose("writeCheckpoint", () => store.writeCheckpoint(checkpoint), checkpoint),
   readUsageDays: (...given) => interpose("readUsageDays", () => store.readUsageDays(...given), given[0]),
-  latestUsageDay: (organizationId) =>
-    interpose("latestUsageDay", () => store.latestUsageDay(organizationId), organizationId),
+  readUsageDaysByModel: (...given) =>
+    interpose("readUsageDaysByModel", () => store.readUsageDaysByModel(...given), given[0]),
+  projectedSeq: (organizationId) => interpose("projectedSeq", () => store.projectedSeq(organizationId), organizationId),
   writeUsageDay: (...given) => interpose("writeUsageDay", () => store.writeUsageDay(...given), given[0]),
 });

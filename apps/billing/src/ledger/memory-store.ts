@@ -15,6 +15,11 @@ export const createMemoryLedgerStore = (): LedgerStore => {
   };
   const daysOf = (organizationId: string) => usageDays.get(organizationId) ?? new Map<string, UsageDay>();
 
+  const daysBetween = (organizationId: string, fromDay: string, toDay: string): UsageDay[] => {
+    const days = [...daysOf(organizationId).values()].filter(({ day }) => day >= fromDay && day <= toDay);
+    return days.sort((a, b) => (a.day < b.day ? -1 : 1));
+  };
+
   return {
     async append(block) {
       const { blocks, byKey } = journalOf(block.organizationId);
@@ -56,11 +61,18 @@ export const createMemoryLedgerStore = (): LedgerStore => {
         checkpoints.set(checkpoint.organizationId, checkpoint);
     },
     async readUsageDays(organizationId, fromDay, toDay) {
-      const days = [...daysOf(organizationId).values()].filter(({ day }) => day >= fromDay && day <= toDay);
-      return days.sort((a, b) => (a.day < b.day ? -1 : 1));
+      return daysBetween(organizationId, fromDay, toDay);
     },
-    async latestUsageDay(organizationId) {
-      return [...daysOf(organizationId).values()].sort((a, b) => b.throughSeq - a.throughSeq)[0];
+    async readUsageDaysByModel(organizationId, fromDay, toDay) {
+      return daysBetween(organizationId, fromDay, toDay).map(({ throughSeq, day, rows }) => ({
+        organizationId,
+        day,
+        throughSeq,
+        rows,
+      }));
+    },
+    async projectedSeq(organizationId) {
+      return Math.max(0, ...[...daysOf(organizationId).values()].map(({ throughSeq }) => throughSeq));
     },
     async writeUsageDay(usage, expectedThroughSeq) {
       const days = daysOf(usage.organizationId);

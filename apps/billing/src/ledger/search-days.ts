@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from "@cenote/core";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { isModel } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger";
-import type { Journal, UsageDay, UsageDays } from "./store";
+import type { Journal, UsageDay, UsageDayByModel, UsageDays } from "./store";
 import { keyRowsOf } from "./usage-days";
 
 /** Days that one look covers, so that a page reads a bounded number of them. */
@@ -32,14 +32,17 @@ export const createSearchDays = (
 ): SearchDays => {
   /** Set by the first look, which must be at the newest place. */
   let known:
-    | { readonly projectedSeq: number; readonly firstMs: number; readonly days: readonly UsageDay[] }
+    | { readonly projectedSeq: number; readonly firstMs: number; readonly days: readonly SearchedDay[] }
     | undefined;
 
   const look = async (nowMs: number) => {
     // Before the days: what is counted up to there is in all of them, even if they are written meanwhile.
-    const projectedSeq = (await store.latestUsageDay(organizationId))?.throughSeq ?? 0;
+    const projectedSeq = await store.projectedSeq(organizationId);
     const firstMs = startOfDay(nowMs) - (DAYS_AT_ONCE - 1) * DAY_MS;
-    const days = await store.readUsageDays(organizationId, dayOf(firstMs), dayOf(nowMs));
+    const between = [organizationId, dayOf(firstMs), dayOf(nowMs)] as const;
+    const days = await (filter.keyId === undefined
+      ? store.readUsageDaysByModel(...between)
+      : store.readUsageDays(...between));
     return { projectedSeq, firstMs, days: days.filter((day) => mayHave(filter, day)) };
   };
 
@@ -74,13 +77,17 @@ const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
   [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
 
+/** Keys only where the filter asks for one. */
+type SearchedDay = UsageDayByModel & Partial<Pick<UsageDay, "keys">>;
+
 /** Whether there may be a match on this day. Not every field of a filter is counted. */
-const mayHave = ({ model, keyId, outcome }: EntryFilter, day: Pick<UsageDay, "rows" | "keys">): boolean => {
+const mayHave = ({ model, keyId, outcome }: EntryFilter, day: SearchedDay): boolean => {
   const isFailure = outcome !== undefined && outcome !== "ok" && outcome !== "cancelled";
   const fits = ({ calls, failedCalls }: UsageSums): boolean => (isFailure ? failedCalls : calls) > 0;
   return (
     day.rows.some((row) => fits(row) && (model === undefined || isModel(model, row.model))) &&
     // The row without a key has the calls that were not counted by their keys.
-    (keyId === undefined || keyRowsOf(day).some((row) => fits(row) && (row.keyId === keyId || row.keyId === "")))
+    (keyId === undefined ||
+      keyRowsOf({ keys: [], ...day }).some((row) => fits(row) && (row.keyId === keyId || row.keyId === "")))
   );
 };

@@ -112,8 +112,8 @@ describe("a statement", () => {
     let reads = 0;
     const ledger = open({
       ...store,
-      async readUsageDays(...given) {
-        const days = await store.readUsageDays(...given);
+      async readUsageDaysByModel(...given) {
+        const days = await store.readUsageDaysByModel(...given);
         if (given[1] !== given[2] && reads++ === 0) {
           await settle(other, 10);
           await other.usage(ORG, "2026-01-01", "2026-01-02");

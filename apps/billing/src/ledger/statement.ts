@@ -1,6 +1,6 @@
 import { dayOf, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Statement, StatementPosting } from "./ledger";
-import type { UsageDay } from "./store";
+import type { UsageDayByModel } from "./store";
 import { mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 /** A journal after one of its blocks, and what changed the balance from a day on until then. */
@@ -8,7 +8,7 @@ export interface JournalSince {
   readonly seq: number;
   readonly hash: string;
   readonly balance: NanoMxn;
-  readonly days: readonly UsageDay[];
+  readonly days: readonly UsageDayByModel[];
   readonly postings: readonly StatementPosting[];
 }
 
@@ -45,5 +45,5 @@ export const statementOf = ({ seq, hash, balance, days, postings }: JournalSince
 const sumOf = (postings: readonly StatementPosting[]): NanoMxn =>
   postings.reduce((sum, { amount }) => nanoMxn(sum + amount), ZERO_MXN);
 
-const chargedOn = (days: readonly UsageDay[]): NanoMxn =>
+const chargedOn = (days: readonly UsageDayByModel[]): NanoMxn =>
   days.reduce((sum, { rows }) => rows.reduce((more, { cost }) => nanoMxn(more + cost), sum), ZERO_MXN);

@@ -252,8 +252,16 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       for (const day of days) await store.writeUsageDay(day, undefined);
       await store.writeUsageDay(usageDay({ organizationId: "b", throughSeq: 100 }), undefined);
       expect(await store.readUsageDays("a", "2026-01-02", "2026-01-31")).toEqual([days[1], days[2]]);
-      expect(await store.latestUsageDay("a")).toEqual(days[2]);
-      expect(await store.latestUsageDay("c")).toBeUndefined();
+      expect(await store.projectedSeq("a")).toBe(9);
+      expect(await store.projectedSeq("c")).toBe(0);
+    });
+
+    it("returns usage by model without what each key used", async () => {
+      const { keys, ...byModel } = usageDay();
+      expect(keys).not.toEqual([]);
+      await store.writeUsageDay(usageDay(), undefined);
+      expect(await store.readUsageDaysByModel("a", byModel.day, byModel.day)).toEqual([byModel]);
+      expect(await store.readUsageDaysByModel("a", "", "9999-12-31")).toEqual([byModel]);
     });
   });
 };

@@ -67,10 +67,14 @@ export interface UsageDay {
   readonly keys: readonly Omit<KeyUsageRow, "day">[];
 }
 
+/** Without its rows by key, which may be a thousand. */
+export type UsageDayByModel = Omit<UsageDay, "keys">;
+
 export interface UsageDays {
   readUsageDays(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
-  /** The day with the highest `throughSeq`. */
-  latestUsageDay(organizationId: string): Promise<UsageDay | undefined>;
+  readUsageDaysByModel(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDayByModel[]>;
+  /** The highest `throughSeq` of its days; 0 if there is none. */
+  projectedSeq(organizationId: string): Promise<number>;
   /**
    * Replaces the day if it is still at `expectedThroughSeq`; undefined: if there is none yet.
    * @returns Whether it did.

@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, dayOf, type Log, type Timer } from "@cenote/core";
 import type { Block } from "./block";
 import type { LedgerLimits } from "./limits";
-import type { Journal, UsageDay, UsageDays } from "./store";
+import type { Journal, UsageDay, UsageDayByModel, UsageDays } from "./store";
 import { addBlock, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 export interface UsageProjectionOptions {
@@ -30,7 +30,7 @@ export interface UsageProjection {
 export interface UsageSince {
   /** 0 for a journal without blocks. */
   readonly throughSeq: number;
-  readonly days: readonly UsageDay[];
+  readonly days: readonly UsageDayByModel[];
 }
 
 /** Blocks in a row made on one day. */
@@ -113,7 +113,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   /** Projects from the journal to its end. */
   const catchUp = async (organizationId: string): Promise<void> => {
     for (let tries = 1; tries <= limits.usageTries; tries++) {
-      let tail: Tail = { afterSeq: await projectedSeq(organizationId), runs: [] };
+      let tail: Tail = { afterSeq: await store.projectedSeq(organizationId), runs: [] };
       let written = true;
       for await (const block of store.blocksAfter(organizationId, tail.afterSeq)) {
         const run = tail.runs.at(-1);
@@ -145,15 +145,12 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
    */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
-    if (standing?.throughSeq !== afterSeq && (await projectedSeq(organizationId)) !== afterSeq) return false;
+    if (standing?.throughSeq !== afterSeq && (await store.projectedSeq(organizationId)) !== afterSeq) return false;
     const usage = usageOfRows(standing);
     mergeUsage(usage, run.usage);
     const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, ...rowsOfUsage(usage) };
     return store.writeUsageDay(day, standing?.throughSeq);
   };
-
-  const projectedSeq = async (organizationId: string): Promise<number> =>
-    (await store.latestUsageDay(organizationId))?.throughSeq ?? 0;
 
   return {
     observe,
@@ -167,9 +164,9 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
       await catchUp(organizationId);
       // Days are read one after the other: they belong together if nobody projected meanwhile.
       for (let tries = 1; tries <= limits.usageTries; tries++) {
-        const throughSeq = await projectedSeq(organizationId);
-        const days = await store.readUsageDays(organizationId, fromDay, LAST_DAY);
-        if ((await projectedSeq(organizationId)) === throughSeq) return { throughSeq, days };
+        const throughSeq = await store.projectedSeq(organizationId);
+        const days = await store.readUsageDaysByModel(organizationId, fromDay, LAST_DAY);
+        if ((await store.projectedSeq(organizationId)) === throughSeq) return { throughSeq, days };
       }
       throw projectedAllTheTime();
     },

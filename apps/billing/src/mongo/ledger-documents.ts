@@ -4,7 +4,7 @@ import { BrokenJournal } from "../ledger/broken-journal";
 import type { Entry } from "../ledger/entry";
 import { fromEntryText } from "../ledger/entry-text";
 import type { UsageSums } from "../ledger/ledger";
-import type { Checkpoint, UsageDay } from "../ledger/store";
+import type { Checkpoint, UsageDay, UsageDayByModel } from "../ledger/store";
 
 /**
  * Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never
@@ -203,10 +203,14 @@ export const toUsageDayDocument = (usage: UsageDay): UsageDayDocument => ({
   keys: usage.keys.map((row) => ({ key_id: row.keyId, ...toSumsDocument(row) })),
 });
 
-export const toUsageDay = (document: UsageDayDocument): UsageDay => ({
+export const toUsageDayByModel = (document: Omit<UsageDayDocument, "keys">): UsageDayByModel => ({
   organizationId: document.org,
   day: document.day,
   throughSeq: document.through_seq,
   rows: document.rows.map((row) => ({ model: row.model, ...toSums(row) })),
+});
+
+export const toUsageDay = (document: UsageDayDocument): UsageDay => ({
+  ...toUsageDayByModel(document),
   keys: (document.keys ?? []).map((row) => ({ keyId: row.key_id, ...toSums(row) })),
 });

@@ -13,6 +13,7 @@ import {
   toCheckpoint,
   toCheckpointDocument,
   toUsageDay,
+  toUsageDayByModel,
   toUsageDayDocument,
   type UsageDayDocument,
   usageDayId,
@@ -147,16 +148,20 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       }
     },
     async readUsageDays(organizationId, fromDay, toDay) {
-      const first = usageDayId(organizationId, fromDay);
-      // One day, as each run of the projection needs it, by its id: for a range SecantusDB reads every day there is.
-      const _id = fromDay === toDay ? first : { $gte: first, $lte: usageDayId(organizationId, toDay) };
-      return (await usageDays.find({ _id, org: organizationId }, { ...reading, sort: { _id: 1 } }).toArray()).map(
-        toUsageDay,
-      );
+      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), { ...reading, sort: { _id: 1 } });
+      return (await days.toArray()).map(toUsageDay);
     },
-    async latestUsageDay(organizationId) {
-      const document = await usageDays.findOne({ org: organizationId }, { ...reading, sort: { through_seq: -1 } });
-      return document === null ? undefined : toUsageDay(document);
+    async readUsageDaysByModel(organizationId, fromDay, toDay) {
+      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), {
+        ...reading,
+        sort: { _id: 1 },
+        projection: { keys: 0 },
+      });
+      return (await days.toArray()).map(toUsageDayByModel);
+    },
+    async projectedSeq(organizationId) {
+      const newest = { ...reading, sort: { through_seq: -1 }, projection: { through_seq: 1 } } as const;
+      return (await usageDays.findOne({ org: organizationId }, newest))?.through_seq ?? 0;
     },
     async writeUsageDay(usage, expectedThroughSeq) {
       const document = toUsageDayDocument(usage);
@@ -167,5 +172,14 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       }
       return isInserted(usageDays.insertOne(document, writing));
     },
+  };
+};
+
+/** One day, as each run of the projection needs it, is found by its id: for a range SecantusDB reads every day there is. */
+const daysBetween = (organizationId: string, fromDay: string, toDay: string) => {
+  const first = usageDayId(organizationId, fromDay);
+  return {
+    _id: fromDay === toDay ? first : { $gte: first, $lte: usageDayId(organizationId, toDay) },
+    org: organizationId,
   };
 };
