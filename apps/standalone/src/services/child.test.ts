@@ -43,8 +43,8 @@ const createSteppedClock = () => {
   };
 };
 
-/** A running service, and the errors in its log. */
-const start = async (script: string) => {
+/** A service, running if it says so, and the errors in its log. */
+const start = async (script: string, isReady = true) => {
   const path = join(folder, "main.js");
   await writeFile(path, script);
   const starts = jest.spyOn(childProcess, "fork");
@@ -52,7 +52,7 @@ const start = async (script: string) => {
   const ended = Promise.withResolvers<void>();
   const endings: (() => void)[] = [ended.resolve];
   const said: string[] = [];
-  const child = await startChild({
+  const child = startChild({
     name: "service",
     path,
     env: {},
@@ -66,6 +66,7 @@ const start = async (script: string) => {
       },
     },
   });
+  if (isReady) await child.address;
   /** Its next end by itself. */
   const nextEnd = () => new Promise<void>((resolve) => endings.push(resolve));
   return { child, path, starts, said, delays, ended: ended.promise, nextEnd, waitAMoment };
@@ -102,6 +103,20 @@ test("a service that is stopped during that pause stays stopped", async () => {
   await child.stop();
   waitAMoment();
   expect(starts).toHaveBeenCalledTimes(1);
+});
+
+test("a service that is stopped before it answers ends, and its end is no failure", async () => {
+  const { child, said } = await start(`setInterval(() => {}, 1000);`, false);
+  const failed = jest.fn();
+  child.address.catch(failed);
+  await child.stop();
+  expect(said).toEqual([]);
+  expect(failed).not.toHaveBeenCalled();
+});
+
+test("a service that ends before it answers fails its start", async () => {
+  const { child } = await start(`process.exit(3);`, false);
+  await expect(child.address).rejects.toThrow("service ended before it was ready (exit code 3)");
 });
 
 /** Reports its address, then hangs in a loop that only SIGKILL ends. */

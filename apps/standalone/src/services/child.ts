@@ -8,9 +8,12 @@ import { createSilenceWatch } from "./silence-watch";
  * that, and killed and restarted if it hangs.
  */
 export interface Child {
-  /** Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. */
-  readonly address: string;
-  /** SIGTERM, then waits for its end. */
+  /**
+   * Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. Rejects if it ends before it
+   * answers, unless it was told to stop.
+   */
+  readonly address: Promise<string>;
+  /** SIGTERM, then waits for its end. Also before it answers. */
   stop(): Promise<void>;
 }
 
@@ -27,55 +30,57 @@ export interface ChildOptions {
 
 const portOf = (address: string): string => address.slice(address.lastIndexOf(":") + 1);
 
-/** Starts a process and waits until it says where it answers. Rejects where it ends before. */
-export const startChild = ({ name, path, env, portVariable, clock, log }: ChildOptions): Promise<Child> =>
-  new Promise((resolve, reject) => {
-    let current: ChildProcess | undefined;
-    let address: string | undefined;
-    let stopping = false;
-    const restartDelays = createRestartDelays(clock);
-    const silence = createSilenceWatch(clock, (silentMs) => {
-      log.error({ name, silentMs }, "a service hangs and is killed");
-      current?.kill("SIGKILL");
+export const startChild = ({ name, path, env, portVariable, clock, log }: ChildOptions): Child => {
+  const answering = Promise.withResolvers<string>();
+  let current: ChildProcess | undefined;
+  let address: string | undefined;
+  let stopping = false;
+  const restartDelays = createRestartDelays(clock);
+  const silence = createSilenceWatch(clock, (silentMs) => {
+    log.error({ name, silentMs }, "a service hangs and is killed");
+    current?.kill("SIGKILL");
+  });
+
+  const start = () => {
+    // Told to stop while it waited to be started again.
+    if (stopping) return;
+    const port = address === undefined ? {} : { [portVariable]: portOf(address) };
+    current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
+    current.on("message", (message: { readonly ready?: string }) => {
+      silence.heard();
+      if (message.ready === undefined) return;
+      address = message.ready;
+      restartDelays.ready();
+      answering.resolve(address);
+    });
+    current.on("exit", (code, signal) => {
+      current = undefined;
+      silence.ended();
+      if (stopping) return;
+      if (address === undefined) {
+        answering.reject(
+          new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`),
+        );
+        return;
+      }
+      const afterMs = restartDelays.next();
+      log.error({ name, code, signal, afterMs }, "a service has ended and is restarted");
+      clock.setTimer(start, afterMs);
+    });
+  };
+
+  const stop = () =>
+    new Promise<void>((stopped) => {
+      stopping = true;
+      if (current === undefined) stopped();
+      else {
+        current.once("exit", () => {
+          stopped();
+        });
+        current.kill("SIGTERM");
+      }
     });
 
-    const start = () => {
-      // Told to stop while it waited to be started again.
-      if (stopping) return;
-      const port = address === undefined ? {} : { [portVariable]: portOf(address) };
-      current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
-      current.on("message", (message: { readonly ready?: string }) => {
-        silence.heard();
-        if (message.ready === undefined) return;
-        address = message.ready;
-        restartDelays.ready();
-        resolve({ address, stop });
-      });
-      current.on("exit", (code, signal) => {
-        current = undefined;
-        silence.ended();
-        if (stopping) return;
-        if (address === undefined) {
-          reject(new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`));
-          return;
-        }
-        const afterMs = restartDelays.next();
-        log.error({ name, code, signal, afterMs }, "a service has ended and is restarted");
-        clock.setTimer(start, afterMs);
-      });
-    };
-
-    const stop = () =>
-      new Promise<void>((stopped) => {
-        stopping = true;
-        if (current === undefined) stopped();
-        else {
-          current.once("exit", () => {
-            stopped();
-          });
-          current.kill("SIGTERM");
-        }
-      });
-
-    start();
-  });
+  start();
+  return { address: answering.promise, stop };
+};

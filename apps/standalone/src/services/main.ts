@@ -59,8 +59,8 @@ const main = async (): Promise<void> => {
 
   // One probe port can't be that of three processes: whoever wants theirs runs them under a supervisor of his own.
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };
-  const start = async (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
-    const child = await startChild({
+  const start = (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
+    const child = startChild({
       name: app,
       path: require.resolve(`@cenote/${app}/main`),
       env: { ...shared, ...env },
