@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestDatabase } from "@cenote/mongo/testing";
 import { startChild, type Child } from "./child";
+import { eventually } from "./eventually";
 import { freePort } from "./free-port";
 import { PATIENCE_MS } from "./limits";
 import { currentMode, type Mode } from "./mode";
@@ -42,7 +43,10 @@ export interface System {
   output(): string;
   /** Standard output since the last start. */
   stdout(): string;
-  /** Runs the operator's tool with `--json` and returns what it printed. Throws if it failed. */
+  /**
+   * Runs the operator's tool with `--json` and returns what it printed; a command that only reads again while a service
+   * does not answer. Throws if it failed.
+   */
   cenote<Answer = Record<string, unknown>>(...args: readonly string[]): Promise<Answer>;
   /** Runs the operator's tool and returns its outcome. */
   tool(...args: readonly string[]): Promise<ToolOutcome>;
@@ -62,6 +66,11 @@ const MAIN: Readonly<Record<Mode, string>> = {
   start: "apps/standalone/dist/main.js",
   services: "apps/standalone/dist/services/main.js",
 };
+
+/** Commands that change nothing. */
+const READS: ReadonlySet<string> = new Set(["ledger", "usage", "statement"]);
+/** What the tool says if a service does not answer, as for the seconds until each process sees that it is back. */
+const BUSY = "Retry shortly";
 
 /** Inherited from the environment of the tests; nothing else is, especially not provider keys. */
 const INHERITED = [
@@ -147,8 +156,12 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     output: () => child.output(),
     stdout: () => child.stdout(),
     async cenote<Answer>(...args: readonly string[]) {
-      const { exitCode, stdout, stderr } = await tool(...args, "--json");
-      if (exitCode !== 0) throw new Error(`cenote ${args.join(" ")} exited ${exitCode}: ${stderr}`);
+      const stdout = await eventually(`cenote ${args.join(" ")}`, async () => {
+        const outcome = await tool(...args, "--json");
+        if (outcome.exitCode === 0) return outcome.stdout;
+        if (READS.has(args[0] ?? "") && outcome.stderr.includes(BUSY)) return undefined;
+        throw new Error(`cenote ${args.join(" ")} exited ${outcome.exitCode}: ${outcome.stderr}`);
+      });
       return JSON.parse(stdout) as Answer;
     },
     tool,
