@@ -24,7 +24,7 @@ export interface EarlierVersion {
     readonly answer: string;
   }[];
   /** A completed job, as that version told it. */
-  readonly video: { readonly id: string };
+  readonly video: { readonly id: string; readonly created: number };
   /** Id of a job that was started last. */
   readonly running: string;
 }
