@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type CreateApiKeyRequest, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
 import { createGrpcClient } from "@cenote/rpc";
 import { withBilling } from "./harness/billing";
@@ -9,6 +10,7 @@ import { nanoOf } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { PATIENCE_MS } from "./harness/limits";
 import { newPayer, type Payer } from "./harness/payer";
+import type { SimulatedCall } from "./harness/simulator";
 import { parseSse } from "./harness/sse";
 import { databaseTraces, placesOf } from "./harness/traces";
 import { withSystem } from "./harness/with-system";
@@ -19,10 +21,11 @@ const MESSAGES = "/v1/messages";
 const EMBEDDINGS = "/v1/embeddings";
 const bench = withSystem({ database: "own" });
 
-const FOR_A_MINUTE = { "x-gateway-cache": "60" };
+/** Longer than any test. */
+const FOR_AN_HOUR = { "x-gateway-cache": "3600" };
 const cached = (key: string, headers: Readonly<Record<string, string>> = {}): CallOptions => ({
   key,
-  headers: { ...FOR_A_MINUTE, ...headers },
+  headers: { ...FOR_AN_HOUR, ...headers },
 });
 const resultOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-gateway-cache");
 
@@ -30,6 +33,40 @@ let payer: Payer;
 beforeEach(async () => {
   payer = await newPayer(bench().system);
 });
+
+/** A database that stands still for a quarter of a second is not waited for: the call goes to a provider. */
+const TOO_SLOW = /the cache of answers could not be read|an answer could not be kept in the cache/g;
+const slowLooks = (): number => bench().system.output().match(TOO_SLOW)?.length ?? 0;
+/** Lines of the log are written a moment later, the last ones by a process that stood still. */
+const UNTIL_WRITTEN_MS = 5_000;
+
+let callsBefore: readonly SimulatedCall[] = [];
+/** Number of calls with this marker that reached a provider. */
+const providerCalls = async (marker: string): Promise<number> =>
+  (await bench().simulator.calls(marker)).length - callsBefore.filter(({ body }) => body?.includes(marker)).length;
+
+/** A test that fails is run again, for another organization, if the log says that the cache was too slow in it. */
+const unlessTooSlow =
+  <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
+  async (...given: Arguments): Promise<void> => {
+    await eventually("a cache that was not too slow", async () => {
+      callsBefore = await bench().simulator.callsTo("");
+      const before = slowLooks();
+      try {
+        await run(...given);
+        return true;
+      } catch (error) {
+        await pause(UNTIL_WRITTEN_MS);
+        if (slowLooks() === before) throw error;
+        payer = await newPayer(bench().system);
+        return undefined;
+      }
+    });
+  };
+
+const cacheTest = (name: string, run: () => Promise<void>): void => {
+  test(name, unlessTooSlow(run));
+};
 
 const plain = (body: object, options = cached(payer.key)) =>
   bench().client.postJson<ChatCompletion>(CHAT, body, options);
@@ -56,8 +93,8 @@ const newKey = (restrictions: Pick<CreateApiKeyRequest, "models">): Promise<stri
   });
 
 describe("a call that asks for the cache", () => {
-  test("gets the answer that another key of its organization left, for nothing", async () => {
-    const { system, simulator } = bench();
+  cacheTest("gets the answer that another key of its organization left, for nothing", async () => {
+    const { system } = bench();
     const first = await plain(ask("marker-hit"));
     expect([first.status, resultOf(first), first.headers.get("x-gateway-attempts")]).toEqual([200, "miss", "1"]);
     const before = await settledBalance(system, payer.org);
@@ -70,7 +107,7 @@ describe("a call that asks for the cache", () => {
       usage: { ...first.body.usage, cost_usd: 0, cost_mxn: 0 },
     });
     expect(second.body.id).not.toBe(first.body.id);
-    expect(await simulator.calls("marker-hit")).toHaveLength(1);
+    expect(await providerCalls("marker-hit")).toBe(1);
     expect(await settledBalance(system, payer.org)).toEqual(before);
     const entries = await allEntries(system, payer.org);
     expect(entries.filter(({ request_id: id }) => id === second.body.id)).toMatchObject([
@@ -87,8 +124,7 @@ describe("a call that asks for the cache", () => {
     expect(rows).toMatchObject([{ calls: 2n, failedCalls: 0n, inputTokens: BigInt(first.body.usage.prompt_tokens) }]);
   });
 
-  test("plain or as a stream gets what either of them left", async () => {
-    const { simulator } = bench();
+  cacheTest("plain or as a stream gets what either of them left", async () => {
     const whole = await plain(ask("marker-plain-first [[sim words=30]]"));
     const replay = await streamed(
       ask("marker-plain-first [[sim words=30]]", { stream_options: { include_usage: true } }),
@@ -101,23 +137,27 @@ describe("a call that asks for the cache", () => {
     const again = await plain(ask("marker-stream-first [[sim words=30]]"));
     expect([resultOf(again), contentOf(again)]).toEqual(["hit", made.content]);
     expect((await streamed(ask("marker-stream-first [[sim words=30]]"))).content).toBe(made.content);
-    for (const marker of ["marker-plain-first", "marker-stream-first"])
-      expect(await simulator.calls(marker)).toHaveLength(1);
+    for (const marker of ["marker-plain-first", "marker-stream-first"]) expect(await providerCalls(marker)).toBe(1);
   });
 
-  test.each([false, true])("gets tool calls again (stream: %s)", async (stream) => {
-    const tools = [{ type: "function", function: { name: "look_up", parameters: { type: "object", properties: {} } } }];
-    const body = ask(`marker-tools-${stream}`, { tools, tool_choice: "required" });
-    const first = stream ? await streamed(body) : await plain(body);
-    const second = await plain(body);
-    expect([resultOf(first), resultOf(second)]).toEqual(["miss", "hit"]);
-    expect(second.body.choices).toMatchObject([
-      { finish_reason: "tool_calls", message: { content: null, tool_calls: [{ function: { name: "look_up" } }] } },
-    ]);
-    expect(resultOf(await streamed(body))).toBe("hit");
-  });
+  test.each([false, true])(
+    "gets tool calls again (stream: %s)",
+    unlessTooSlow(async (stream) => {
+      const tools = [
+        { type: "function", function: { name: "look_up", parameters: { type: "object", properties: {} } } },
+      ];
+      const body = ask(`marker-tools-${stream}`, { tools, tool_choice: "required" });
+      const first = stream ? await streamed(body) : await plain(body);
+      const second = await plain(body);
+      expect([resultOf(first), resultOf(second)]).toEqual(["miss", "hit"]);
+      expect(second.body.choices).toMatchObject([
+        { finish_reason: "tool_calls", message: { content: null, tool_calls: [{ function: { name: "look_up" } }] } },
+      ]);
+      expect(resultOf(await streamed(body))).toBe("hit");
+    }),
+  );
 
-  test("is the same in another order, with nulls, with ignored fields, and over another API", async () => {
+  cacheTest("is the same in another order, with nulls, with ignored fields, and over another API", async () => {
     const question = "marker-canonical";
     await plain({ model: CHAT_MODEL, messages: [{ role: "user", content: question }], max_tokens: 500, stop: ["x"] });
     const again = await plain({
@@ -149,7 +189,7 @@ describe("a call that asks for the cache", () => {
     expect([resultOf(streamed), streamed.text.includes("event: response.completed")]).toEqual(["hit", true]);
   });
 
-  test("of embeddings gets the same vectors, in either format", async () => {
+  cacheTest("of embeddings gets the same vectors, in either format", async () => {
     const { client } = bench();
     const embed = (rest: object = {}) =>
       client.postJson<EmbeddingList>(
@@ -167,7 +207,7 @@ describe("a call that asks for the cache", () => {
     expect(resultOf(await embed({ dimensions: 5 }))).toBe("miss");
   });
 
-  test("gets a new answer after its time, and if it asks to refresh", async () => {
+  cacheTest("gets a new answer after its time, and if it asks to refresh", async () => {
     const short = { key: payer.key, headers: { "x-gateway-cache": "1" } };
     await plain(ask("marker-short"), short);
     await eventually("an answer that is too old", async () =>
@@ -178,7 +218,7 @@ describe("a call that asks for the cache", () => {
     expect(resultOf(fresh)).toBe("miss");
     const again = await plain(ask("marker-refresh"));
     expect([resultOf(again), again.body.created]).toEqual(["hit", fresh.body.created]);
-    expect(await bench().simulator.calls("marker-refresh")).toHaveLength(2);
+    expect(await providerCalls("marker-refresh")).toBe(2);
   });
 
   test.each<Record<string, string>>([
@@ -207,7 +247,7 @@ describe("an answer is not given", () => {
     expect(resultOf(await plain(ask("marker-shared"), cached((await newPayer(bench().system)).key)))).toBe("miss");
   });
 
-  test("with zero data retention of the call or the organization", async () => {
+  cacheTest("with zero data retention of the call or the organization", async () => {
     const body = ask("marker-zdr", { model: ZDR_MODEL });
     const zdr = { ...body, zdr: true };
     expect(resultOf(await plain(zdr))).toBe("bypass");
@@ -215,10 +255,10 @@ describe("an answer is not given", () => {
     expect([resultOf(await plain(zdr)), resultOf(await streamed(zdr))]).toEqual(["bypass", "bypass"]);
     await bench().system.cenote("org", "set", payer.org, "zdr=on");
     expect(resultOf(await plain(body))).toBe("bypass");
-    expect(await bench().simulator.calls("marker-zdr")).toHaveLength(5);
+    expect(await providerCalls("marker-zdr")).toBe(5);
   });
 
-  test("to a key that may not use the model, and is to one that may", async () => {
+  cacheTest("to a key that may not use the model, and is to one that may", async () => {
     await plain(ask("marker-scope"));
     await plain(ask("marker-scope", { models: [TWO_ROUTE_MODEL] }));
     const restricted = await newKey({ models: { models: [CHAT_MODEL] } });
@@ -253,8 +293,8 @@ describe("an answer is not given", () => {
   });
 });
 
-test("with an Idempotency-Key, the key stands for what its first call was given", async () => {
-  const { simulator, system } = bench();
+cacheTest("with an Idempotency-Key, the key stands for what its first call was given", async () => {
+  const { system } = bench();
   const first = await plain(ask("marker-keyed"));
   const keyed = () => plain(ask("marker-keyed"), cached(payer.key, { "idempotency-key": "order-1" }));
   const hit = await keyed();
@@ -265,25 +305,25 @@ test("with an Idempotency-Key, the key stands for what its first call was given"
 
   const made = await streamed(ask("marker-keyed-new"), cached(payer.key, { "idempotency-key": "order-2" }));
   expect([resultOf(made), resultOf(await plain(ask("marker-keyed-new")))]).toEqual(["miss", "hit"]);
-  expect(await simulator.calls("marker-keyed")).toHaveLength(2);
+  expect(await providerCalls("marker-keyed")).toBe(2);
   expect(await system.cenote("ledger", "verify", payer.org)).toMatchObject({ ok: true });
 });
 
-test("identical calls at once all get an answer, and the next one gets theirs", async () => {
+cacheTest("identical calls at once all get an answer, and the next one gets theirs", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => plain(ask("marker-stampede"))));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(resultOf(await plain(ask("marker-stampede")))).toBe("hit");
 });
 
-test("over GraphQL it is an argument, and a record says that a call was answered from the cache", async () => {
+cacheTest("over GraphQL it is an argument, and a record says that a call was answered from the cache", async () => {
   const graphql = async <Data>(query: string): Promise<Data> => {
     const { body } = await bench().client.postJson<{ data: Data }>("/graphql", { query }, { key: payer.key });
     return body.data;
   };
   const create = () =>
     graphql<{ createChatCompletion: { id: string; cache: string; usage: { costMxn: string } } }>(
-      `mutation { createChatCompletion(cache: { seconds: 60 },
-        input: { model: "${CHAT_MODEL}", messages: [{ role: USER, content: "marker-graphql" }] }) { id cache usage { costMxn } } }`,
+      `mutation { createChatCompletion(cache: { seconds: 3600 },
+      input: { model: "${CHAT_MODEL}", messages: [{ role: USER, content: "marker-graphql" }] }) { id cache usage { costMxn } } }`,
     );
   expect((await create()).createChatCompletion.cache).toBe("MISS");
   const { id, ...hit } = (await create()).createChatCompletion;
@@ -294,7 +334,7 @@ test("over GraphQL it is an argument, and a record says that a call was answered
   });
 });
 
-test("over gRPC it is a field of the context", async () => {
+cacheTest("over gRPC it is a field of the context", async () => {
   const { system } = bench();
   const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
     address: `127.0.0.1:${system.grpcPort}`,
@@ -313,14 +353,14 @@ test("over gRPC it is a field of the context", async () => {
       },
       embeddings: { model: EMBEDDING_MODEL, input: [{ input: { $case: "text", value: "marker-grpc" } }] },
     });
-  const [first, second] = [await embed(60), await embed(60)];
+  const [first, second] = [await embed(3600), await embed(3600)];
   expect([first.info?.cache, second.info?.cache, second.usage?.costNanoMxn]).toEqual(["miss", "hit", 0n]);
   expect(second.data).toEqual(first.data);
   await expect(embed(0)).rejects.toMatchObject({ code: "invalid_request_error" });
   inference.close();
 });
 
-test("no word of a stored answer, or of what was asked, can be read in the database", async () => {
+cacheTest("no word of a stored answer, or of what was asked, can be read in the database", async () => {
   const { system } = bench();
   const marker = `canary${randomBytes(12).toString("hex")}`;
   const question = ask(`${marker} [[sim text="You said ${marker}."]]`, { user: marker });

@@ -95,7 +95,9 @@ describe("the dashboard in Chromium", () => {
       .locator("svg path.recharts-rectangle")
       .first()
       .waitFor();
-    expect(await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()).toBe(3);
+    await eventually("both requests", async () =>
+      (await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()) === 3 ? true : undefined,
+    );
     expectClean(watched, key);
   });
 
@@ -251,9 +253,11 @@ describe("the dashboard in Chromium", () => {
       .getByRole("row", { name: new RegExp(`^${EMBEDDING_MODEL} Embedding 1,536 dimensions`) })
       .getByText("USD 0.021")
       .waitFor();
-    expect(await table.getByRole("row").count()).toBe(3);
+    const shows = (count: number) =>
+      eventually(`${count} rows`, async () => ((await table.getByRole("row").count()) === count ? true : undefined));
+    await shows(3);
     await page.getByLabel("Search").fill("large");
-    expect(await table.getByRole("row").count()).toBe(2);
+    await shows(2);
     await page.getByLabel("Search").fill("no such model");
     await page.getByText("No model matches.").waitFor();
     expectClean(watched, bench().system.key);
@@ -271,12 +275,11 @@ describe("the dashboard in Chromium", () => {
     const { page } = watched;
     const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
     await page.getByLabel("Show holds").check();
-    await rows.nth(50).waitFor();
-    expect(await rows.count()).toBe(51);
+    await eventually("a page of movements", async () => ((await rows.count()) === 51 ? true : undefined));
     await page.getByRole("link", { name: "Older movements" }).click();
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
     // The credit, and a hold and a charge for each call.
-    expect(await rows.count()).toBe(14);
+    await eventually("the rest of the movements", async () => ((await rows.count()) === 14 ? true : undefined));
     await page.getByLabel("Show holds").uncheck();
     // While it is loading there are no rows.
     const shown = await eventually("the holds to go", async () => {
@@ -291,7 +294,8 @@ describe("the dashboard in Chromium", () => {
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
     await page.reload();
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
-    expect([page.url(), await rows.count()]).toEqual([address, shown]);
+    await eventually("the same movements", async () => ((await rows.count()) === shown ? true : undefined));
+    expect(page.url()).toBe(address);
     await page.goto(`${system.baseUrl}/dashboard/requests?after=made-up`);
     await page.getByRole("alert").getByText("invalid_request_error").waitFor();
     expect(await page.getByText("No money has moved yet.").count()).toBe(0);

@@ -32,7 +32,13 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const dayOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().slice(0, 10);
+interface UsageRow {
+  readonly model: string;
+  readonly calls: number;
+  readonly failed_calls: number;
+  readonly cost_mxn: string;
+}
+
 const verify = (org: string) => system.cenote("ledger", "verify", org);
 const balanceOf = (organizationId: string) =>
   withBilling(system, async (billing) => formatMxn((await billing.getBalance({ organizationId })).balanceNanoMxn));
@@ -41,12 +47,14 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
   test("add up to the same balance and usage", async () => {
     expect(await verify(organization)).toMatchObject({ ok: true });
     expect(await balanceOf(organization)).toBe(said.balance_mxn);
-    // Jobs that were left running end on another day, six hours after their start at the latest.
-    const days = ["--from", "2026-11-01", "--to", dayOf(said.video.created)];
-    const { rows } = await system.cenote<{ rows: { model: string }[] }>("usage", organization, ...days);
-    const byModel = rows.sort((a, b) => (a.model < b.model ? -1 : 1));
-    expect(byModel).toMatchObject(said.usage);
-    expect(byModel).toHaveLength(said.usage.length);
+    const days = ["--from", "2026-11-01", "--to", "2026-11-30"];
+    const { rows } = await system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
+    // The job that was left running is unknown to this simulator, and fails here sooner or later: without a charge.
+    const charged = rows
+      .map(({ model, calls, failed_calls: failed, cost_mxn }) => ({ model, calls: calls - failed, cost_mxn }))
+      .filter(({ calls }) => calls > 0)
+      .sort((a, b) => (a.model < b.model ? -1 : 1));
+    expect(charged).toEqual(said.usage);
   });
 
   test.each(said.keyed)("answer the idempotency key of $path ($key) as then, for nothing", async (call) => {

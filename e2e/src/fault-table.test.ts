@@ -130,6 +130,8 @@ const CASES = ROWS.flatMap((row, index) =>
     .filter((kind) => row.only === undefined || row.only === kind)
     .map((kind) => ({ ...row, kind, provider: `row${index}-${kind}` })),
 );
+/** The one that waits for a timeout. */
+const SILENT_AFTER = `after${AFTER.findIndex(([what]) => what === "silence")}`;
 /** One provider per case, so that the cases do not affect each other. */
 const NAMES = [
   ...CASES.map(({ provider }) => provider),
@@ -154,7 +156,7 @@ const bench = withSystem({
       providers[name] = openAi(baseUrl === undefined ? `${simulatorUrl}/${name}/v1` : await baseUrl());
     }
     const timeoutsOf = (name: string) =>
-      CASES.find(({ provider }) => provider === name)?.timeouts ?? (name.startsWith("after") ? NO_MORE : {});
+      CASES.find(({ provider }) => provider === name)?.timeouts ?? (name === SILENT_AFTER ? NO_MORE : {});
     return {
       providers,
       models: NAMES.flatMap((name) => [

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { cenoteYaml, CHAT_MODEL } from "./harness/cenote-yaml";
 import { startChild, type Child } from "./harness/child";
+import { eventually } from "./harness/eventually";
 import { freePort } from "./harness/free-port";
 import { PATIENCE_MS } from "./harness/limits";
 import { currentMode } from "./harness/mode";
@@ -61,6 +62,15 @@ const start = async (app: string, env: Readonly<Record<string, string>>): Promis
 const probe = (env: Readonly<Record<string, string>>) =>
   run(process.execPath, [join(image, "image/health.mjs")], { env: environment(env) });
 
+/** As a container: it may be late for a probe, and not for all of them. */
+const healthy = (env: Readonly<Record<string, string>>) =>
+  eventually("it is healthy", () =>
+    probe(env).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+
 const metricsAt = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 beforeAll(async () => {
@@ -114,7 +124,7 @@ test(`${started} starts from the image with its token from a file, is healthy, a
       CENOTE_PROBE_PORT: String(probePorts[1]),
     });
     await start("media", { ...behindBilling, GRPC_PORT: String(mediaPort), CENOTE_PROBE_PORT: String(probePorts[2]) });
-    for (const probePort of probePorts) await probe({ CENOTE_PROBE_PORT: String(probePort) });
+    for (const probePort of probePorts) await healthy({ CENOTE_PROBE_PORT: String(probePort) });
     return start("gateway", {
       ...behindBilling,
       PORT: String(port),
@@ -123,8 +133,11 @@ test(`${started} starts from the image with its token from a file, is healthy, a
     });
   };
   await startAll();
-  await probe({ PORT: String(port) });
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  await healthy({ PORT: String(port) });
+  // A service that stands still for two seconds when it is asked is not ready for that time.
+  await eventually("it is ready", async () =>
+    (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200 ? true : undefined,
+  );
   expect(await (await fetch(`http://127.0.0.1:${port}/dashboard`)).text()).toContain("<title>Cenote</title>");
 
   const cenote = async (...args: readonly string[]) => {

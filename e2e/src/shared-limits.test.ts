@@ -3,7 +3,6 @@ import { type RedisServer, startRedisServer } from "@cenote/testkit";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { ask, type Client, createClient } from "./harness/client";
 import { eventually } from "./harness/eventually";
-import { firstEnded } from "./harness/first-ended";
 import { newPayer } from "./harness/payer";
 import { type Simulator, startSimulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
@@ -54,7 +53,8 @@ describe("two systems with one database and one Redis", () => {
   const remaining = async (replica: number, key: string): Promise<number> =>
     Number((await clientOf(replica).post(CHAT, ask("Hi"), { key })).headers.get("x-ratelimit-remaining-requests"));
 
-  test("count a key's requests per minute together, whichever system answers", async () => {
+  /** Calls of a new key, by both systems in turn, until one is refused. @returns How many were answered. */
+  const answeredInOneMinute = async (): Promise<number> => {
     const key = await newKey();
     const startMs = performance.now();
     for (let answered = 0; ; answered++) {
@@ -63,21 +63,39 @@ describe("two systems with one database and one Redis", () => {
       expect(status).toBe(429);
       expect(answered).toBeGreaterThanOrEqual(REQUESTS_PER_MINUTE);
       // A machine that needs more than a minute for these may enter a second window first.
-      expect(performance.now() - startMs < 60_000 ? answered : REQUESTS_PER_MINUTE).toBe(REQUESTS_PER_MINUTE);
-      return;
+      return performance.now() - startMs < 60_000 ? answered : REQUESTS_PER_MINUTE;
     }
+  };
+
+  // Who waits for Redis for a quarter of a second counts alone for a moment. On a machine that stands still that may be
+  // any round, so another one is looked at: systems that do not share their counts never have one without it.
+  test("count a key's requests per minute together, whichever system answers", async () => {
+    await eventually("a minute counted together", async () =>
+      (await answeredInOneMinute()) === REQUESTS_PER_MINUTE ? true : undefined,
+    );
   });
 
   test("count a key's concurrent calls together, and leave none counted", async () => {
-    const key = await newKey();
-    const calls = Array.from({ length: 4 }, (_unused, index) =>
-      clientOf(index).post(CHAT, ask("[[sim hold=crowd]]"), { key }),
-    );
-    await firstEnded(calls, 2);
-    await simulator.release("crowd");
-    expect((await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200, 200, 429, 429,
-    ]);
+    let round = 0;
+    const key = await eventually("concurrent calls counted together", async () => {
+      const fresh = await newKey();
+      const crowd = `crowd-${(round += 1)}-end`;
+      let refused = 0;
+      const calls = Array.from({ length: 4 }, async (_unused, index) => {
+        const { status } = await clientOf(index).post(CHAT, ask(`[[sim hold=${crowd}]]`), { key: fresh });
+        if (status !== 200) refused += 1;
+        return status;
+      });
+      await eventually("each call is held or refused", async () => {
+        const held = (await simulator.callsTo(CHAT)).filter(({ body }) => body?.includes(crowd) === true);
+        return held.length + refused === calls.length ? true : undefined;
+      });
+      await simulator.release(crowd);
+      const statuses = (await Promise.all(calls)).toSorted((a, b) => a - b);
+      expect(statuses.slice(0, 2)).toEqual([200, 200]);
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+      return statuses[2] === 429 && statuses[3] === 429 ? fresh : undefined;
+    });
     expect((await clientOf(0).post(CHAT, ask("Hi"), { key })).status).toBe(200);
   });
 

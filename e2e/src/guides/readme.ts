@@ -51,7 +51,11 @@ test("every command of the operator's chapter works as written", async () => {
   expect(commands.length).toBeGreaterThan(5);
   for (const command of commands) {
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-    const answer = await system.cenote(...words.map((word) => (word === "ORG" ? "demo" : word)));
-    expect({ command, answer }).toEqual({ command, answer: expect.any(Object) });
+    const { exitCode, stdout, stderr } = await system.tool(
+      ...words.map((word) => (word === "ORG" ? "demo" : word)),
+      "--json",
+    );
+    expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 });
+    expect(JSON.parse(stdout)).toEqual(expect.any(Object));
   }
 });

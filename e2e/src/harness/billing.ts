@@ -1,11 +1,15 @@
 import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
 import { createGrpcClient } from "@cenote/rpc";
+import { eventually } from "./eventually";
 import { PATIENCE_MS } from "./limits";
 import type { System } from "./system";
+
+const isOverloaded = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "overloaded";
 
 /**
  * Calls billing over gRPC: a process of the operator's tool for every poll would slow down the machine that is waited
  * for.
+ * @param ask Called again where billing says that it is overloaded, as it does if its database stands still for seconds.
  */
 export const withBilling = async <Answer>(
   { grpcPort, token }: Pick<System, "grpcPort" | "token">,
@@ -18,7 +22,15 @@ export const withBilling = async <Answer>(
     deadlineMs: PATIENCE_MS,
   });
   try {
-    return await ask(channel.client);
+    const { answer } = await eventually("an answer of billing", async () => {
+      try {
+        return { answer: await ask(channel.client) };
+      } catch (error) {
+        if (isOverloaded(error)) return undefined;
+        throw error;
+      }
+    });
+    return answer;
   } finally {
     channel.close();
   }

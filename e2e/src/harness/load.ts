@@ -3,6 +3,8 @@ import { ask, type Client } from "./client";
 import { digitsOf, nanoOf } from "./exact";
 import { readEvents } from "./sse";
 
+const BUSY_PAUSE_MS = 50;
+
 /** A call whose answer was received completely. */
 export interface Answered {
   readonly id: string;
@@ -16,7 +18,7 @@ export interface Load {
   answers(count: number): Promise<void>;
   /** From now on callers ignore error answers, since parts of the system may outlive others by a moment. */
   expectDeath(): void;
-  /** Starts no new calls; resolves once the open ones have ended. Rejects if one got an error answer. */
+  /** Starts no new calls; resolves once the open ones have ended. Rejects if one got an error answer other than 503. */
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,12 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
       "/v1/chat/completions",
       ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }),
     );
+    if (response.status === 503) {
+      // After a restart a machine that stands still is too slow for a call now and then; its caller asks again.
+      await response.text();
+      await pause(BUSY_PAUSE_MS);
+      return;
+    }
     if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
     const id = response.headers.get("x-request-id") ?? "";
     const usage = stream ? await lastUsage(response) : await response.text();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,11 +45,11 @@ export interface System {
   /** Standard output since the last start. */
   stdout(): string;
   /**
-   * Runs the operator's tool with `--json` and returns what it printed; a command that only reads again while a service
-   * does not answer. Throws if it failed.
+   * Runs the operator's tool with `--json`, again while a service does not answer, and returns what it printed. Throws if
+   * it failed.
    */
   cenote<Answer = Record<string, unknown>>(...args: readonly string[]): Promise<Answer>;
-  /** Runs the operator's tool and returns its outcome. */
+  /** Runs the operator's tool, again while a service does not answer, and returns its outcome. */
   tool(...args: readonly string[]): Promise<ToolOutcome>;
   /** Sends SIGTERM. @returns The exit code. */
   stop(): Promise<number>;
@@ -67,10 +68,13 @@ const MAIN: Readonly<Record<Mode, string>> = {
   services: "apps/standalone/dist/services/main.js",
 };
 
-/** Commands that change nothing. */
-const READS: ReadonlySet<string> = new Set(["ledger", "usage", "statement"]);
 /** What the tool says if a service does not answer, as for the seconds until each process sees that it is back. */
 const BUSY = "Retry shortly";
+/** A credit without an id would be added again. Every other command may be repeated. */
+const isRepeatable = (args: readonly string[]): boolean => args[0] !== "credit" || args.includes("--id");
+/** Gives a credit an id, so that it can be repeated. */
+const withId = (args: readonly string[]): readonly string[] =>
+  isRepeatable(args) ? args : [...args, "--id", `e2e-${randomUUID()}`];
 
 /** Inherited from the environment of the tests; nothing else is, especially not provider keys. */
 const INHERITED = [
@@ -140,7 +144,11 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  const tool = (...args: readonly string[]) => runTool(args, env);
+  const tool = (...args: readonly string[]) =>
+    eventually(`cenote ${args.join(" ")}`, async () => {
+      const outcome = await runTool(args, env);
+      return outcome.exitCode !== 0 && outcome.stderr.includes(BUSY) && isRepeatable(args) ? undefined : outcome;
+    });
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -156,12 +164,8 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     output: () => child.output(),
     stdout: () => child.stdout(),
     async cenote<Answer>(...args: readonly string[]) {
-      const stdout = await eventually(`cenote ${args.join(" ")}`, async () => {
-        const outcome = await tool(...args, "--json");
-        if (outcome.exitCode === 0) return outcome.stdout;
-        if (READS.has(args[0] ?? "") && outcome.stderr.includes(BUSY)) return undefined;
-        throw new Error(`cenote ${args.join(" ")} exited ${outcome.exitCode}: ${outcome.stderr}`);
-      });
+      const { exitCode, stdout, stderr } = await tool(...withId(args), "--json");
+      if (exitCode !== 0) throw new Error(`cenote ${args.join(" ")} exited ${exitCode}: ${stderr}`);
       return JSON.parse(stdout) as Answer;
     },
     tool,

@@ -15,7 +15,7 @@ export interface VideoJob {
   readonly usage?: { readonly cost_usd: number; readonly cost_mxn: number };
 }
 
-/** Polls a job as the contract describes until it has ended. */
+/** Polls a job as the contract describes until it has ended: 503 says to ask again. */
 export const endOf = (
   client: Client,
   id: string,
@@ -23,6 +23,7 @@ export const endOf = (
 ): Promise<{ readonly job: VideoJob; readonly text: string }> =>
   eventually(`the end of ${id}`, async () => {
     const { status, body, text } = await client.getJson<VideoJob>(`/v1/videos/${id}`, key === undefined ? {} : { key });
+    if (status === 503) return undefined;
     if (status !== 200) throw new Error(`${status}: ${text}`);
     return body.status === "completed" || body.status === "failed" ? { job: body, text } : undefined;
   });

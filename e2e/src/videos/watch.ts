@@ -5,7 +5,7 @@ import { allEntries, entryOf, settledBalance } from "../harness/ledger";
 import { PATIENCE_MS } from "../harness/limits";
 import { FAL_VIDEO, LONE_VIDEO } from "../harness/media-catalog";
 import { endOf } from "../harness/videos";
-import { costOf, FREE_CREDIT, QUICK, type videoBench } from "./video-bench";
+import { costOf, FREE_CREDIT, type videoBench } from "./video-bench";
 
 /** Watching jobs over gRPC, on the system of the suite that calls it. */
 export const watchTests = ({
@@ -45,7 +45,7 @@ export const watchTests = ({
   });
 
   test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
-    const { system } = bench();
+    const { system, simulator } = bench();
     const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
       address: `127.0.0.1:${system.grpcPort}`,
       token: system.token,
@@ -56,11 +56,14 @@ export const watchTests = ({
       const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
       const { job } = await media.client.createVideo({
         context,
-        video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` },
+        video: { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0 render_hold=grpc-watched]]" },
       });
       const seen: VideoStatus[] = [];
-      for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" }))
+      for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) {
         seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
+        // However late the watch begins, it sees the job under way.
+        if (seen.at(-1) === VideoStatus.VIDEO_STATUS_PROCESSING) await simulator.release("grpc-watched");
+      }
       // The first is sent before the provider has accepted it, if that takes a while.
       expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([
         VideoStatus.VIDEO_STATUS_PROCESSING,
