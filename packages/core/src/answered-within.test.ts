@@ -18,7 +18,7 @@ const standing = () => {
       },
     },
     /** Lets time pass; only then do the timers that are due fire, as after a standstill. */
-    pass(ms: number) {
+    pass: (ms: number) => {
       nowMs += ms;
       for (const [timer, { callback, dueMs }] of timers) {
         if (dueMs > nowMs) continue;

@@ -9,7 +9,8 @@ jest.mock("./keepalive", () => ({
   ...jest.requireActual<typeof keepalive>("./keepalive"),
   clientKeepalive: () => ({
     "grpc.keepalive_time_ms": 50,
-    "grpc.keepalive_timeout_ms": 3_000,
+    // Longer than a machine stands still: a connection to a good server would be given up too.
+    "grpc.keepalive_timeout_ms": 8_000,
     "grpc.keepalive_permit_without_calls": 1,
   }),
 }));

@@ -50,7 +50,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const service = { name: "billing", stopLimitMs: 1000, readConfig: config, start: async () => "127.0.0.1:9090" };
+const service = { name: "billing", stopLimitMs: 60_000, readConfig: config, start: async () => "127.0.0.1:9090" };
 
 test("without a parent it prints its address on standard output", async () => {
   const { host, said } = createProcess();

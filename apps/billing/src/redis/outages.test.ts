@@ -8,6 +8,10 @@ import { createInsuredCallLimits, type InsuredCallLimits } from "../limits/insur
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import { connectRedisLimits } from "./connect-limits";
 
+/** Far longer than any machine stands still. */
+const PATIENT = { commandMs: 60_000, connectMs: 60_000 };
+/** For tests that wait for them: their servers never answer as they should. */
+const IMPATIENT = {};
 const PASSWORD = "correct-horse";
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -21,14 +25,14 @@ const startRedis = async (): Promise<RedisServer> => {
 };
 
 /** A process's limits as billing composes them, and everything it logged. */
-const openLimits = async (url: string) => {
+const openLimits = async (url: string, times: Partial<typeof PATIENT> = PATIENT) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const note = (fields: object, text: string) => {
     lines.push(`${text} ${JSON.stringify(fields)}`);
   };
   const log: Log = { debug: note, info: note, warn: note, error: note };
-  const shared = await connectRedisLimits({ url, clock: systemClock, log });
+  const shared = await connectRedisLimits({ url, clock: systemClock, log, ...times });
   const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
   closers.push(() => limits.close());
   /** Reconnecting takes real time: retries until it is done. */
@@ -68,7 +72,7 @@ test("a Redis that dies and comes back: calls continue with local limits, which 
 
 test("a Redis that hangs delays only the calls that first hit it", async () => {
   const server = await startRedis();
-  const { limits, untilShared } = await openLimits(server.url);
+  const { limits, untilShared } = await openLimits(server.url, { ...PATIENT, commandMs: 5_000 });
   await left(limits, "1");
   server.pause();
   expect(await Promise.all([left(limits, "2"), left(limits, "3")])).toEqual([99, 98]);
@@ -126,14 +130,14 @@ test.each([
   closers.push(() => {
     server.close();
   });
-  const { limits } = await openLimits(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { limits } = await openLimits(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, IMPATIENT);
   expect([await left(limits, "1"), await left(limits, "2")]).toEqual([99, 98]);
   expect(limits.isShared()).toBe(false);
 });
 
 test("no password in the URL is logged, whether right or wrong", async () => {
   const server = await startRedis();
-  const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"));
+  const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"), IMPATIENT);
   expect(await left(wrong.limits, "1")).toBe(99);
   expect(wrong.lines.join()).toContain("WRONGPASS");
   const right = await openLimits(server.url);

@@ -6,6 +6,9 @@ import { describeCallLimits } from "../limits/call-limits.contract";
 import type { SharedCallLimits } from "../limits/shared-call-limits";
 import { connectRedisLimits } from "./connect-limits";
 
+/** Far longer than any machine stands still. */
+const PATIENT = { commandMs: 60_000, connectMs: 60_000 };
+
 let server: RedisServer;
 let inspector: Redis;
 const opened: SharedCallLimits[] = [];
@@ -25,7 +28,7 @@ afterAll(async () => {
 /** A separate process using the same Redis. */
 const openReplica = async () => {
   const clock = createManualClock();
-  const limits = await connectRedisLimits({ url: server.url, clock, log: silentLog });
+  const limits = await connectRedisLimits({ url: server.url, clock, log: silentLog, ...PATIENT });
   opened.push(limits);
   /** Makes the replica renew its slots. Commands sent on the same connection are answered in order. */
   const renew = async (): Promise<void> => {

@@ -15,6 +15,10 @@ export interface RedisOptions {
   /** `redis:` or `rediss:`, with user and password where it wants them. */
   readonly url: string;
   readonly clock: Clock;
+  /** Time for the answer to a command; a quarter of a second by default, since a call waits for it. */
+  readonly commandMs?: number;
+  /** Time for the first connection. */
+  readonly connectMs?: number;
 }
 
 const COMMAND_LIMIT_MS = 250;
@@ -36,8 +40,13 @@ interface Scripted {
  * Resolves once connected, or when that takes too long, in which case it keeps trying. Never rejects for an unreachable
  * Redis; throws if the URL is invalid.
  */
-export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisCommands> => {
-  const redis = openClient(url);
+export const connectRedis = async ({
+  url,
+  clock,
+  commandMs = COMMAND_LIMIT_MS,
+  connectMs = CONNECT_LIMIT_MS,
+}: RedisOptions): Promise<RedisCommands> => {
+  const redis = openClient(url, { commandMs, connectMs });
   // The connection's last error: a command without a connection only says that there is none.
   let fault: string | undefined;
   redis
@@ -48,7 +57,7 @@ export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisC
       fault = undefined;
     });
   const scripted = redis as unknown as Scripted;
-  await connected(redis, clock);
+  await connected(redis, clock, connectMs);
 
   const answered = async (answer: Promise<unknown>): Promise<unknown> => {
     try {
@@ -70,10 +79,13 @@ export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisC
   };
 };
 
-const openClient = (url: string): Redis => {
+const openClient = (
+  url: string,
+  { commandMs, connectMs }: Required<Pick<RedisOptions, "commandMs" | "connectMs">>,
+): Redis => {
   const options: RedisClientOptions = {
-    commandTimeout: COMMAND_LIMIT_MS,
-    connectTimeout: CONNECT_LIMIT_MS,
+    commandTimeout: commandMs,
+    connectTimeout: connectMs,
     disconnectTimeout: COMMAND_LIMIT_MS,
     keepAlive: KEEP_ALIVE_MS,
     retryStrategy: (times) => Math.min(times * RECONNECT_STEP_MS, MAX_RECONNECT_MS),
@@ -98,10 +110,10 @@ const openClient = (url: string): Redis => {
   }
 };
 
-const connected = (redis: Redis, clock: Clock): Promise<void> =>
+const connected = (redis: Redis, clock: Clock, limitMs: number): Promise<void> =>
   within(
     clock,
-    CONNECT_LIMIT_MS,
+    limitMs,
     new Promise<void>((resolve) => {
       redis.once("ready", () => {
         resolve();
