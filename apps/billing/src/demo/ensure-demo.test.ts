@@ -1,5 +1,6 @@
 import type { BillingService } from "@cenote/contracts";
-import { createManualClock, createSeededIds, deferred } from "@cenote/testkit";
+import { CenoteError } from "@cenote/core";
+import { createManualClock, createSeededIds, deferred, type ManualClock } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { testCatalogSource } from "../testing/catalog";
@@ -29,6 +30,17 @@ const createWorld = async () => {
   return { clock, service, log, delivered, start, organizations };
 };
 
+/** Lets time pass until a start is over. */
+const passing = async <Outcome>(clock: ManualClock, start: Promise<Outcome>): Promise<Outcome> => {
+  const progress = { over: false };
+  const end = () => {
+    progress.over = true;
+  };
+  start.then(end, end);
+  while (!progress.over) await clock.advance(200);
+  return start;
+};
+
 describe("a first start", () => {
   test("creates the organization `demo` with the free credit and delivers a working key, once", async () => {
     const { service, delivered, start, organizations } = await createWorld();
@@ -50,6 +62,31 @@ describe("a first start", () => {
     await service.createOrganization({ name: "Acme" });
     expect(await start()).toBeUndefined();
     expect([delivered, (await organizations()).length]).toEqual([[], 1]);
+  });
+
+  test("waits for a billing that is too busy to answer, and creates one organization though an answer was lost", async () => {
+    const { clock, service, delivered, start, organizations } = await createWorld();
+    const busy = new CenoteError("overloaded");
+    let refusals = 3;
+    let lost = 1;
+    const started = start(undefined, {
+      listOrganizations: (request) => (refusals-- > 0 ? Promise.reject(busy) : service.listOrganizations(request)),
+      async createOrganization(request) {
+        const created = await service.createOrganization(request);
+        if (lost-- > 0) throw busy;
+        return created;
+      },
+    });
+    const key = await passing(clock, started);
+    expect(delivered).toEqual([key]);
+    expect((await organizations()).map(({ id, name }) => [id, name])).toEqual([[key?.organizationId, "demo"]]);
+  });
+
+  test("fails if billing is too busy for a minute", async () => {
+    const { clock, start } = await createWorld();
+    const started = start(undefined, { listOrganizations: () => Promise.reject(new CenoteError("overloaded")) });
+    await expect(passing(clock, started)).rejects.toMatchObject({ code: "overloaded" });
+    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(60_000);
   });
 
   test("by several processes at once is done by one; the others wait until it is done", async () => {

@@ -1,5 +1,5 @@
 import type { BillingService } from "@cenote/contracts";
-import { type Clock, type Log, sleep } from "@cenote/core";
+import { type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
 import type { DemoClaim, DemoStore } from "./demo-store";
 
 export interface DemoKey {
@@ -22,6 +22,8 @@ const KEY_NAME = "first key";
 /** Longer than all of this takes; a process that has not finished by then counts as dead. */
 const CLAIM_MS = 10_000;
 const LOOK_EVERY_MS = 200;
+/** How long a start waits for a billing, or its database, that is too busy to answer, as on a machine that stands still. */
+const PATIENCE_MS = 60_000;
 /** How many of the oldest organizations are searched for one that a dead process made. */
 const OLDEST = 100;
 
@@ -40,8 +42,9 @@ export const ensureDemo = async ({
 }: EnsureDemoOptions): Promise<DemoKey | undefined> => {
   const claim = await claimDemo({ service, store, clock });
   if (claim === undefined) return undefined;
-  const organizationId = await findOrCreate(service);
-  const { secret } = await service.createApiKey({ organizationId, name: KEY_NAME });
+  const organizationId = await patiently(clock, () => findOrCreate(service));
+  // If only its answer is lost, the key is known to nobody.
+  const { secret } = await patiently(clock, () => service.createApiKey({ organizationId, name: KEY_NAME }));
   const key = { organizationId, secret };
   await deliver(key);
   const kept = await store.replace({ ...claim, done: true, revision: claim.revision + 1 }, claim.revision);
@@ -60,11 +63,24 @@ const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoC
   for (;;) {
     const standing = await store.read();
     if (standing?.done === true) return undefined;
-    if (standing === undefined && !(await isEmpty(service))) return undefined;
+    if (standing === undefined && !(await patiently(clock, () => isEmpty(service)))) return undefined;
     if (standing === undefined || standing.claimedUntilMs <= clock.nowMs()) {
       const claim = { claimedUntilMs: clock.nowMs() + CLAIM_MS, done: false, revision: (standing?.revision ?? 0) + 1 };
       if (await store.replace(claim, standing?.revision)) return claim;
     } else {
+      await sleep(clock, LOOK_EVERY_MS);
+    }
+  }
+};
+
+/** Repeats what was not answered, which may have happened all the same. */
+const patiently = async <Answer>(clock: Clock, ask: () => Promise<Answer>): Promise<Answer> => {
+  const untilMs = clock.monotonicMs() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (toCenoteError(error).code !== "overloaded" || clock.monotonicMs() >= untilMs) throw error;
       await sleep(clock, LOOK_EVERY_MS);
     }
   }

@@ -137,7 +137,9 @@ test.each([
 
 test("no password in the URL is logged, whether right or wrong", async () => {
   const server = await startRedis();
-  const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"), IMPATIENT);
+  const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"), {
+    commandMs: PATIENT.commandMs,
+  });
   expect(await left(wrong.limits, "1")).toBe(99);
   expect(wrong.lines.join()).toContain("WRONGPASS");
   const right = await openLimits(server.url);
