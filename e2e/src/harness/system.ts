@@ -68,6 +68,8 @@ const MAIN: Readonly<Record<Mode, string>> = {
   services: "apps/standalone/dist/services/main.js",
 };
 
+/** A start does not fail because the shared database stands still for seconds while a service connects to it. */
+const PATIENT_CONNECTION = "connectTimeoutMS=60000&serverSelectionTimeoutMS=60000";
 /** What the tool says if a service does not answer, as for the seconds until each process sees that it is back. */
 const BUSY = "Retry shortly";
 /** A credit without an id would be added again. Every other command may be repeated. */
@@ -121,7 +123,9 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     CENOTE_KEY_FILE: keyFile,
     LOG_LEVEL: "warn",
     ...(yaml === undefined ? {} : { CENOTE_CONFIG: configFile, CENOTE_SIMULATE: "off" }),
-    ...(shared === undefined ? {} : { MONGODB_URI: shared.uri }),
+    ...(shared === undefined
+      ? {}
+      : { MONGODB_URI: `${shared.uri}${shared.uri.includes("?") ? "&" : "?"}${PATIENT_CONNECTION}` }),
     ...options.env,
   };
   const start = async (): Promise<Child> => {
