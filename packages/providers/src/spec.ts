@@ -195,9 +195,15 @@ export interface ChatStreamReader {
 
 /**
  * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
- * `reasoning_effort.level` an effort above `high` of which only a lower level is asked for.
+ * `response_format.json_schema.strict` that an answer is made to satisfy a schema, which the model is told in words
+ * instead; `reasoning_effort.level` an effort above `high` of which only a lower level is asked for.
  */
-export type LeftOut = "messages.name" | "tools.format" | "reasoning_effort.level" | "verbosity";
+export type LeftOut =
+  | "messages.name"
+  | "tools.format"
+  | "response_format.json_schema.strict"
+  | "reasoning_effort.level"
+  | "verbosity";
 
 /**
  * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the

@@ -75,6 +75,7 @@ export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =
 const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
   "messages.name",
   "tools.format",
+  "response_format.json_schema.strict",
   "reasoning_effort.level",
   "verbosity",
 ]);

@@ -1,3 +1,4 @@
+import { forcesFunction } from "../requests/forces-function";
 import type { ChatCall, Target } from "../spec";
 import { createGrammarRoom } from "./grammar-room";
 import { type Quirks, quirksOf } from "./quirks";
@@ -5,6 +6,10 @@ import { type FormatPlan, planFormat } from "./response-format";
 import { type SamplingPlan, planSampling } from "./sampling";
 import { type ThinkingPlan, planThinking } from "./thinking";
 import { type ToolPlan, planTools } from "./tools";
+
+/** Where the answer must be a call, a format has nothing to say, and a tool for the answer would be another way out. */
+const isAnswerCall = (call: ChatCall, { forcedTools }: Quirks): boolean =>
+  forcedTools && forcesFunction(call) && (call.tools ?? []).length > 0;
 
 /** How this model is asked for what this call wants. What one part decides, the next has to know. */
 export interface CallPlan {
@@ -20,7 +25,7 @@ export const planCall = (call: ChatCall, target: Target): CallPlan => {
   const quirks = quirksOf(target);
   const maxTokens = call.maxTokens ?? quirks.defaultMaxTokens;
   const grammars = createGrammarRoom();
-  const format = planFormat(call.responseFormat, quirks, grammars);
+  const format = planFormat(isAnswerCall(call, quirks) ? undefined : call.responseFormat, quirks, grammars);
   const tools = planTools(call, format, quirks, grammars);
   const thinking = planThinking(call, { maxTokens, forcedTool: tools.forced, quirks });
   return { quirks, maxTokens, format, tools, thinking, sampling: planSampling(call, quirks, thinking.on) };

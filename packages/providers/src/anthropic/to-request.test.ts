@@ -410,6 +410,16 @@ describe("the response format", () => {
     ).toEqual({ type: "tool", name: "weather" });
   });
 
+  test.each<[string, Partial<ChatCall>]>([
+    ["a schema", { responseFormat: film }],
+    ["JSON mode", { responseFormat: { type: "json_object" } }],
+  ])("by %s is left out where the answer must be a call: neither words nor a tool for the answer", (_what, format) => {
+    for (const toolChoice of [{ mode: "required" }, { mode: "function", name: "weather" }] as const)
+      expect(sent({ ...format, tools: [WEATHER], toolChoice }, OLD)).toEqual(
+        sent({ tools: [WEATHER], toolChoice }, OLD),
+      );
+  });
+
   test("given by a schema the grammars can't express is a tool too, or an instruction if no tool can be forced", () => {
     const map = { ...film, schema: { type: "object", additionalProperties: { type: "number" } } };
     expect(sent({ responseFormat: map })).toMatchObject({

@@ -82,14 +82,16 @@ describe("unsupported fields", () => {
     expect(of({ reasoningEffort: "low", maxTokens: 5 }, "claude-opus-5-5")).toEqual([]);
   });
 
-  test("include a strict schema that neither a grammar nor a tool can enforce", () => {
+  test("include that a schema is enforced, where neither a grammar nor a tool can", () => {
     const node = { type: "object", properties: { next: { $ref: "#" } } };
     const format = (strict?: boolean): Partial<ChatCall> => ({
       responseFormat: { type: "json_schema", name: "n", schema: node, ...(strict === undefined ? {} : { strict }) },
     });
-    expect(of(format(true), "claude-opus-5-5")).toEqual(["responseFormat"]);
-    expect(of(format(false), "claude-opus-5-5")).toEqual([]);
-    expect(of(format(), "claude-opus-5-5")).toEqual([]);
+    const inWords = ["response_format.json_schema.strict"];
+    expect(of(format(true), "claude-opus-5-5")).toEqual(inWords);
+    expect(of(format(false), "claude-opus-5-5")).toEqual(inWords);
+    expect(of(format(), "claude-opus-5-5")).toEqual(inWords);
+    expect(of({ responseFormat: { type: "json_object" } }, "claude-opus-5-5")).toEqual([]);
     expect(of(format(true), "claude-haiku-4-5")).toEqual([]);
     const wide = {
       type: "object",
@@ -102,7 +104,7 @@ describe("unsupported fields", () => {
       of(wideFormat(true), "claude-opus-5-5"),
       of(wideFormat(false), "claude-opus-5-5"),
       of(wideFormat(true), "claude-haiku-4-5"),
-    ]).toEqual([["responseFormat"], [], []]);
+    ]).toEqual([inWords, inWords, []]);
     expect(
       of(
         {

@@ -46,9 +46,9 @@ const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
     : [];
 };
 
-/** Words are a wish, and `strict` is more. */
-const promisesTooMuch = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
-  responseFormat?.type === "json_schema" && responseFormat.strict === true && format.how === "words";
+/** A schema in words is a wish. */
+const isOnlyTold = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
+  responseFormat?.type === "json_schema" && format.how === "words";
 
 /**
  * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the
@@ -63,9 +63,9 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...wordless(call),
     ...sampling.dropped,
     ...effortLacks(call, plan),
-    ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
     ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...(isOnlyTold(call, plan) ? ["response_format.json_schema.strict" as const] : []),
     ...(hasGrammar(call) ? ["tools.format" as const] : []),
     ...lostVerbosity(call),
   ];
