@@ -12,6 +12,7 @@ export * from "./answers/event-content";
 export * from "./families";
 export * from "./media/media-client";
 export * from "./media/media-spec";
+export { forcesFunction } from "./requests/forces-function";
 export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
 export { readFileAddress } from "./wire/file-address";

@@ -380,4 +380,57 @@ describe("a JSON schema that a model is told of in words", () => {
     expect(names(candidates)).toEqual(["b", "a"]);
     expect(names(fitted(call, [testCandidate("a", { model: inWords }), other]).candidates)).toEqual(["a", "c"]);
   });
+
+  describe("beside functions", () => {
+    const tools = [{ name: "f" }];
+    const both = model("m/both", ["tools", "json_schema"]);
+    const fitting = (asked: ChatCall, candidates: readonly Candidate[]) =>
+      fitRoutes({
+        call: asked,
+        candidates,
+        unsupported: ({ provider }, sent) =>
+          provider === "a" && sent.tools !== undefined && sent.responseFormat !== undefined ? ["responseFormat"] : [],
+        tooLong: () => undefined,
+      });
+
+    test("goes in words, without JSON mode, to a route that takes no format there; one that does comes first", () => {
+      const [excluding, taking] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
+      const { candidates, fitOf } = fitting({ ...call, tools }, [excluding, taking]);
+      expect(names(candidates)).toEqual(["b", "a"]);
+      expect(fitOf(taking)).toEqual({ call: { ...call, tools }, droppedFields: [] });
+      expect(fitOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
+      expect(fitOf(excluding).call.messages[0]?.content).toMatch(
+        /^If you call no function, answer with one JSON object /,
+      );
+      expect(fitOf(excluding).droppedFields).toEqual(["response_format.json_schema.strict"]);
+    });
+
+    test("is refused as ever by a route that takes no schema without them either", () => {
+      expect(() =>
+        fitted({ ...call, tools }, [testCandidate("a", { model: both })], { unsupported: { a: ["responseFormat"] } }),
+      ).toThrow(expect.objectContaining({ param: "response_format" }));
+    });
+
+    test.each([{ mode: "required" }, { mode: "function", name: "f" }] as const)(
+      "is left out, and nobody told, where the answer must be a call: %j",
+      (toolChoice) => {
+        const able = model("m/words", ["tools", "json_object", "json_schema_instructed"]);
+        const route = testCandidate("a", { model: able });
+        expect(fitted({ ...call, tools, toolChoice }, [route]).fitOf(route)).toEqual({
+          call: { ...CALL, tools, toolChoice },
+          droppedFields: [],
+        });
+      },
+    );
+
+    test("goes in words where the call that must be made can't be forced", () => {
+      const able = model("m/words", ["tools", "json_object", "json_schema_instructed"], { mayDrop: ["tool_choice"] });
+      const route = testCandidate("a", { model: able });
+      const fit = fitted({ ...call, tools, toolChoice: { mode: "required" } }, [route], {
+        unsupported: { a: ["toolChoice"] },
+      }).fitOf(route);
+      expect(fit.call.messages).toHaveLength(2);
+      expect(fit.droppedFields).toEqual(["tool_choice", "response_format.json_schema.strict"]);
+    });
+  });
 });

@@ -1,19 +1,11 @@
 import type { Model } from "@cenote/catalog";
 import { type CenoteError, invalidRequest } from "@cenote/core";
-import type { ChatCall, UnsupportedField } from "@cenote/providers";
+import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import {
-  type ChatField,
-  type Lack,
-  isTold,
-  lacksOfModel,
-  lacksOfProvider,
-  leftOut,
-  needlessOf,
-  restName,
-} from "./capabilities";
+import { type Lack, isTold, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
-import { NOT_ENFORCED, instructedCall } from "./instructed-schema";
+import { createInstead } from "./instead-of-schema";
+import { type Unsupported, createJudge, omit } from "./judged-call";
 import { lossOf } from "./loss";
 
 /** A call as one route gets it. */
@@ -35,7 +27,7 @@ export interface FitOptions {
   readonly call: ChatCall;
   readonly candidates: readonly Candidate[];
   /** Fields of this call that a provider's protocol can't honour. */
-  readonly unsupported: (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
+  readonly unsupported: Unsupported;
   readonly tooLong: ContextCheck;
 }
 
@@ -51,21 +43,6 @@ const hintOf = ({ capability, fields }: Lack): string => {
   return ` If it does, the operator of this gateway can add \`${capability}\` to its \`capabilities\`${drop}.`;
 };
 
-/** The same for all routes of a model, so it is computed once. */
-const createModelLacks = (call: ChatCall) => {
-  const known = new Map<Model, readonly Lack[]>();
-  return (model: Model): readonly Lack[] => {
-    const lacks = known.get(model) ?? lacksOfModel(call, model);
-    known.set(model, lacks);
-    return lacks;
-  };
-};
-
-const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall => ({
-  messages: call.messages,
-  ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))),
-});
-
 /** The call without what the model lacks, and the names of those fields. @param told Fields dropped already. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
@@ -77,26 +54,6 @@ const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.m
 /** Whether what is lacked may be left out of a call of the model. */
 const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
-
-/** A form of the call, and what of it one route can't honour. */
-interface Judged {
-  readonly call: ChatCall;
-  readonly fields: readonly UnsupportedField[];
-  readonly lacks: readonly Lack[];
-}
-
-type Judge = (candidate: Candidate) => Judged;
-
-const createJudge = (call: ChatCall, unsupported: FitOptions["unsupported"]): Judge => {
-  const lacksOf = createModelLacks(call);
-  return (candidate) => {
-    const { model } = candidate;
-    const fields = unsupported(candidate, call);
-    return { call, fields, lacks: [...lacksOf(model), ...lacksOfProvider(fields, model)] };
-  };
-};
-
-const lacksFormat = ({ lacks }: Judged): boolean => lacks.some(({ fields }) => fields.includes("responseFormat"));
 
 /** What a route loses of a call. */
 interface Loss {
@@ -121,8 +78,8 @@ const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) 
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
- * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON schema is told of it in words,
- * if its model has `json_schema_instructed`. Errors: invalid_request_error that names the field, if no route remains.
+ * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON schema may be told of it in words
+ * (`createInstead`). Errors: invalid_request_error that names the field, if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const kept: Candidate[] = [];
@@ -130,25 +87,21 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
   const losses = new Map<Candidate, Loss>();
   const lossOfRoute = (candidate: Candidate): Loss => losses.get(candidate) ?? NO_LOSS;
   const judgeAsked = createJudge(call, unsupported);
-  const instructed = instructedCall(call);
-  const judgeInstructed = instructed === undefined ? undefined : createJudge(instructed, unsupported);
+  const insteadOf = createInstead(call, unsupported);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
     const { model } = candidate;
     const long = tooLong(candidate);
     const asked = judgeAsked(candidate);
-    const inWords =
-      lacksFormat(asked) && model.capabilities.has("json_schema_instructed") ? judgeInstructed?.(candidate) : undefined;
-    const judged = inWords ?? asked;
+    const { judged, weaker } = insteadOf(candidate, asked) ?? { judged: asked, weaker: [] };
     const lacks = [...judged.lacks, ...(long === undefined ? [] : [long])];
     const refused = lacks.find((lack) => !isDroppable(model, lack));
     refusal ??= refused;
     if (refused !== undefined) continue;
     kept.push(candidate);
     const left = leftOut(judged.fields);
-    const weaker = inWords === undefined ? [] : [NOT_ENFORCED];
     const needless = needlessOf(call, model);
-    if (lacks.length + left.length + needless.length + weaker.length === 0) continue;
+    if (judged.call === call && lacks.length + left.length + needless.length === 0) continue;
     const sent = needless.length === 0 ? judged.call : omit(judged.call, new Set(needless));
     const fit = without(sent, lacks, [...left.filter(isTold), ...weaker]);
     fits.set(candidate, fit);

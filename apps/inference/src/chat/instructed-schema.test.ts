@@ -1,5 +1,5 @@
 import type { ChatCall, ChatMessage } from "@cenote/providers";
-import { instructedCall } from "./instructed-schema";
+import { instructedCalls } from "./instructed-schema";
 
 const SCHEMA = { type: "object", properties: { legs: { type: "integer" } } };
 const FORMAT = { type: "json_schema", name: "animal", schema: SCHEMA, strict: true } as const;
@@ -7,14 +7,16 @@ const ASKED: ChatMessage = { role: "user", content: "Which?" };
 const INSTRUCTION = `Answer with one JSON object and nothing else: no words before or after it, and no code fence around it. It must satisfy this JSON Schema, "animal":\n${JSON.stringify(SCHEMA)}`;
 
 const messagesOf = (messages: readonly ChatMessage[], rest: Partial<ChatCall> = {}) =>
-  instructedCall({ messages, responseFormat: FORMAT, ...rest })?.messages;
+  instructedCalls({ messages, responseFormat: FORMAT, ...rest })[0]?.messages;
 
 test("asks for JSON mode, and says the schema before the conversation", () => {
-  expect(instructedCall({ messages: [ASKED], responseFormat: FORMAT, temperature: 0.5 })).toEqual({
-    messages: [{ role: "system", content: INSTRUCTION }, ASKED],
-    responseFormat: { type: "json_object" },
-    temperature: 0.5,
-  });
+  expect(instructedCalls({ messages: [ASKED], responseFormat: FORMAT, temperature: 0.5 })).toEqual([
+    {
+      messages: [{ role: "system", content: INSTRUCTION }, ASKED],
+      responseFormat: { type: "json_object" },
+      temperature: 0.5,
+    },
+  ]);
 });
 
 test("a system message keeps its text, and the schema follows it", () => {
@@ -41,6 +43,18 @@ test("beside functions, the model may still call one", () => {
   expect(first?.content).toMatch(/^If you call no function, answer with one JSON object /);
 });
 
+test("functions that may not be called are not spoken of", () => {
+  const [first] = messagesOf([ASKED], { tools: [{ name: "f" }], toolChoice: { mode: "none" } }) ?? [];
+  expect(first?.content).toBe(INSTRUCTION);
+});
+
+test("beside functions there is a second form without JSON mode, for routes that take it not there", () => {
+  const tools = [{ name: "f" }];
+  const [inJsonMode, inWords] = instructedCalls({ messages: [ASKED], responseFormat: FORMAT, tools });
+  expect(inJsonMode).toEqual({ ...inWords, responseFormat: { type: "json_object" } });
+  expect(inWords).toEqual({ messages: messagesOf([ASKED], { tools }), tools });
+});
+
 test("a description is told", () => {
   const [first] = messagesOf([ASKED], { responseFormat: { ...FORMAT, description: "A pet." } }) ?? [];
   expect(first?.content).toContain("It is this: A pet.");
@@ -53,11 +67,11 @@ test.each([
   [{ type: "array", items: {} }, undefined],
   [{ type: "string" }, undefined],
 ])("JSON mode makes objects alone: %j", (schema, responseFormat) => {
-  expect(instructedCall({ messages: [ASKED], responseFormat: { ...FORMAT, schema } })?.responseFormat).toEqual(
+  expect(instructedCalls({ messages: [ASKED], responseFormat: { ...FORMAT, schema } })[0]?.responseFormat).toEqual(
     responseFormat,
   );
 });
 
 test.each([undefined, { type: "text" }, { type: "json_object" }] as const)("no schema: %j", (responseFormat) => {
-  expect(instructedCall({ messages: [ASKED], ...(responseFormat && { responseFormat }) })).toBeUndefined();
+  expect(instructedCalls({ messages: [ASKED], ...(responseFormat && { responseFormat }) })).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import type { ChatCall, ChatMessage, ResponseFormat } from "@cenote/providers";
+import type { ChatCall, ChatMessage, LeftOut, ResponseFormat } from "@cenote/providers";
 
 type SchemaFormat = Extract<ResponseFormat, { readonly type: "json_schema" }>;
 
 /** Named to the caller where a model was only told of the schema: nothing makes its answer keep to it. */
-export const NOT_ENFORCED = "response_format.json_schema.strict";
+export const NOT_ENFORCED: LeftOut = "response_format.json_schema.strict";
 
 /** JSON mode makes objects alone, so a schema for anything else goes without it. */
 const mayBeObject = (schema: object): boolean => {
@@ -11,9 +11,13 @@ const mayBeObject = (schema: object): boolean => {
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
 };
 
+/** Whether the model may answer with a call instead of text. */
+export const offersTools = ({ tools = [], toolChoice }: ChatCall): boolean =>
+  tools.length > 0 && toolChoice?.mode !== "none";
+
 /** It says "JSON", a word without which JSON mode is refused (DeepSeek, OpenAI). */
-const instructionOf = ({ name, description, schema }: SchemaFormat, { tools = [] }: ChatCall): string => {
-  const when = tools.length === 0 ? "Answer" : "If you call no function, answer";
+const instructionOf = ({ name, description, schema }: SchemaFormat, call: ChatCall): string => {
+  const when = offersTools(call) ? "If you call no function, answer" : "Answer";
   const what = mayBeObject(schema) ? "one JSON object" : "one JSON value";
   const about = description === undefined ? "" : ` It is this: ${description}`;
   return `${when} with ${what} and nothing else: no words before or after it, and no code fence around it.${about} It must satisfy this JSON Schema, "${name}":\n${JSON.stringify(schema)}`;
@@ -41,15 +45,15 @@ const withInstruction = (messages: readonly ChatMessage[], text: string): readon
 };
 
 /**
- * A call with a JSON schema as a model gets it that knows JSON mode alone: JSON mode, and the schema in words.
- * Undefined without a schema. Pure.
+ * A call with a JSON schema as a model gets it that is told of the schema in words, the best form first: in JSON mode,
+ * and without, for what JSON mode can't make and for routes that take no JSON mode beside functions. None without a
+ * schema. Pure.
  */
-export const instructedCall = (call: ChatCall): ChatCall | undefined => {
+export const instructedCalls = (call: ChatCall): readonly ChatCall[] => {
   const { responseFormat, ...rest } = call;
-  if (responseFormat?.type !== "json_schema") return undefined;
-  return {
-    ...rest,
-    messages: withInstruction(call.messages, instructionOf(responseFormat, call)),
-    ...(mayBeObject(responseFormat.schema) ? { responseFormat: { type: "json_object" } } : {}),
-  };
+  if (responseFormat?.type !== "json_schema") return [];
+  const inWords = { ...rest, messages: withInstruction(call.messages, instructionOf(responseFormat, call)) };
+  return mayBeObject(responseFormat.schema)
+    ? [{ ...inWords, responseFormat: { type: "json_object" } }, ...(offersTools(call) ? [inWords] : [])]
+    : [inWords];
 };

@@ -13,7 +13,7 @@ import { restName } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { promptOfBalance, promptOfBudget, tellingWindow } from "./held-prompt";
-import { instructedCall } from "./instructed-schema";
+import { instructedCalls, offersTools } from "./instructed-schema";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 import { withinBudget } from "./within-budget";
 
@@ -44,8 +44,8 @@ export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
 /** What is counted and held for: a schema in words is longer than the schema alone. */
 const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
-  candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
-    ? (instructedCall(call) ?? call)
+  offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
+    ? (instructedCalls(call)[0] ?? call)
     : call;
 
 /**

@@ -1,0 +1,42 @@
+import type { Model } from "@cenote/catalog";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
+import type { Candidate } from "@cenote/routing";
+import { type ChatField, type Lack, lacksOfModel, lacksOfProvider } from "./capabilities";
+
+export type Unsupported = (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
+
+/** The same for all routes of a model, so it is computed once. */
+const createModelLacks = (call: ChatCall) => {
+  const known = new Map<Model, readonly Lack[]>();
+  return (model: Model): readonly Lack[] => {
+    const lacks = known.get(model) ?? lacksOfModel(call, model);
+    known.set(model, lacks);
+    return lacks;
+  };
+};
+
+export const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall => ({
+  messages: call.messages,
+  ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))),
+});
+
+/** A form of the call, and what of it one route can't honour. */
+export interface Judged {
+  readonly call: ChatCall;
+  readonly fields: readonly UnsupportedField[];
+  readonly lacks: readonly Lack[];
+}
+
+export type Judge = (candidate: Candidate) => Judged;
+
+export const createJudge = (call: ChatCall, unsupported: Unsupported): Judge => {
+  const lacksOf = createModelLacks(call);
+  return (candidate) => {
+    const { model } = candidate;
+    const fields = unsupported(candidate, call);
+    return { call, fields, lacks: [...lacksOf(model), ...lacksOfProvider(fields, model)] };
+  };
+};
+
+export const lacksFormat = ({ lacks }: Judged): boolean =>
+  lacks.some(({ fields }) => fields.includes("responseFormat"));
