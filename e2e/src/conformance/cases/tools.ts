@@ -53,6 +53,26 @@ export const TOOLS: readonly Case[] = [
     },
   },
   {
+    feature: "tools beside json_schema",
+    says: "the model can call a function although the answer shall match a schema, and is told of both",
+    needs: ["json_schema"],
+    async run(call) {
+      const schema = {
+        type: "object",
+        additionalProperties: false,
+        required: ["degrees"],
+        properties: { degrees: { type: "integer" } },
+      };
+      const answer = whole(
+        await call.ask("What is the weather like?", { tools: [WEATHER], format: { name: "forecast", schema } }),
+      );
+      expect(answer.toolCalls).toEqual([{ id: expect.any(String), name: "weather", arguments: CITY }]);
+      const body = await lastBody(call);
+      expect(body).toContain("degrees");
+      expect(body).toContain("Tells how it is outside.");
+    },
+  },
+  {
     feature: "one call at a time",
     says: "parallel_tool_calls: false is honoured",
     needs: ["parallel_tool_calls"],
