@@ -2,8 +2,10 @@ import type { InferenceService } from "@cenote/contracts";
 import type { CallScope } from "./call-scope";
 import { completeChat } from "./chat/complete-chat";
 import { countPromptTokens } from "./chat/count-prompt-tokens";
+import { quoteChat } from "./chat/quote-chat";
 import { streamChat } from "./chat/stream-chat";
 import { createEmbeddings } from "./embeddings/create-embeddings";
+import { quoteEmbeddings } from "./embeddings/quote-embeddings";
 import { listModels } from "./models/list-models";
 
 const neverAborted = new AbortController().signal;
@@ -16,6 +18,8 @@ export const createInferenceService = (
   createChatCompletion: (request, signal = neverAborted) => completeChat(scope, request, signal),
   streamChatCompletion: (request, signal = neverAborted) => streamChat(scope, request, signal),
   countPromptTokens: (request) => countPromptTokens(scope, request),
+  quoteChatCompletion: (request) => quoteChat(scope, request),
   createEmbeddings: (request, signal = neverAborted) => createEmbeddings(scope, request, signal),
+  quoteEmbeddings: (request) => quoteEmbeddings(scope, request),
   listModels: () => Promise.resolve(listModels(scope.catalog.current(), options.simulated)),
 });

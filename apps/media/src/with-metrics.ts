@@ -6,6 +6,8 @@ import type {
   GetVideoRequest,
   ListVideosRequest,
   MediaService,
+  QuoteImagesRequest,
+  QuoteVideoRequest,
 } from "@cenote/contracts";
 import { type Clock, toCenoteError } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
@@ -52,6 +54,8 @@ export const withMetrics = (service: MediaService, { metrics, clock }: MetricsOp
       service.createImages(request, signal),
     ),
     createVideo: measured("createVideo", (request: CreateVideoRequest, signal) => service.createVideo(request, signal)),
+    quoteImages: measured("quoteImages", (request: QuoteImagesRequest, signal) => service.quoteImages(request, signal)),
+    quoteVideo: measured("quoteVideo", (request: QuoteVideoRequest, signal) => service.quoteVideo(request, signal)),
     getVideo: measured("getVideo", (request: GetVideoRequest, signal) => service.getVideo(request, signal)),
     listVideos: measured("listVideos", (request: ListVideosRequest, signal) => service.listVideos(request, signal)),
     cancelVideo: measured("cancelVideo", (request: CancelVideoRequest, signal) => service.cancelVideo(request, signal)),

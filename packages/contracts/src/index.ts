@@ -7,6 +7,7 @@ export * from "./generated/cenote/billing/v1/organization";
 export * from "./generated/cenote/billing/v1/usage";
 export * from "./generated/cenote/common/v1/context";
 export * from "./generated/cenote/common/v1/page";
+export * from "./generated/cenote/common/v1/quote";
 export * from "./generated/cenote/inference/v1/chat";
 export * from "./generated/cenote/inference/v1/embeddings";
 export * from "./generated/cenote/inference/v1/inference";

@@ -69,7 +69,10 @@ describe("generated documents", () => {
       ),
     ).toEqual([
       "apiKeys",
+      "chatQuote",
       "clientTokens",
+      "embeddingsQuote",
+      "imagesQuote",
       "ledger",
       "model",
       "models",
@@ -78,6 +81,7 @@ describe("generated documents", () => {
       "usage",
       "videoJob",
       "videoJobs",
+      "videoQuote",
       "viewer",
     ]);
   });
@@ -97,8 +101,11 @@ describe("generated documents", () => {
       expect(Object.keys(paths()).sort()).toEqual([
         "/v1/callbacks/secret",
         "/v1/chat/completions",
+        "/v1/chat/completions/quote",
         "/v1/embeddings",
+        "/v1/embeddings/quote",
         "/v1/images/generations",
+        "/v1/images/generations/quote",
         "/v1/messages",
         "/v1/messages/count_tokens",
         "/v1/models",
@@ -107,6 +114,7 @@ describe("generated documents", () => {
         "/v1/responses/input_tokens",
         "/v1/videos",
         "/v1/videos/generations",
+        "/v1/videos/generations/quote",
         "/v1/videos/{job_id}",
         "/v1/videos/{job_id}/cancel",
       ]);

@@ -28,6 +28,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   growHold: unscripted,
   settle: unscripted,
   release: unscripted,
+  quoteUsage: unscripted,
   setFxRate: unscripted,
   createOrganization: unscripted,
   listOrganizations: unscripted,

@@ -2,14 +2,30 @@ import type {
   CreateChatCompletionRequest,
   CreateEmbeddingsRequest,
   InferenceService,
+  QuoteChatCompletionRequest,
+  QuoteEmbeddingsRequest,
   StreamChatCompletionRequest,
 } from "@cenote/contracts";
 import { createEventFeed } from "./event-feed";
-import { sampleAnswer, sampleEmbeddings, sampleFinished, sampleModels, sampleStarted, textEvent } from "./samples";
+import {
+  sampleAnswer,
+  sampleEmbeddings,
+  sampleFinished,
+  sampleModels,
+  sampleQuote,
+  sampleStarted,
+  textEvent,
+} from "./samples";
 
 export interface FakeInference extends InferenceService {
-  /** Every chat and embeddings call, in order. */
-  readonly calls: (CreateChatCompletionRequest | StreamChatCompletionRequest | CreateEmbeddingsRequest)[];
+  /** Every chat and embeddings call and its quotes, in order. */
+  readonly calls: (
+    | CreateChatCompletionRequest
+    | StreamChatCompletionRequest
+    | QuoteChatCompletionRequest
+    | CreateEmbeddingsRequest
+    | QuoteEmbeddingsRequest
+  )[];
 }
 
 /** Inference that answers at once with the samples; tests replace the methods they need. */
@@ -25,7 +41,9 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}): Fa
       feed.end();
       return feed;
     },
+    quoteChatCompletion: () => Promise.resolve({ quote: sampleQuote }),
     createEmbeddings: () => Promise.resolve(sampleEmbeddings),
+    quoteEmbeddings: () => Promise.resolve({ quote: sampleQuote }),
     countPromptTokens: () => Promise.resolve({ promptTokens: 12 }),
     listModels: () => Promise.resolve({ models: sampleModels, simulated: false }),
     ...answers,
@@ -43,6 +61,14 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}): Fa
     createEmbeddings: (request, signal) => {
       calls.push(request);
       return service.createEmbeddings(request, signal);
+    },
+    quoteChatCompletion: (request, signal) => {
+      calls.push(request);
+      return service.quoteChatCompletion(request, signal);
+    },
+    quoteEmbeddings: (request, signal) => {
+      calls.push(request);
+      return service.quoteEmbeddings(request, signal);
     },
     countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
     listModels: (request, signal) => service.listModels(request, signal),

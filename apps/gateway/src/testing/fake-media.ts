@@ -5,10 +5,12 @@ import {
   type GetVideoRequest,
   type ListVideosRequest,
   type MediaService,
+  type QuoteImagesRequest,
+  type QuoteVideoRequest,
   VideoStatus,
   type VideoJob,
 } from "@cenote/contracts";
-import { SAMPLE_CREATED, SAMPLE_ORGANIZATION_ID, sampleInfo } from "./samples";
+import { SAMPLE_CREATED, SAMPLE_ORGANIZATION_ID, sampleInfo, sampleQuote } from "./samples";
 
 export const SAMPLE_JOB_ID = "33333333-3333-4333-8333-333333333333";
 
@@ -46,6 +48,8 @@ export interface FakeMedia extends MediaService {
   readonly calls: (
     | CreateImagesRequest
     | CreateVideoRequest
+    | QuoteImagesRequest
+    | QuoteVideoRequest
     | GetVideoRequest
     | ListVideosRequest
     | CancelVideoRequest
@@ -74,6 +78,8 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
     readImage: ({ url }) =>
       ReadableStream.from(["the bytes ", `of ${url}`].map((text) => ({ bytes: Buffer.from(text) }))),
     createVideo: () => Promise.resolve({ job: sampleVideoJob, info: sampleInfo }),
+    quoteImages: () => Promise.resolve({ quote: sampleQuote }),
+    quoteVideo: () => Promise.resolve({ quote: sampleQuote }),
     getVideo: () => Promise.resolve({ job: sampleVideoJob, pollAfterMs: 9_001 }),
     listVideos: () => Promise.resolve({ jobs: [completedVideoJob, sampleVideoJob], next: "cursor" }),
     cancelVideo: () =>
@@ -98,6 +104,14 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
     createVideo: (request, signal) => {
       calls.push(request);
       return service.createVideo(request, signal);
+    },
+    quoteImages: (request, signal) => {
+      calls.push(request);
+      return service.quoteImages(request, signal);
+    },
+    quoteVideo: (request, signal) => {
+      calls.push(request);
+      return service.quoteVideo(request, signal);
     },
     getVideo: (request, signal) => {
       calls.push(request);

@@ -6,6 +6,7 @@ import {
   type CreateEmbeddingsResponse,
   type Model,
   type ModelPrice,
+  type Quote,
   UsageUnit,
 } from "@cenote/contracts";
 
@@ -36,6 +37,26 @@ export const sampleUsage: ChatUsage = {
   reasoningTokens: 1,
   costUsd: "0.0000031500",
   costNanoMxn: 63_000n,
+};
+
+export const sampleQuote: Quote = {
+  model: "openai/gpt-4o-mini",
+  expected: {
+    model: "openai/gpt-4o-mini",
+    promptTokens: 9,
+    completionTokens: 100,
+    costUsd: "0.00006441750",
+    costNanoMxn: 1_288_350n,
+  },
+  maximum: {
+    model: "anthropic/claude-haiku-4-5",
+    promptTokens: 12,
+    completionTokens: 64_000,
+    costUsd: "0.33612600",
+    costNanoMxn: 6_722_520_001n,
+  },
+  mxnPerUsd: "20.00",
+  exact: false,
 };
 
 export const sampleAnswer: CreateChatCompletionResponse = {

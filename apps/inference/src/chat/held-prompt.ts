@@ -24,6 +24,10 @@ const withFiles = (
   return { likely: Infinity, held: candidates.length === 0 ? 0 : heldOf({ ...asked, candidates, counter }) };
 };
 
+/** With a tokenizer, all that the provider is sent. */
+const countWhole = async ({ counter }: Pick<CallScope, "counter">, { call, imageTokens }: AskedChat): Promise<number> =>
+  (await counter.countPromptInTurns(call, imageTokens)) + (await counter.countTextsInTurns(opaqueTexts(call)));
+
 /** Tokens of a prompt that the balance pays for, from its lengths. */
 export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedChat): CountedTokens => {
   if (hasFiles(asked.call)) return withFiles(scope, asked, mostOfEstimate);
@@ -44,9 +48,7 @@ export const promptOfBudget = async (
   return hasFiles(call)
     ? { ...withFiles(scope, asked, wholeWindow), expected: promptOfBalance(scope, asked).held }
     : await countForBudget(scope.counter.estimatePrompt(call, imageTokens), {
-        count: async () =>
-          (await scope.counter.countPromptInTurns(call, imageTokens)) +
-          (await scope.counter.countTextsInTurns(opaqueTexts(call))),
+        count: () => countWhole(scope, asked),
         isCovered: (tokens) =>
           isBudgetEnough(scope, {
             context,
@@ -54,6 +56,28 @@ export const promptOfBudget = async (
             estimate: inputTokenLines(tokens),
           }),
       });
+};
+
+/** Tokens of a prompt that a caller wants to know the cost of. */
+export interface QuotedPrompt {
+  readonly likely: number;
+  readonly expected: number;
+  readonly maximum: number;
+}
+
+/** The maximum is what a budget would hold. Errors: those of promptOfBudget. */
+export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: AskedChat): Promise<QuotedPrompt> => {
+  const { call, imageTokens } = asked;
+  if (hasFiles(call)) {
+    const { likely, held: maximum } = withFiles(scope, asked, wholeWindow);
+    return { likely, expected: promptOfBalance(scope, asked).held, maximum };
+  }
+  const counted = await countWhole(scope, asked);
+  return {
+    likely: counted,
+    expected: counted,
+    maximum: Math.max(counted, scope.counter.estimatePrompt(call, imageTokens)),
+  };
 };
 
 /**

@@ -7,14 +7,12 @@ import type { Candidate, RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
 import { type PaidCall, admitCall, isUntoldBudget } from "../billing/paid-call";
 import { chatEstimateLines } from "../billing/usage-lines";
-import { type CallScope, clientOf } from "../call-scope";
-import { type AskedChat, readAskedChat } from "./asked-chat";
+import type { CallScope } from "../call-scope";
+import { readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
-import { createContextCheck } from "./context-limit";
-import { type ChatFit, fitRoutes } from "./fit-routes";
+import type { ChatFit } from "./fit-routes";
 import { promptOfBalance, promptOfBudget, tellingWindow } from "./held-prompt";
-import { instructedCalls, offersTools } from "./instructed-schema";
-import { leastFileTokens, withoutFiles } from "./prompt-with-files";
+import { longestForm, usableRoutes } from "./usable-routes";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked and admitted, and the routes it may take. */
@@ -42,12 +40,6 @@ export interface PreparedChat {
 /** The prompt of a chat in errors. */
 export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
-/** What is counted and held for: a schema in words is longer than the schema alone. */
-const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
-  offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
-    ? (instructedCalls(call)[0] ?? call)
-    : call;
-
 /**
  * Everything before the provider: body, model, capabilities, then limits and balance.
  * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
@@ -65,17 +57,9 @@ export const prepareChat = async (
     likely,
     expected,
   } = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
-  // What is too long by its length is counted here, in turns: the check below finds it counted.
-  const readable = withoutFiles(longest.call);
-  if (asked.candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
-    await scope.counter.countPromptInTurns(readable);
-  const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
-    clientOf(scope, kind).unsupported(sent, target);
-  const { candidates, fitOf, rankOf } = fitRoutes({
-    call,
-    candidates: asked.candidates,
-    unsupported,
-    tooLong: createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) }),
+  const { candidates, fitOf, rankOf, unsupported } = await usableRoutes(scope, asked, {
+    longest: longest.call,
+    likely,
   });
   const first = candidates[0]?.model ?? models[0];
   const held = estimateForHold(

@@ -1,14 +1,6 @@
-import { findModel, readContext } from "@cenote/calls";
-import { shutdownDateOf } from "@cenote/catalog";
-import type {
-  CreateEmbeddingsRequest,
-  CreateEmbeddingsResponse,
-  EmbeddingInput,
-  EmbeddingsRequest,
-} from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
-import type { EmbeddingsCall } from "@cenote/providers";
-import { noProviderError, toCallError } from "@cenote/routing";
+import { readContext } from "@cenote/calls";
+import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
+import { toCallError } from "@cenote/routing";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { admitCall, isBudgetEnough, isUntoldBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
@@ -16,32 +8,7 @@ import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
-
-/** Inputs in one call. */
-const MAX_INPUTS = 2048;
-
-const toInput = (input: EmbeddingInput, index: number): string | number[] => {
-  switch (input.input?.$case) {
-    case "text":
-      return input.input.value;
-    case "tokens":
-      return input.input.value.tokens;
-    case undefined:
-      throw invalidRequest(`input[${index}]`, `input[${index}]: neither text nor tokens.`);
-  }
-};
-
-const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall => ({
-  input: input.map(toInput),
-  ...(dimensions === undefined ? {} : { dimensions }),
-  ...(user === undefined ? {} : { user }),
-});
-
-/** Its texts, whose tokens have to be counted, and the number of tokens that came as such. */
-const readPrompt = ({ input }: EmbeddingsCall) => ({
-  texts: input.filter((one) => typeof one === "string"),
-  givenTokens: input.reduce((sum, one) => sum + (typeof one === "string" ? 0 : one.length), 0),
-});
+import { readAskedEmbeddings } from "./asked-embeddings";
 
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
 export const createEmbeddings = async (
@@ -51,22 +18,8 @@ export const createEmbeddings = async (
 ): Promise<CreateEmbeddingsResponse> => {
   const times = startCallTimes(scope.clock, "embedding", false);
   const context = readContext(request.context, scope.ids);
-  const { embeddings } = request;
-  if (embeddings === undefined || embeddings.input.length === 0)
-    throw invalidRequest("input", "input: at least one is needed.");
-  if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
-  const model = findModel(scope.catalog, embeddings.model, "embedding");
-  const { dimensions: most = Infinity } = model;
-  if ((embeddings.dimensions ?? 0) > most)
-    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${most}.`);
-  const call = toCall(embeddings);
-  const catalog = scope.catalog.current();
-  const shutdownDate = shutdownDateOf(catalog, model);
-  const candidates = scope.candidatesOf(catalog, model, context.zdr);
-  if (candidates.length === 0 && context.zdr)
-    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  if (candidates.length === 0) throw noProviderError([model], catalog.providers);
-  const { texts, givenTokens } = readPrompt(call);
+  const asked = readAskedEmbeddings(scope, context, request.embeddings);
+  const { call, model, candidates, shutdownDate, texts, givenTokens } = asked;
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
   const counted = isBudgeted(context)
     ? await countForBudget(estimated, {

@@ -12,6 +12,7 @@ const isKeyed = <Request extends KeyedRequest>(
 export const withIdempotency = (parts: OnceParts): InferenceService => {
   const service = parts.serviceOver(parts.billing);
   return {
+    ...service,
     createChatCompletion: (request, signal) =>
       isKeyed(request) ? answerOnce(parts, chatMethod, request, signal) : service.createChatCompletion(request, signal),
     streamChatCompletion: (request, signal) =>
@@ -20,7 +21,5 @@ export const withIdempotency = (parts: OnceParts): InferenceService => {
       isKeyed(request)
         ? answerOnce(parts, embeddingsMethod, request, signal)
         : service.createEmbeddings(request, signal),
-    countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
-    listModels: (request, signal) => service.listModels(request, signal),
   };
 };

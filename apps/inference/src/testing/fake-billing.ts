@@ -2,6 +2,7 @@ import {
   type AdmitRequest,
   type BillingService,
   type GrowHoldRequest,
+  type QuotedUsage,
   type ReleaseRequest,
   type SettleRequest,
   UsageUnit,
@@ -9,13 +10,17 @@ import {
 import type { CenoteError } from "@cenote/core";
 import { type Deferred, deferred } from "@cenote/testkit";
 
-/** Billing that accepts and records everything, unless set to refuse. A token costs one nano-peso. */
+/**
+ * Billing that accepts and records everything, unless set to refuse. A token costs one nano-peso, and in the dearest
+ * case two.
+ */
 export interface FakeBilling {
   readonly service: BillingService;
   readonly admitted: AdmitRequest[];
   readonly grown: GrowHoldRequest[];
   readonly settled: SettleRequest[];
   readonly released: ReleaseRequest[];
+  readonly quoted: QuotedUsage[];
   /** Settle this by hand if a test wants the hold to be slow. */
   confirmation: Deferred<void> | undefined;
   settlement: Deferred<void> | undefined;
@@ -76,6 +81,16 @@ export const createFakeBilling = (): FakeBilling => {
       const costNanoMxn = request.usage.reduce((sum, line) => sum + line.quantity, 0n);
       return { costUsd: "0.5", costNanoMxn, availableNanoMxn: 0n };
     },
+    async quoteUsage({ usages }) {
+      fake.quoted.push(...usages);
+      return {
+        costs: usages.map(({ usage, dearest }) => ({
+          costUsd: "0.5",
+          costNanoMxn: usage.reduce((sum, { quantity }) => sum + quantity, 0n) * (dearest ? 2n : 1n),
+        })),
+        rate: { mxnPerUsd: "20", source: "fixed", at: new Date(0) },
+      };
+    },
     async release(request) {
       fake.released.push(request);
       return {};
@@ -87,6 +102,7 @@ export const createFakeBilling = (): FakeBilling => {
     grown: [],
     settled: [],
     released: [],
+    quoted: [],
     confirmation: undefined,
     settlement: undefined,
     watched: undefined,

@@ -1,14 +1,12 @@
-import { findModel, giveBack, releaseQuietly, settleCall, readContext } from "@cenote/calls";
-import { shutdownDateOf } from "@cenote/catalog";
+import { giveBack, releaseQuietly, settleCall, readContext } from "@cenote/calls";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
-import { invalidRequest, toCenoteError } from "@cenote/core";
-import { type CallTrace, noProviderError, toCallError } from "@cenote/routing";
+import { toCenoteError } from "@cenote/core";
+import { type CallTrace, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
-import { refuseZdr, requirePrompt } from "../call-checks";
 import type { MediaScope } from "../media-scope";
 import type { SavedMedia } from "../storage/save-media";
+import { readAskedImages } from "./asked-images";
 import { IMAGE_LIMITS } from "./image-limits";
-import { checkImageOptions, chooseImageOptions } from "./image-options";
 import { type MadeBy, makeImages } from "./make-images";
 import { type ItemCost, splitCost } from "./split-cost";
 
@@ -35,16 +33,8 @@ export const createImages = async (
   const startMs = clock.monotonicMs();
   const created = new Date(clock.nowMs());
   const context = readContext(request.context, scope.ids);
-  const { images } = request;
-  if (images === undefined) throw invalidRequest("images", "images: required.");
-  requirePrompt(images.prompt);
-  checkImageOptions(images);
-  refuseZdr(context, "images");
-  const model = findModel(scope.catalog, images.model, "image");
-  const { count, size, quality, variant } = chooseImageOptions(model, images);
-  const catalog = scope.catalog.current();
-  const shutdownDate = shutdownDateOf(catalog, model);
-  if (scope.targets.candidatesOf(model.id).length === 0) throw noProviderError([model], catalog.providers);
+  const { images, model, options, shutdownDate } = readAskedImages(scope, context, request.images);
+  const { count, size, quality, variant } = options;
 
   const { rateLimits } = await billing.admit({
     context,

@@ -78,6 +78,15 @@ export const createFakeBilling = (balance = 1000n): FakeBilling => {
       if (fake.holds.delete(id)) fake.released.set(id, request);
       return {};
     },
+    async quoteUsage({ usages }) {
+      return {
+        costs: usages.map(({ usage }) => ({
+          costUsd: `${unitsOf(usage) / 10n}.${unitsOf(usage) % 10n}`,
+          costNanoMxn: unitsOf(usage),
+        })),
+        rate: { mxnPerUsd: "20", source: "fixed", at: new Date(0) },
+      };
+    },
     async getCharges({ requestIds }) {
       return {
         entries: requestIds.flatMap((requestId) => (fake.settled.has(requestId) ? [{ requestId } as LedgerEntry] : [])),

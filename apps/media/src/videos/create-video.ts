@@ -1,12 +1,9 @@
-import { readCallbackUrl } from "@cenote/callbacks";
-import { findModel, readContext } from "@cenote/calls";
-import { type Model, shutdownDateOf } from "@cenote/catalog";
+import { readContext } from "@cenote/calls";
+import { shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
-import { CenoteError, type ErrorCode, invalidRequest, within } from "@cenote/core";
+import { CenoteError, type ErrorCode, within } from "@cenote/core";
 import { jobContext } from "../billing/job-money";
 import { secondLines } from "../billing/usage-lines";
-import { refuseZdr, requirePrompt } from "../call-checks";
-import { chooseDuration } from "../jobs/duration";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
 import { keepLease } from "../jobs/lease";
@@ -14,10 +11,9 @@ import { JOB_LIMITS } from "../jobs/limits";
 import type { JobStore } from "../jobs/store";
 import { leaseEndMs, toFailing } from "../jobs/transitions";
 import type { MediaScope } from "../media-scope";
+import { readAskedVideo } from "./asked-video";
 import { toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
-
-const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
 /**
  * Errors after which nothing is held, so that the row can be deleted. After a conflict nothing is held for this job:
@@ -77,17 +73,9 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
   }
 };
 
-/** The intent row. Checks in the order of the contract: the request, then the model, then what depends on it. */
+/** The intent row. Errors: those of readAskedVideo. */
 const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: CallContext): Job => {
-  if (video === undefined) throw invalidRequest("video", "video: required.");
-  requirePrompt(video.prompt);
-  if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio))
-    throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
-  if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
-  const { callbackUrl: asked = "" } = video;
-  const callbackUrl = asked === "" ? undefined : readCallbackUrl("callback_url", asked, scope.callbackOrigins);
-  refuseZdr(context, "videos");
-  const model = findModel(scope.catalog, video.model, "video");
+  const { prompt, callbackUrl, model, durationS, aspectRatio } = readAskedVideo(scope, context, video);
   const nowMs = scope.clock.nowMs();
   return newJob({
     id: jobIdOf(context.organizationId, context.requestId),
@@ -97,31 +85,13 @@ const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: Call
     requestId: context.requestId,
     mediaId: scope.ids.uuid(),
     model: model.id,
-    prompt: video.prompt,
-    durationS: durationOf(model, video.durationS),
-    aspectRatio: aspectRatioOf(model, video.aspectRatio),
+    prompt,
+    durationS,
+    aspectRatio,
     callbackUrl,
     createdAtMs: nowMs,
     dueAtMs: leaseEndMs(nowMs),
   });
-};
-
-const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, askedS: number | undefined): number => {
-  if (defaultDurationS === undefined || maxDurationS === undefined) throw new Error(`${id} has no durations`);
-  const durationS = chooseDuration({ defaultDurationS, maxDurationS, durationsS }, askedS);
-  if (durationS === undefined)
-    throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
-  return durationS;
-};
-
-const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
-  if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
-    throw invalidRequest(
-      "aspect_ratio",
-      `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`,
-    );
-  }
-  return asked;
 };
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */

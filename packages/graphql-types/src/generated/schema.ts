@@ -948,8 +948,14 @@ export type Query = {
   readonly __typename: 'Query';
   /** All API keys of the organization, newest first, including revoked ones. Needs an API key. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
+  /** What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`. */
+  readonly chatQuote: Quote;
   /** The organization's client tokens that still work, newest first. Needs an API key. */
   readonly clientTokens: ClientTokenConnection;
+  /** What the vectors would cost; nothing is charged. A client token needs the operation `EMBEDDINGS`. */
+  readonly embeddingsQuote: Quote;
+  /** What the images would cost; nothing is charged. A client token needs the operation `IMAGES`. */
+  readonly imagesQuote: Quote;
   /** The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key. */
   readonly ledger: LedgerConnection;
   /** One model; null if the id is unknown. */
@@ -966,14 +972,31 @@ export type Query = {
   readonly videoJob: Maybe<VideoJob>;
   /** Video jobs of the organization as stored, newest first. Needs an API key. */
   readonly videoJobs: VideoJobConnection;
+  /** What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`. */
+  readonly videoQuote: Quote;
   /** The caller. A client token needs the operation `BALANCE`. */
   readonly viewer: Viewer;
+};
+
+
+export type QueryChatQuoteArgs = {
+  input: ChatInput;
 };
 
 
 export type QueryClientTokensArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
+};
+
+
+export type QueryEmbeddingsQuoteArgs = {
+  input: EmbeddingsInput;
+};
+
+
+export type QueryImagesQuoteArgs = {
+  input: ImagesInput;
 };
 
 
@@ -1021,6 +1044,45 @@ export type QueryVideoJobsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
   status?: InputMaybe<VideoStatus>;
+};
+
+
+export type QueryVideoQuoteArgs = {
+  input: VideoInput;
+};
+
+/** What a call would cost at the present prices and exchange rate. */
+export type Quote = {
+  readonly __typename: 'Quote';
+  /** Both costs are what will be charged if everything asked for is delivered: images and videos. */
+  readonly exact: Scalars['Boolean']['output'];
+  /** What such a call usually uses. Where the input has `maxTokens`, as many are expected. */
+  readonly expected: QuotedCost;
+  /** All that the call may use, by the dearest of the models that may answer it. */
+  readonly maximum: QuotedCost;
+  /** Id of the model asked for. */
+  readonly model: Scalars['String']['output'];
+  /** The exchange rate. */
+  readonly mxnPerUsd: Scalars['Decimal']['output'];
+};
+
+/** A usage and what it costs. */
+export type QuotedCost = {
+  readonly __typename: 'QuotedCost';
+  /** Only of chat. */
+  readonly completionTokens: Maybe<Scalars['Int']['output']>;
+  /** Pesos. */
+  readonly costMxn: Scalars['Decimal']['output'];
+  /** US dollars, markup included. */
+  readonly costUsd: Scalars['Decimal']['output'];
+  /** Only of videos: seconds, as the video will be made. */
+  readonly duration: Maybe<Scalars['Int']['output']>;
+  /** Only of images. */
+  readonly images: Maybe<Scalars['Int']['output']>;
+  /** Id of the model whose prices these are. */
+  readonly model: Scalars['String']['output'];
+  /** Only of chat and embeddings. */
+  readonly promptTokens: Maybe<Scalars['Int']['output']>;
 };
 
 /** A charged call: its usage, cost and outcome. Its content is not stored. */

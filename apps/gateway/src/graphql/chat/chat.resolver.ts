@@ -1,8 +1,9 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
-import { Arg, Args, Ctx, ID, Mutation, Resolver, Root, Subscription } from "type-graphql";
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import { ANSWER_CACHE, AnswerCacheInput } from "../answer-cache";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY } from "../idempotency-key";
+import { Quote, toQuote } from "../quotes/quote.type";
 import { ChatEvent, type ChatEventValue } from "./chat-event.type";
 import { openChatEvents } from "./chat-events";
 import { openResumable, resume } from "./resumable-events";
@@ -15,7 +16,7 @@ import { toChatCompletion } from "./to-graphql";
 /** Checks the call. All refusals that need no provider happen here. */
 const toCall = (
   context: GraphqlContext,
-  { input, idempotencyKey, cache }: ChatTokensArgs,
+  { input, idempotencyKey, cache }: Pick<ChatTokensArgs, "input" | "idempotencyKey" | "cache">,
 ): CreateChatCompletionRequest => {
   const { chat, zdr, models } = toChatCall(input);
   return { context: toCallContext(context, { operation: "chat", models, zdr, idempotencyKey, cache }), chat };
@@ -23,6 +24,18 @@ const toCall = (
 
 @Resolver(() => ChatCompletion)
 export class ChatResolver {
+  @Query(() => Quote, {
+    description:
+      "What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`.",
+  })
+  async chatQuote(
+    @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Quote> {
+    const { quote } = await context.inference.quoteChatCompletion(toCall(context, { input }), context.signal);
+    return toQuote(quote);
+  }
+
   @Mutation(() => ChatCompletion, {
     nullable: true,
     description: "A complete chat answer. A client token needs the operation `CHAT`.",

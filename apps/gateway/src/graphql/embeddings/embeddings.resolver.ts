@@ -1,6 +1,6 @@
 import type { EmbeddingsRequest } from "@cenote/contracts";
 import { formatMxn, invalidRequest } from "@cenote/core";
-import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
 import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
@@ -8,6 +8,7 @@ import { createValueCheck } from "../../schema/check-value";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
+import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { valueOf } from "../value-of";
 
@@ -116,6 +117,21 @@ const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): Em
 
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
+  @Query(() => Quote, {
+    description: "What the vectors would cost; nothing is charged. A client token needs the operation `EMBEDDINGS`.",
+  })
+  async embeddingsQuote(
+    @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Quote> {
+    const embeddings = toEmbeddingsRequest(toBody(input));
+    const { model } = embeddings;
+    const callContext = toCallContext(context, { operation: "embeddings", models: [model], zdr: input.zdr });
+    const call = { context: callContext, embeddings };
+    const { quote } = await context.inference.quoteEmbeddings(call, context.signal);
+    return toQuote(quote);
+  }
+
   @Mutation(() => Embeddings, {
     nullable: true,
     description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`.",

@@ -1,10 +1,11 @@
 import { formatMxn } from "@cenote/core";
-import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
+import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { imagesBody } from "../../rest/images/body";
 import { toImagesRequest } from "../../rest/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
+import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
@@ -85,6 +86,21 @@ const checkBody = createValueCheck(imagesBody);
 
 @Resolver(() => Images)
 export class ImagesResolver {
+  @Query(() => Quote, {
+    description: "What the images would cost; nothing is charged. A client token needs the operation `IMAGES`.",
+  })
+  async imagesQuote(
+    @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Quote> {
+    const body = checkBody(input);
+    const { model, zdr } = body;
+    const callContext = toCallContext(context, { operation: "images", models: [model], zdr });
+    const call = { context: callContext, images: toImagesRequest(body) };
+    const { quote } = await context.media.quoteImages(call, context.signal);
+    return toQuote(quote);
+  }
+
   @Mutation(() => Images, {
     nullable: true,
     description: "Images from a text. A client token needs the operation `IMAGES`.",

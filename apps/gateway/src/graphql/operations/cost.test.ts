@@ -29,6 +29,7 @@ describe("measureOperation", () => {
       501,
       2,
     ],
+    ['{ chatQuote(input: { model: "m", messages: [] }) { exact } }', 101, 2],
     ["{ __typename }", 0, 0],
     ["{ __schema { types { name fields { name } } } }", Math.ceil((1 + 10 * (1 + 1 + 10)) / 25), 1],
   ])("measures for %s the cost %d and the depth %d", (query, cost, depth) => {

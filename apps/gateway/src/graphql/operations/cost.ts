@@ -31,6 +31,10 @@ const CALLS: ReadonlySet<string> = new Set([
   "chatTokens",
 ]);
 
+/** Cost of a field that counts a prompt, which may be long. */
+const COUNT_COST = 100;
+const COUNTS: ReadonlySet<string> = new Set(["chatQuote", "embeddingsQuote"]);
+
 /** Cost of reading a part of the ledger in search of what a filter asks for, or all that a statement is reckoned from. */
 const SEARCH_COST = 500;
 const isSearch = ({ name, arguments: given = [] }: FieldNode): boolean =>
@@ -44,6 +48,13 @@ const INTROSPECTION: ReadonlyMap<string, string> = new Map([
   ["__schema", "__Schema"],
   ["__type", "__Type"],
 ]);
+
+const ownCost = (node: FieldNode): number => {
+  const name = node.name.value;
+  if (CALLS.has(name)) return CALL_COST;
+  if (COUNTS.has(name)) return COUNT_COST;
+  return isSearch(node) ? SEARCH_COST : 1;
+};
 
 export interface Measure {
   readonly cost: number;
@@ -64,8 +75,8 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `SEARCH_COST` per search, and the cost
- * below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
+ * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field,
+ * `COUNT_COST` per counted prompt, `SEARCH_COST` per search, and the cost below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
  * short document that expands to millions of fields is measured quickly. Introspection is cheap but not free, because a
  * few hundred aliases of it would block the process for seconds. The document must be valid. Pure.
  */
@@ -124,7 +135,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     }
     const field = parent?.getFields()[name];
     if (field === undefined) return NOTHING;
-    const own = CALLS.has(name) ? CALL_COST : isSearch(node) ? SEARCH_COST : 1;
+    const own = ownCost(node);
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
     // The number of edges is `first` of the connection, where it was counted.

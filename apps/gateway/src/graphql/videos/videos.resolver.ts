@@ -1,11 +1,12 @@
 import { VideoStatus as ContractStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
-import { videoBody } from "../../rest/videos/body";
+import { type VideoBody, videoBody } from "../../rest/videos/body";
 import { toVideoRequest } from "../../rest/videos/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey, toCallContext } from "../context";
+import { Quote, toQuote } from "../quotes/quote.type";
 import { RequestRecord } from "../requests/request-record.type";
 import { loadRequest } from "../requests/requests.resolver";
 import { UuidScalar } from "../scalars/scalars";
@@ -22,6 +23,9 @@ import {
 } from "./video.type";
 
 const checkBody = createValueCheck(videoBody);
+
+const toBody = ({ aspectRatio, callbackUrl, ...rest }: VideoInput): VideoBody =>
+  checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
 
 /** The context of a caller who reads or cancels a job. */
 const toReader = (context: GraphqlContext) => toCallContext(context, { operation: "video", models: [] });
@@ -75,6 +79,22 @@ export class VideosResolver {
     return toConnection(jobs, next, after, toVideoJob);
   }
 
+  @Query(() => Quote, {
+    description:
+      "What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`.",
+  })
+  async videoQuote(
+    @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Quote> {
+    const body = toBody(input);
+    const { model, zdr } = body;
+    const callContext = toCallContext(context, { operation: "video", models: [model], zdr });
+    const call = { context: callContext, video: toVideoRequest(body) };
+    const { quote } = await context.media.quoteVideo(call, context.signal);
+    return toQuote(quote);
+  }
+
   @Mutation(() => CreateVideoPayload, {
     nullable: true,
     description: "Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`.",
@@ -88,8 +108,7 @@ export class VideosResolver {
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateVideoPayload> {
-    const { aspectRatio, callbackUrl, ...rest } = input;
-    const body = checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
+    const body = toBody(input);
     const { model, zdr } = body;
     const callContext = toCallContext(context, { operation: "video", models: [model], zdr, idempotencyKey });
     const video = toVideoRequest(body);

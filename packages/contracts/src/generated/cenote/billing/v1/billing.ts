@@ -227,6 +227,30 @@ export interface ReleaseRequest {
 export interface ReleaseResponse {
 }
 
+export interface QuoteUsageRequest {
+  /** At most 8; all are priced at the same exchange rate. */
+  usages: QuotedUsage[];
+}
+
+export interface QuotedUsage {
+  model: string;
+  usage: UsageLine[];
+  /** The dearest case: its input tokens are written to the provider's cache, where that costs more than reading them. */
+  dearest: boolean;
+}
+
+export interface QuoteUsageResponse {
+  /** In the order of `usages`. */
+  costs: UsageCost[];
+  rate: FxRate | undefined;
+}
+
+export interface UsageCost {
+  /** Exact decimal, markup included. */
+  costUsd: string;
+  costNanoMxn: bigint;
+}
+
 export interface ListPricesRequest {
 }
 
@@ -2390,6 +2414,367 @@ export const ReleaseResponse: MessageFns<ReleaseResponse> = {
         }
       } else {
         yield* [ReleaseResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteUsageRequest(): QuoteUsageRequest {
+  return { usages: [] };
+}
+
+export const QuoteUsageRequest: MessageFns<QuoteUsageRequest> = {
+  encode(message: QuoteUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.usages) {
+      QuotedUsage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.usages.push(QuotedUsage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteUsageRequest, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<QuoteUsageRequest | QuoteUsageRequest[]> | Iterable<QuoteUsageRequest | QuoteUsageRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteUsageRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteUsageRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteUsageRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteUsageRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteUsageRequest.decode(p)];
+        }
+      } else {
+        yield* [QuoteUsageRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuotedUsage(): QuotedUsage {
+  return { model: "", usage: [], dearest: false };
+}
+
+export const QuotedUsage: MessageFns<QuotedUsage> = {
+  encode(message: QuotedUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.model !== "") {
+      writer.uint32(10).string(message.model);
+    }
+    for (const v of message.usage) {
+      UsageLine.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.dearest !== false) {
+      writer.uint32(24).bool(message.dearest);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuotedUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuotedUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.usage.push(UsageLine.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.dearest = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuotedUsage, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<QuotedUsage | QuotedUsage[]> | Iterable<QuotedUsage | QuotedUsage[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuotedUsage.encode(p).finish()];
+        }
+      } else {
+        yield* [QuotedUsage.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuotedUsage>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuotedUsage> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuotedUsage.decode(p)];
+        }
+      } else {
+        yield* [QuotedUsage.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteUsageResponse(): QuoteUsageResponse {
+  return { costs: [], rate: undefined };
+}
+
+export const QuoteUsageResponse: MessageFns<QuoteUsageResponse> = {
+  encode(message: QuoteUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.costs) {
+      UsageCost.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.rate !== undefined) {
+      FxRate.encode(message.rate, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.costs.push(UsageCost.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rate = FxRate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteUsageResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteUsageResponse | QuoteUsageResponse[]>
+      | Iterable<QuoteUsageResponse | QuoteUsageResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteUsageResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteUsageResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteUsageResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteUsageResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteUsageResponse.decode(p)];
+        }
+      } else {
+        yield* [QuoteUsageResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseUsageCost(): UsageCost {
+  return { costUsd: "", costNanoMxn: 0n };
+}
+
+export const UsageCost: MessageFns<UsageCost> = {
+  encode(message: UsageCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.costUsd !== "") {
+      writer.uint32(10).string(message.costUsd);
+    }
+    if (message.costNanoMxn !== 0n) {
+      if (BigInt.asIntN(64, message.costNanoMxn) !== message.costNanoMxn) {
+        throw new globalThis.Error("value provided for field message.costNanoMxn of type int64 too large");
+      }
+      writer.uint32(16).int64(message.costNanoMxn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsageCost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsageCost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.costUsd = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.costNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<UsageCost, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<UsageCost | UsageCost[]> | Iterable<UsageCost | UsageCost[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UsageCost.encode(p).finish()];
+        }
+      } else {
+        yield* [UsageCost.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, UsageCost>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<UsageCost> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UsageCost.decode(p)];
+        }
+      } else {
+        yield* [UsageCost.decode(pkt as any)];
       }
     }
   },
@@ -4735,6 +5120,11 @@ export interface BillingService {
   settle(request: SettleRequest, abortSignal?: AbortSignal): Promise<SettleResponse>;
   /** Releases the whole hold, since nothing was delivered. */
   release(request: ReleaseRequest, abortSignal?: AbortSignal): Promise<ReleaseResponse>;
+  /**
+   * What usage would cost at the present prices and exchange rate. Nothing is checked, held or charged. Errors: model_not_found,
+   * invalid_request_error for a unit that the model has no price for, overloaded where a new call could not be priced.
+   */
+  quoteUsage(request: QuoteUsageRequest, abortSignal?: AbortSignal): Promise<QuoteUsageResponse>;
   listPrices(request: ListPricesRequest, abortSignal?: AbortSignal): Promise<ListPricesResponse>;
   getFxRate(request: GetFxRateRequest, abortSignal?: AbortSignal): Promise<GetFxRateResponse>;
   setFxRate(request: SetFxRateRequest, abortSignal?: AbortSignal): Promise<SetFxRateResponse>;
@@ -4842,6 +5232,18 @@ export const BillingServiceDefinition = {
       responseType: ReleaseResponse as typeof ReleaseResponse,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /**
+     * What usage would cost at the present prices and exchange rate. Nothing is checked, held or charged. Errors: model_not_found,
+     * invalid_request_error for a unit that the model has no price for, overloaded where a new call could not be priced.
+     */
+    quoteUsage: {
+      name: "QuoteUsage",
+      requestType: QuoteUsageRequest as typeof QuoteUsageRequest,
+      requestStream: false,
+      responseType: QuoteUsageResponse as typeof QuoteUsageResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     listPrices: {
       name: "ListPrices",

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { CallContext } from "../../common/v1/context";
+import { Quote } from "../../common/v1/quote";
 import { CallInfo, ChatEvent, ChatMessage, ChatRequest, ChatUsage } from "./chat";
 import { Embedding, EmbeddingsRequest, EmbeddingsUsage } from "./embeddings";
 import { Model } from "./models";
@@ -47,6 +48,15 @@ export interface CountPromptTokensResponse {
   promptTokens: number;
 }
 
+export interface QuoteChatCompletionRequest {
+  context: CallContext | undefined;
+  chat: ChatRequest | undefined;
+}
+
+export interface QuoteChatCompletionResponse {
+  quote: Quote | undefined;
+}
+
 export interface CreateEmbeddingsRequest {
   context: CallContext | undefined;
   embeddings: EmbeddingsRequest | undefined;
@@ -57,6 +67,15 @@ export interface CreateEmbeddingsResponse {
   data: Embedding[];
   usage: EmbeddingsUsage | undefined;
   info: CallInfo | undefined;
+}
+
+export interface QuoteEmbeddingsRequest {
+  context: CallContext | undefined;
+  embeddings: EmbeddingsRequest | undefined;
+}
+
+export interface QuoteEmbeddingsResponse {
+  quote: Quote | undefined;
 }
 
 export interface ListModelsRequest {
@@ -647,6 +666,177 @@ export const CountPromptTokensResponse: MessageFns<CountPromptTokensResponse> = 
   },
 };
 
+function createBaseQuoteChatCompletionRequest(): QuoteChatCompletionRequest {
+  return { context: undefined, chat: undefined };
+}
+
+export const QuoteChatCompletionRequest: MessageFns<QuoteChatCompletionRequest> = {
+  encode(message: QuoteChatCompletionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.chat !== undefined) {
+      ChatRequest.encode(message.chat, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteChatCompletionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteChatCompletionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.chat = ChatRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteChatCompletionRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteChatCompletionRequest | QuoteChatCompletionRequest[]>
+      | Iterable<QuoteChatCompletionRequest | QuoteChatCompletionRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteChatCompletionRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteChatCompletionRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteChatCompletionRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteChatCompletionRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteChatCompletionRequest.decode(p)];
+        }
+      } else {
+        yield* [QuoteChatCompletionRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteChatCompletionResponse(): QuoteChatCompletionResponse {
+  return { quote: undefined };
+}
+
+export const QuoteChatCompletionResponse: MessageFns<QuoteChatCompletionResponse> = {
+  encode(message: QuoteChatCompletionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteChatCompletionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteChatCompletionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteChatCompletionResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteChatCompletionResponse | QuoteChatCompletionResponse[]>
+      | Iterable<QuoteChatCompletionResponse | QuoteChatCompletionResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteChatCompletionResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteChatCompletionResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteChatCompletionResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteChatCompletionResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteChatCompletionResponse.decode(p)];
+        }
+      } else {
+        yield* [QuoteChatCompletionResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseCreateEmbeddingsRequest(): CreateEmbeddingsRequest {
   return { context: undefined, embeddings: undefined };
 }
@@ -851,6 +1041,177 @@ export const CreateEmbeddingsResponse: MessageFns<CreateEmbeddingsResponse> = {
   },
 };
 
+function createBaseQuoteEmbeddingsRequest(): QuoteEmbeddingsRequest {
+  return { context: undefined, embeddings: undefined };
+}
+
+export const QuoteEmbeddingsRequest: MessageFns<QuoteEmbeddingsRequest> = {
+  encode(message: QuoteEmbeddingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.embeddings !== undefined) {
+      EmbeddingsRequest.encode(message.embeddings, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteEmbeddingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteEmbeddingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.embeddings = EmbeddingsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteEmbeddingsRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteEmbeddingsRequest | QuoteEmbeddingsRequest[]>
+      | Iterable<QuoteEmbeddingsRequest | QuoteEmbeddingsRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteEmbeddingsRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteEmbeddingsRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteEmbeddingsRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteEmbeddingsRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteEmbeddingsRequest.decode(p)];
+        }
+      } else {
+        yield* [QuoteEmbeddingsRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteEmbeddingsResponse(): QuoteEmbeddingsResponse {
+  return { quote: undefined };
+}
+
+export const QuoteEmbeddingsResponse: MessageFns<QuoteEmbeddingsResponse> = {
+  encode(message: QuoteEmbeddingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteEmbeddingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteEmbeddingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteEmbeddingsResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteEmbeddingsResponse | QuoteEmbeddingsResponse[]>
+      | Iterable<QuoteEmbeddingsResponse | QuoteEmbeddingsResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteEmbeddingsResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteEmbeddingsResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteEmbeddingsResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteEmbeddingsResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteEmbeddingsResponse.decode(p)];
+        }
+      } else {
+        yield* [QuoteEmbeddingsResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseListModelsRequest(): ListModelsRequest {
   return {};
 }
@@ -1028,7 +1389,17 @@ export interface InferenceService {
   ): AsyncIterable<StreamChatCompletionResponse>;
   /** What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing. */
   countPromptTokens(request: CountPromptTokensRequest, abortSignal?: AbortSignal): Promise<CountPromptTokensResponse>;
+  /**
+   * What a chat call would cost. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may differ.
+   * A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not in the quote.
+   */
+  quoteChatCompletion(
+    request: QuoteChatCompletionRequest,
+    abortSignal?: AbortSignal,
+  ): Promise<QuoteChatCompletionResponse>;
   createEmbeddings(request: CreateEmbeddingsRequest, abortSignal?: AbortSignal): Promise<CreateEmbeddingsResponse>;
+  /** What an embeddings call would cost. */
+  quoteEmbeddings(request: QuoteEmbeddingsRequest, abortSignal?: AbortSignal): Promise<QuoteEmbeddingsResponse>;
   /** Models with at least one usable route. */
   listModels(request: ListModelsRequest, abortSignal?: AbortSignal): Promise<ListModelsResponse>;
 }
@@ -1071,6 +1442,18 @@ export const InferenceServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /**
+     * What a chat call would cost. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may differ.
+     * A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not in the quote.
+     */
+    quoteChatCompletion: {
+      name: "QuoteChatCompletion",
+      requestType: QuoteChatCompletionRequest as typeof QuoteChatCompletionRequest,
+      requestStream: false,
+      responseType: QuoteChatCompletionResponse as typeof QuoteChatCompletionResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     createEmbeddings: {
       name: "CreateEmbeddings",
       requestType: CreateEmbeddingsRequest as typeof CreateEmbeddingsRequest,
@@ -1078,6 +1461,15 @@ export const InferenceServiceDefinition = {
       responseType: CreateEmbeddingsResponse as typeof CreateEmbeddingsResponse,
       responseStream: false,
       options: {},
+    },
+    /** What an embeddings call would cost. */
+    quoteEmbeddings: {
+      name: "QuoteEmbeddings",
+      requestType: QuoteEmbeddingsRequest as typeof QuoteEmbeddingsRequest,
+      requestStream: false,
+      responseType: QuoteEmbeddingsResponse as typeof QuoteEmbeddingsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Models with at least one usable route. */
     listModels: {

@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { CallContext } from "../../common/v1/context";
 import { PageRequest } from "../../common/v1/page";
+import { Quote } from "../../common/v1/quote";
 import { CallInfo } from "../../inference/v1/chat";
 
 export enum VideoStatus {
@@ -62,6 +63,15 @@ export interface Image {
   /** Exact decimal. */
   costUsd: string;
   costNanoMxn: bigint;
+}
+
+export interface QuoteImagesRequest {
+  context: CallContext | undefined;
+  images: ImagesRequest | undefined;
+}
+
+export interface QuoteImagesResponse {
+  quote: Quote | undefined;
 }
 
 export interface ReadImageRequest {
@@ -144,6 +154,15 @@ export interface VideoRequest {
 export interface CreateVideoResponse {
   job: VideoJob | undefined;
   info: CallInfo | undefined;
+}
+
+export interface QuoteVideoRequest {
+  context: CallContext | undefined;
+  video: VideoRequest | undefined;
+}
+
+export interface QuoteVideoResponse {
+  quote: Quote | undefined;
 }
 
 export interface GetVideoRequest {
@@ -679,6 +698,177 @@ export const Image: MessageFns<Image> = {
         }
       } else {
         yield* [Image.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteImagesRequest(): QuoteImagesRequest {
+  return { context: undefined, images: undefined };
+}
+
+export const QuoteImagesRequest: MessageFns<QuoteImagesRequest> = {
+  encode(message: QuoteImagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.images !== undefined) {
+      ImagesRequest.encode(message.images, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteImagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteImagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.images = ImagesRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteImagesRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteImagesRequest | QuoteImagesRequest[]>
+      | Iterable<QuoteImagesRequest | QuoteImagesRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteImagesRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteImagesRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteImagesRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteImagesRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteImagesRequest.decode(p)];
+        }
+      } else {
+        yield* [QuoteImagesRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteImagesResponse(): QuoteImagesResponse {
+  return { quote: undefined };
+}
+
+export const QuoteImagesResponse: MessageFns<QuoteImagesResponse> = {
+  encode(message: QuoteImagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteImagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteImagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteImagesResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteImagesResponse | QuoteImagesResponse[]>
+      | Iterable<QuoteImagesResponse | QuoteImagesResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteImagesResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteImagesResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteImagesResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteImagesResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteImagesResponse.decode(p)];
+        }
+      } else {
+        yield* [QuoteImagesResponse.decode(pkt as any)];
       }
     }
   },
@@ -1528,6 +1718,175 @@ export const CreateVideoResponse: MessageFns<CreateVideoResponse> = {
         }
       } else {
         yield* [CreateVideoResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteVideoRequest(): QuoteVideoRequest {
+  return { context: undefined, video: undefined };
+}
+
+export const QuoteVideoRequest: MessageFns<QuoteVideoRequest> = {
+  encode(message: QuoteVideoRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.video !== undefined) {
+      VideoRequest.encode(message.video, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteVideoRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteVideoRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.video = VideoRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteVideoRequest, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<QuoteVideoRequest | QuoteVideoRequest[]> | Iterable<QuoteVideoRequest | QuoteVideoRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteVideoRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteVideoRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteVideoRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteVideoRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteVideoRequest.decode(p)];
+        }
+      } else {
+        yield* [QuoteVideoRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseQuoteVideoResponse(): QuoteVideoResponse {
+  return { quote: undefined };
+}
+
+export const QuoteVideoResponse: MessageFns<QuoteVideoResponse> = {
+  encode(message: QuoteVideoResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteVideoResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteVideoResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<QuoteVideoResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<QuoteVideoResponse | QuoteVideoResponse[]>
+      | Iterable<QuoteVideoResponse | QuoteVideoResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteVideoResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [QuoteVideoResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, QuoteVideoResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<QuoteVideoResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [QuoteVideoResponse.decode(p)];
+        }
+      } else {
+        yield* [QuoteVideoResponse.decode(pkt as any)];
       }
     }
   },
@@ -2413,10 +2772,14 @@ export interface MediaService {
    * Errors: provider_unavailable if all failed.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
+  /** What an images call would cost if all of its images are made. */
+  quoteImages(request: QuoteImagesRequest, abortSignal?: AbortSignal): Promise<QuoteImagesResponse>;
   /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
   readImage(request: ReadImageRequest, abortSignal?: AbortSignal): AsyncIterable<ReadImageResponse>;
   /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
+  /** What a video would cost once it is made. */
+  quoteVideo(request: QuoteVideoRequest, abortSignal?: AbortSignal): Promise<QuoteVideoResponse>;
   /**
    * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,
    * also for a job of another organization and, if the context names a client token, for one that was not created with it.
@@ -2457,6 +2820,15 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What an images call would cost if all of its images are made. */
+    quoteImages: {
+      name: "QuoteImages",
+      requestType: QuoteImagesRequest as typeof QuoteImagesRequest,
+      requestStream: false,
+      responseType: QuoteImagesResponse as typeof QuoteImagesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
     readImage: {
       name: "ReadImage",
@@ -2474,6 +2846,15 @@ export const MediaServiceDefinition = {
       responseType: CreateVideoResponse as typeof CreateVideoResponse,
       responseStream: false,
       options: {},
+    },
+    /** What a video would cost once it is made. */
+    quoteVideo: {
+      name: "QuoteVideo",
+      requestType: QuoteVideoRequest as typeof QuoteVideoRequest,
+      requestStream: false,
+      responseType: QuoteVideoResponse as typeof QuoteVideoResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,

@@ -1,0 +1,83 @@
+import type { InferenceService, MediaService } from "@cenote/contracts";
+import type { FastifyInstance } from "fastify";
+import { JSON_TYPE } from "../../server/answers/json-type";
+import { toCallContext } from "../../server/calls/call-context";
+import type { Exchanges } from "../../server/calls/exchanges";
+import { type ChatBody, chatBody } from "../chat/body";
+import { toChatRequest } from "../chat/to-request";
+import { type EmbeddingsBody, embeddingsBody } from "../embeddings/body";
+import { toEmbeddingsRequest } from "../embeddings/to-request";
+import { CHAT_RULES, EMBEDDINGS_RULES, VIDEO_RULES } from "../foreign-fields";
+import { type ImagesBody, imagesBody } from "../images/body";
+import { toImagesRequest } from "../images/to-request";
+import { createUnknownFields } from "../unknown-fields";
+import { type VideoBody, videoBody } from "../videos/body";
+import { toVideoRequest } from "../videos/to-request";
+import { quoteDocuments } from "./document";
+import { quoteJson } from "./quote-json";
+
+export interface QuoteRouteParts {
+  readonly inference: Pick<InferenceService, "quoteChatCompletion" | "quoteEmbeddings">;
+  readonly media: Pick<MediaService, "quoteImages" | "quoteVideo">;
+  readonly exchanges: Exchanges;
+}
+
+const DOCUMENTS = quoteDocuments({ chat: chatBody, embeddings: embeddingsBody, images: imagesBody, video: videoBody });
+
+/** Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. */
+export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exchanges }: QuoteRouteParts): void => {
+  const onRequest = exchanges.admit;
+  // Only for their errors: a quote has no header that names ignored fields.
+  const refuseForeign = {
+    chat: createUnknownFields(chatBody, CHAT_RULES),
+    embeddings: createUnknownFields(embeddingsBody, EMBEDDINGS_RULES),
+    video: createUnknownFields(videoBody, VIDEO_RULES),
+  };
+
+  server.post<{ Body: ChatBody }>(
+    "/v1/chat/completions/quote",
+    { schema: DOCUMENTS.chat, config: { operation: "chat" }, onRequest },
+    async (request, reply) => {
+      const { body } = request;
+      refuseForeign.chat(body);
+      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+      const { quote } = await inference.quoteChatCompletion(call, request.exchange.abort.signal);
+      return reply.type(JSON_TYPE).send(quoteJson(quote));
+    },
+  );
+
+  server.post<{ Body: EmbeddingsBody }>(
+    "/v1/embeddings/quote",
+    { schema: DOCUMENTS.embeddings, config: { operation: "embeddings", takesTokens: true }, onRequest },
+    async (request, reply) => {
+      const { body } = request;
+      refuseForeign.embeddings(body);
+      const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+      const { quote } = await inference.quoteEmbeddings(call, request.exchange.abort.signal);
+      return reply.type(JSON_TYPE).send(quoteJson(quote));
+    },
+  );
+
+  server.post<{ Body: ImagesBody }>(
+    "/v1/images/generations/quote",
+    { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
+    async (request, reply) => {
+      const { body } = request;
+      const call = { context: toCallContext(request, body.zdr), images: toImagesRequest(body) };
+      const { quote } = await media.quoteImages(call, request.exchange.abort.signal);
+      return reply.type(JSON_TYPE).send(quoteJson(quote));
+    },
+  );
+
+  server.post<{ Body: VideoBody }>(
+    "/v1/videos/generations/quote",
+    { schema: DOCUMENTS.video, config: { operation: "video" }, onRequest },
+    async (request, reply) => {
+      const { body } = request;
+      refuseForeign.video(body);
+      const call = { context: toCallContext(request, body.zdr), video: toVideoRequest(body) };
+      const { quote } = await media.quoteVideo(call, request.exchange.abort.signal);
+      return reply.type(JSON_TYPE).send(quoteJson(quote));
+    },
+  );
+};

@@ -1,0 +1,40 @@
+import type { ChatCall } from "@cenote/providers";
+import type { Candidate } from "@cenote/routing";
+import { type CallScope, clientOf } from "../call-scope";
+import type { AskedChat } from "./asked-chat";
+import { createContextCheck } from "./context-limit";
+import { type FitOptions, type FittingRoutes, fitRoutes } from "./fit-routes";
+import { instructedCalls, offersTools } from "./instructed-schema";
+import { leastFileTokens, withoutFiles } from "./prompt-with-files";
+
+/** What is counted and held for: a schema in words is longer than the schema alone. */
+export const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
+  offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
+    ? (instructedCalls(call)[0] ?? call)
+    : call;
+
+export interface CountedPrompt {
+  /** See longestForm. */
+  readonly longest: ChatCall;
+  /** Tokens; Infinity where only a count of all but its files tells. */
+  readonly likely: number;
+}
+
+/**
+ * The routes that can honour a call and read all of its prompt. Errors: invalid_request_error naming the field that no
+ * route can honour.
+ */
+export const usableRoutes = async (
+  scope: CallScope,
+  { call, candidates }: AskedChat,
+  { longest, likely }: CountedPrompt,
+): Promise<FittingRoutes & Pick<FitOptions, "unsupported">> => {
+  const readable = withoutFiles(longest);
+  // What is too long by its length is counted here, in turns: the check below finds it counted.
+  if (candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
+    await scope.counter.countPromptInTurns(readable);
+  const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
+    clientOf(scope, kind).unsupported(sent, target);
+  const tooLong = createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) });
+  return { ...fitRoutes({ call, candidates, unsupported, tooLong }), unsupported };
+};

@@ -1,0 +1,69 @@
+import { findModel } from "@cenote/calls";
+import { type Model, shutdownDateOf } from "@cenote/catalog";
+import type { CallContext, EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { EmbeddingsCall } from "@cenote/providers";
+import { type Candidate, noProviderError } from "@cenote/routing";
+import type { CallScope } from "../call-scope";
+
+/** Inputs in one call. */
+const MAX_INPUTS = 2048;
+
+/** What a caller asks for, and every configured route that could answer it. */
+export interface AskedEmbeddings {
+  readonly call: EmbeddingsCall;
+  readonly model: Model;
+  /** At least one. */
+  readonly candidates: readonly Candidate[];
+  readonly shutdownDate: string | undefined;
+  /** The inputs whose tokens have to be counted. */
+  readonly texts: readonly string[];
+  /** Number of tokens that came as such. */
+  readonly givenTokens: number;
+}
+
+const toInput = (input: EmbeddingInput, index: number): string | number[] => {
+  switch (input.input?.$case) {
+    case "text":
+      return input.input.value;
+    case "tokens":
+      return input.input.value.tokens;
+    case undefined:
+      throw invalidRequest(`input[${index}]`, `input[${index}]: neither text nor tokens.`);
+  }
+};
+
+const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall => ({
+  input: input.map(toInput),
+  ...(dimensions === undefined ? {} : { dimensions }),
+  ...(user === undefined ? {} : { user }),
+});
+
+/** Errors: invalid_request_error, model_not_found, provider_unavailable. */
+export const readAskedEmbeddings = (
+  scope: CallScope,
+  { zdr }: CallContext,
+  embeddings: EmbeddingsRequest | undefined,
+): AskedEmbeddings => {
+  if (embeddings === undefined || embeddings.input.length === 0)
+    throw invalidRequest("input", "input: at least one is needed.");
+  if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
+  const model = findModel(scope.catalog, embeddings.model, "embedding");
+  const { dimensions: most = Infinity } = model;
+  if ((embeddings.dimensions ?? 0) > most)
+    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${most}.`);
+  const call = toCall(embeddings);
+  const catalog = scope.catalog.current();
+  const candidates = scope.candidatesOf(catalog, model, zdr);
+  if (candidates.length === 0 && zdr)
+    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  if (candidates.length === 0) throw noProviderError([model], catalog.providers);
+  return {
+    call,
+    model,
+    candidates,
+    shutdownDate: shutdownDateOf(catalog, model),
+    texts: call.input.filter((one) => typeof one === "string"),
+    givenTokens: call.input.reduce((sum, one) => sum + (typeof one === "string" ? 0 : one.length), 0),
+  };
+};

@@ -1,0 +1,34 @@
+import { quoteOf, readContext } from "@cenote/calls";
+import type { QuoteEmbeddingsRequest, QuoteEmbeddingsResponse } from "@cenote/contracts";
+import { inputTokenLines } from "../billing/usage-lines";
+import type { CallScope } from "../call-scope";
+import { readAskedEmbeddings } from "./asked-embeddings";
+
+/**
+ * What an embeddings call would cost, with the checks of the call itself but for limits and balance. The maximum is what
+ * a budget would have to cover. Errors: invalid_request_error, model_not_found, provider_unavailable, overloaded.
+ */
+export const quoteEmbeddings = async (
+  scope: CallScope,
+  request: QuoteEmbeddingsRequest,
+): Promise<QuoteEmbeddingsResponse> => {
+  const { counter, ids } = scope;
+  const { model, texts, givenTokens } = readAskedEmbeddings(
+    scope,
+    readContext(request.context, ids),
+    request.embeddings,
+  );
+  const counted = givenTokens + (await counter.countTextsInTurns(texts));
+  const estimated = texts.reduce((sum, text) => sum + counter.estimateText(text), givenTokens);
+  const usageOf = (promptTokens: number) => ({
+    model: model.id,
+    usage: inputTokenLines(promptTokens),
+    told: { promptTokens },
+  });
+  const quote = await quoteOf(scope, {
+    model: model.id,
+    expected: usageOf(counted),
+    maximum: usageOf(Math.max(counted, estimated)),
+  });
+  return { quote };
+};

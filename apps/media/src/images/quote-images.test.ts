@@ -1,0 +1,21 @@
+import { createBench, imagesRequest } from "../testing/bench";
+import { createImages } from "./create-images";
+import { quoteImages } from "./quote-images";
+
+test("the quote of images is what they are charged then, and holds nothing", async () => {
+  const bench = createBench();
+  const request = imagesRequest({ model: "test/quality", n: 2, quality: "hd" });
+  const { quote } = await quoteImages(bench.scope, request);
+  expect([bench.billing.admitted, bench.provider.imageCalls]).toEqual([[], []]);
+  const { usage } = await createImages(bench.scope, request, { leaving: new AbortController().signal });
+  const cost = { model: "test/quality", images: 2, costUsd: usage?.costUsd, costNanoMxn: usage?.costNanoMxn };
+  expect(quote).toEqual({ model: "test/quality", exact: true, mxnPerUsd: "20", expected: cost, maximum: cost });
+});
+
+test.each([
+  [{ n: 9 }, { param: "n" }],
+  [{ prompt: "" }, { param: "prompt" }],
+  [{ model: "test/none" }, { code: "model_not_found" }],
+])("is refused as the call would be: %j", async (changes, error) => {
+  await expect(quoteImages(createBench().scope, imagesRequest(changes))).rejects.toMatchObject(error);
+});

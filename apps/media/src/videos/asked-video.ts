@@ -1,0 +1,65 @@
+import { readCallbackUrl } from "@cenote/callbacks";
+import { findModel } from "@cenote/calls";
+import type { Model } from "@cenote/catalog";
+import type { CallContext, VideoRequest } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import { refuseZdr, requirePrompt } from "../call-checks";
+import { chooseDuration } from "../jobs/duration";
+import type { MediaScope } from "../media-scope";
+
+/** What a caller asks for, as it will be made. */
+export interface AskedVideo {
+  readonly prompt: string;
+  readonly callbackUrl: string | undefined;
+  readonly model: Model;
+  /** As the provider makes it: not always what was asked for. */
+  readonly durationS: number;
+  readonly aspectRatio: string | undefined;
+}
+
+const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
+
+/**
+ * Checks in the order of the contract: the request, then the model, then what depends on it. Errors:
+ * invalid_request_error, model_not_found.
+ */
+export const readAskedVideo = (
+  { catalog, callbackOrigins }: Pick<MediaScope, "catalog" | "callbackOrigins">,
+  context: CallContext,
+  video: VideoRequest | undefined,
+): AskedVideo => {
+  if (video === undefined) throw invalidRequest("video", "video: required.");
+  requirePrompt(video.prompt);
+  if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio))
+    throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
+  if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
+  const { callbackUrl: asked = "" } = video;
+  const callbackUrl = asked === "" ? undefined : readCallbackUrl("callback_url", asked, callbackOrigins);
+  refuseZdr(context, "videos");
+  const model = findModel(catalog, video.model, "video");
+  return {
+    prompt: video.prompt,
+    callbackUrl,
+    model,
+    durationS: durationOf(model, video.durationS),
+    aspectRatio: aspectRatioOf(model, video.aspectRatio),
+  };
+};
+
+const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, askedS: number | undefined): number => {
+  if (defaultDurationS === undefined || maxDurationS === undefined) throw new Error(`${id} has no durations`);
+  const durationS = chooseDuration({ defaultDurationS, maxDurationS, durationsS }, askedS);
+  if (durationS === undefined)
+    throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
+  return durationS;
+};
+
+const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
+  if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
+    throw invalidRequest(
+      "aspect_ratio",
+      `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`,
+    );
+  }
+  return asked;
+};

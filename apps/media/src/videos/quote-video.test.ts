@@ -1,0 +1,21 @@
+import { createBench, videoRequest } from "../testing/bench";
+import { createVideo } from "./create-video";
+import { quoteVideo } from "./quote-video";
+
+test("the quote of a video is what is held for it then, of the length that will be made", async () => {
+  const bench = createBench();
+  const { quote } = await quoteVideo(bench.scope, videoRequest({ durationS: 7 }));
+  expect([bench.billing.admitted, bench.provider.videos]).toEqual([[], []]);
+  const cost = { model: "test/video", durationS: 5, costUsd: "0.5", costNanoMxn: 5n };
+  expect(quote).toEqual({ model: "test/video", exact: true, mxnPerUsd: "20", expected: cost, maximum: cost });
+  await createVideo(bench.scope, videoRequest({ durationS: 7 }));
+  expect([...bench.billing.holds.values()]).toEqual([cost.costNanoMxn]);
+});
+
+test.each([
+  [{ durationS: 0 }, { param: "duration" }],
+  [{ aspectRatio: "wide" }, { param: "aspect_ratio" }],
+  [{ model: "test/none" }, { code: "model_not_found" }],
+])("is refused as the call would be: %j", async (changes, error) => {
+  await expect(quoteVideo(createBench().scope, videoRequest(changes))).rejects.toMatchObject(error);
+});

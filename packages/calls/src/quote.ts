@@ -1,0 +1,39 @@
+import type { BillingService, Quote, QuotedCost, UsageLine } from "@cenote/contracts";
+
+/** Usage that a caller wants to know the price of. */
+export interface QuotableUsage {
+  /** The model whose prices count. */
+  readonly model: string;
+  readonly usage: readonly UsageLine[];
+  /** The usage as the quote tells it. */
+  readonly told: Pick<QuotedCost, "promptTokens" | "completionTokens" | "images" | "durationS">;
+}
+
+export interface QuotableCall {
+  /** The model asked for. */
+  readonly model: string;
+  readonly expected: QuotableUsage;
+  /** Undefined where what is expected is known exactly. */
+  readonly maximum?: QuotableUsage;
+}
+
+/** Asks billing for both prices at one exchange rate. Errors: those of BillingService.quoteUsage. */
+export const quoteOf = async (
+  { billing }: { readonly billing: Pick<BillingService, "quoteUsage"> },
+  { model, expected, maximum }: QuotableCall,
+): Promise<Quote> => {
+  const asked = maximum === undefined ? [expected] : [expected, maximum];
+  const { costs, rate } = await billing.quoteUsage({
+    usages: asked.map((one) => ({ model: one.model, usage: [...one.usage], dearest: one === maximum })),
+  });
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (first === undefined || last === undefined || rate === undefined || costs.length !== asked.length)
+    throw new Error("a quote without its costs");
+  return {
+    model,
+    expected: { model: expected.model, ...expected.told, ...first },
+    maximum: { model: (maximum ?? expected).model, ...(maximum ?? expected).told, ...last },
+    mxnPerUsd: rate.mxnPerUsd,
+    exact: maximum === undefined,
+  };
+};
