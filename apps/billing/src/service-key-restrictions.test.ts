@@ -214,9 +214,9 @@ describe("the scope of a restricted API key", () => {
     const scope = async (of = secret) => (await service.authenticate({ keyDigest: sha256(of) })).keyScope;
     expect(await scope()).toBeUndefined();
     await service.updateApiKey({ keyId, models: { models: ["openai/*", "openai/*", CHAT.id] } });
-    expect(await scope()).toEqual({ models: ["openai/*", CHAT.id], budgeted: false });
+    expect(await scope()).toEqual({ models: ["openai/*", CHAT.id], budgeted: false, networks: [] });
     await service.updateApiKey({ keyId, models: { models: [] }, budget: budgetOf("1") });
-    expect(await scope()).toEqual({ models: [], budgeted: true });
+    expect(await scope()).toEqual({ models: [], budgeted: true, networks: [] });
     const token = await service.createClientToken({
       organizationId,
       keyId,
@@ -226,11 +226,11 @@ describe("the scope of a restricted API key", () => {
       budgetNanoMxn: parseMxn("1"),
       ttlS: 60,
     });
-    expect(await scope(token.secret)).toEqual({ models: [], budgeted: true });
+    expect(await scope(token.secret)).toEqual({ models: [], budgeted: true, networks: [] });
     const at = new Date(clock.nowMs() + 60_000);
     const budget = budgetOf("0", BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED);
     await service.updateApiKey({ keyId, budget, expiry: { at } });
-    expect(await scope()).toEqual({ models: [], budgeted: false });
+    expect(await scope()).toEqual({ models: [], budgeted: false, networks: [] });
   });
 
   test.each(["*", "openai/gpt-*", "open*/gpt", "*/gpt", "/*", ""])("can't have the model %p", async (model) => {
@@ -239,6 +239,21 @@ describe("the scope of a restricted API key", () => {
       code: "invalid_request_error",
       param: "models[1]",
     });
+  });
+
+  test("has the networks it was given, each once, and can't have what is no network", async () => {
+    const { service, organizationId, keyId } = await setUp();
+    const change = async (networks: string[]) =>
+      (await service.updateApiKey({ keyId, networks: { networks } })).apiKey?.networks?.networks;
+    expect(await change(["203.0.113.0/24", "::1", "::1"])).toEqual(["203.0.113.0/24", "::1"]);
+    expect(await change([])).toBeUndefined();
+    for (const network of ["example.com", "10.0.0.0/33", "10.0.0", ""])
+      await expect(change(["::1", network])).rejects.toMatchObject({ param: "networks[1]" });
+    await expect(change(Array.from({ length: 65 }, (_, index) => `10.0.0.${index}`))).rejects.toMatchObject({
+      param: "networks",
+    });
+    const networks = { networks: ["10.0.0.0/8"] };
+    expect((await service.createApiKey({ organizationId, name: "", networks })).apiKey?.networks).toEqual(networks);
   });
 
   test.each([[0], [Date.UTC(10_000, 0)], [Number.NaN]])("has an end that is a time to come: not %s", async (atMs) => {

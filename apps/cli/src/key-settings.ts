@@ -30,6 +30,13 @@ export const readModels = (text: string): string[] => {
   return models;
 };
 
+/** Addresses and ranges of them, separated by commas. The service checks each. */
+export const readNetworks = (text: string): string[] => {
+  const networks = text.split(",").map((network) => network.trim());
+  if (networks.includes("")) throw new InvalidArgumentError("Give addresses or ranges of them, separated by commas.");
+  return networks;
+};
+
 const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
   name: (name) => ({ name }),
   budget: (value) => ({
@@ -38,6 +45,7 @@ const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
   }),
   expires: (value) => ({ expiry: value === "default" ? {} : { at: readTime(value) } }),
   models: (value) => ({ models: { models: value === "default" ? [] : readModels(value) } }),
+  networks: (value) => ({ networks: { networks: value === "default" ? [] : readNetworks(value) } }),
 };
 
 /** One setting of several: `budget=500/month`, `expires=default`, `requests_per_minute=60`. */

@@ -28,7 +28,9 @@ import { type ArrivingBodies, createArrivingBodies } from "./server/bodies/arriv
 import { createLargeBodies } from "./server/bodies/large-bodies";
 import { createAuthenticate } from "./server/calls/authenticate";
 import { type CallGate, createCallGate } from "./server/calls/call-gate";
+import { createCallerAddress } from "./server/calls/caller-address";
 import { createExchanges } from "./server/calls/exchanges";
+import { createRequireNetwork } from "./server/calls/require-network";
 import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";
@@ -58,6 +60,8 @@ export interface GatewayOptions {
   readonly publicUrl?: () => string;
   /** Whose pages may call the API over HTTP; none unless told. */
   readonly corsOrigins?: () => readonly string[];
+  /** Proxies whose word on a caller's address counts; none unless told. */
+  readonly trustedProxies?: () => readonly string[];
   /** Introspection and no landing page unless told. */
   readonly graphql?: () => GraphqlSettings;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
@@ -87,6 +91,7 @@ export interface ComposedGateway {
 }
 
 const NO_ORIGINS: readonly string[] = [];
+const NO_PROXIES: readonly string[] = [];
 const DEFAULT_GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
 
 /** Everything but listening; the documents are generated from it. */
@@ -114,6 +119,8 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     openStreams: () => streams.openStreams,
   });
   const authenticate = createAuthenticate(billing);
+  const addressOf = createCallerAddress(options.trustedProxies ?? (() => NO_PROXIES));
+  const requireNetwork = createRequireNetwork();
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
   const plainExchanges = createExchanges({
@@ -124,6 +131,8 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     unsent: createUnsentAnswers(),
     observe: traces?.ending(observe) ?? observe,
     authenticate,
+    addressOf,
+    requireNetwork,
   });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
@@ -172,6 +181,8 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     streams,
     gate,
     authenticate,
+    addressOf,
+    requireNetwork,
     noteFailure,
     clock,
     ids,

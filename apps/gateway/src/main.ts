@@ -52,6 +52,7 @@ const start = async ({
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE,
     graphql: () => catalog.current().graphql,
     corsOrigins: () => catalog.current().corsOrigins,
+    trustedProxies: () => catalog.current().trustedProxies,
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

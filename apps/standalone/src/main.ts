@@ -192,6 +192,7 @@ const main = async (): Promise<void> => {
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB,
     graphql: () => catalog.current().graphql,
     corsOrigins: () => catalog.current().corsOrigins,
+    trustedProxies: () => catalog.current().trustedProxies,
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

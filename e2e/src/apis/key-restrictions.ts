@@ -16,7 +16,7 @@ interface ListedKey {
 }
 
 /** A key beside the one of a new organization. */
-const newKey = async (restrictions: Pick<CreateApiKeyRequest, "budget" | "expires" | "models">) => {
+const newKey = async (restrictions: Pick<CreateApiKeyRequest, "budget" | "expires" | "models" | "networks">) => {
   const { system } = bench();
   const payer = await newPayer(system);
   const { apiKey, secret } = await withBilling(system, (billing) =>
@@ -105,6 +105,24 @@ describe("the models of an API key", () => {
       { key },
     );
     expect(body.errors[0]?.extensions.code).toBe("permission_denied");
+  });
+});
+
+describe("the networks of an API key", () => {
+  test("are the only ones it works from, over each API, and the operator can open it again", async () => {
+    const { client, system } = bench();
+    const { key, keyId } = await newKey({ networks: { networks: ["203.0.113.0/24"] } });
+    const told = { key, headers: { "x-forwarded-for": "203.0.113.7" } };
+    for (const [path, body] of [
+      [CHAT, ask("hello")],
+      ["/v1/embeddings", { model: EMBEDDING_MODEL, input: "hello" }],
+      ["/graphql", { query: "{ viewer { balance } }" }],
+    ] as const)
+      expect((await client.postJson(path, body, told)).status).toBe(403);
+    await system.cenote("key", "set", keyId, "networks=127.0.0.0/8,::1");
+    await eventually("the key's other networks", async () =>
+      (await client.postJson(CHAT, ask("hello"), { key })).status === 200 ? true : undefined,
+    );
   });
 });
 

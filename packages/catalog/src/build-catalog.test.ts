@@ -12,6 +12,7 @@ describe("defaults", () => {
       overspend: "finish",
       graphql: { introspection: true, landingPage: false },
       corsOrigins: [],
+      trustedProxies: [],
       limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 },
       timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
     });
@@ -34,6 +35,7 @@ limits: { requests_per_minute: 5 }
 timeouts: { idle_ms: 1000 }
 graphql: { introspection: false }
 cors: { origins: ["https://app.acme.mx", "http://localhost:5173"] }
+trusted_proxies: [10.0.0.0/8, "2001:db8::1"]
 fx: { source: fixed, mxn_per_usd: 17.4321 }
 storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:9000/ }
 `);
@@ -45,6 +47,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
       timeouts: { idleMs: 1_000, connectMs: 5_000 },
       graphql: { introspection: false, landingPage: false },
       corsOrigins: ["https://app.acme.mx", "http://localhost:5173"],
+      trustedProxies: ["10.0.0.0/8", "2001:db8::1"],
       storage: { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: "http://minio:9000", publicUrl: undefined },
     });
     expect(
@@ -341,4 +344,11 @@ test("a catalog is immutable", () => {
 
 test("the same text results in an equal catalog", () => {
   expect(load("extends: default")).toEqual(load("extends: default"));
+});
+
+test("trusted proxies are addresses and ranges of them; each mistake is told at its place", () => {
+  expect(mistakesOf("trusted_proxies: [10.0.0.0/8, proxy.internal, 10.0.0.0/40]")).toEqual([
+    expect.objectContaining({ path: "trusted_proxies[1]" }),
+    expect.objectContaining({ path: "trusted_proxies[2]" }),
+  ]);
 });

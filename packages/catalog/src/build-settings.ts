@@ -1,4 +1,4 @@
-import { type Decimal, type NanoMxn, formatDecimal, parseMxn } from "@cenote/core";
+import { type Decimal, type NanoMxn, formatDecimal, isNetwork, parseMxn } from "@cenote/core";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
 import type { RawCatalog, RawFx, RawStorage, RawTimeouts } from "./schema";
@@ -33,6 +33,7 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
       landingPage: raw.graphql?.landing_page ?? DEFAULT_SETTINGS.graphql.landingPage,
     },
     corsOrigins: raw.cors?.origins ?? DEFAULT_SETTINGS.corsOrigins,
+    trustedProxies: networksOf(partOf(file, "trusted_proxies")) ?? DEFAULT_SETTINGS.trustedProxies,
     overspend: raw.overspend ?? DEFAULT_SETTINGS.overspend,
   };
 };
@@ -46,6 +47,17 @@ export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Time
 });
 
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+const networksOf = (part: Part<readonly string[]> | undefined): readonly string[] | undefined => {
+  for (const [index, network] of part?.raw.entries() ?? []) {
+    if (part !== undefined && !isNetwork(network))
+      report(
+        { ...part, path: [...part.path, index] },
+        "must be an address or a range of addresses, such as 10.0.0.0/8",
+      );
+  }
+  return part?.raw;
+};
 
 const aboveZero = (part: Part<string | number> | undefined): Decimal | undefined => {
   if (part === undefined) return undefined;

@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS = {
   timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 } satisfies Timeouts,
   graphql: { introspection: true, landingPage: false } satisfies GraphqlConfig,
   corsOrigins: [],
+  trustedProxies: [],
   overspend: "finish",
 } as const;
 

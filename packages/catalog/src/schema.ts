@@ -436,6 +436,13 @@ export const catalogSchema = strict(
     timeouts: Type.Optional(timeouts),
     graphql: Type.Optional(graphql),
     cors: Type.Optional(cors),
+    trusted_proxies: Type.Optional(
+      Type.Array(text(), {
+        title: "a list of addresses and ranges of addresses",
+        description:
+          "Proxies in front of the gateway, such as 10.0.0.0/8: what they say in X-Forwarded-For is a caller's address, for API keys that may be used from some networks only. Default: none, so the address of the connection counts.",
+      }),
+    ),
     overspend: Type.Optional(
       oneOf(
         ["finish", "stop"],

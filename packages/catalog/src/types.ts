@@ -21,6 +21,8 @@ export interface Catalog {
   readonly graphql: GraphqlConfig;
   /** Whose pages may call the API over HTTP. */
   readonly corsOrigins: readonly string[];
+  /** Proxies, as addresses and ranges of them, whose word on a caller's address counts. */
+  readonly trustedProxies: readonly string[];
   /** `stop` ends a stream that would spend more than is there; `finish` lets it come to its end. */
   readonly overspend: "finish" | "stop";
   readonly providers: ReadonlyMap<string, Provider>;

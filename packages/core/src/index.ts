@@ -19,6 +19,7 @@ export * from "./log";
 export * from "./model-id";
 export * from "./money";
 export * from "./near-model-id";
+export * from "./networks";
 export * from "./page-cursor";
 export * from "./periodic-task";
 export * from "./ticker";

@@ -57,6 +57,15 @@ test("nothing contains a path of one machine", () => {
   expect(linesWith(/(?<![\w.}/-])\/(root|work|home\/[a-z][\w-]*|Users\/[A-Za-z][\w-]*)\//, files)).toEqual([]);
 });
 
+test.each(["@bufbuild/buf-", "@esbuild/", "@oxlint/binding-", "@swc/core-", "@turbo/"])(
+  "the lock file has %s for each platform that contributors have",
+  (name) => {
+    const lock = files.find(({ path }) => path === "pnpm-lock.yaml")?.text ?? "";
+    const platforms = ["darwin-arm64", "darwin-(?:x64|64)", "linux-(?:arm64|aarch64)", "linux-(?:x64|x86_64|64)"];
+    expect(platforms.filter((platform) => !new RegExp(`^  '${name}${platform}`, "m").test(lock))).toEqual([]);
+  },
+);
+
 test("nothing refers to a package registry, especially not the lock file", () => {
   expect(
     linesWith(/https?:\/\/[^\s"'<>)]*(registry|npmjs|npmmirror|pypi|pythonhosted|artifactory|nexus|verdaccio)/i, files),

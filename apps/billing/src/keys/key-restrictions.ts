@@ -8,23 +8,36 @@ export interface KeyRestrictions {
   readonly expiresAtMs: number | undefined;
   /** Ids, or `openai/*` for all of a provider's. Empty: every model. */
   readonly models: readonly string[];
+  /** Addresses and ranges of them that it may be used from. Empty: everywhere. */
+  readonly networks: readonly string[];
 }
 
-/** Undefined changes nothing, null removes a restriction, and so does an empty list of models. */
+/** Undefined changes nothing, null removes a restriction, and so does an empty list. */
 export interface RestrictionChanges {
   readonly budget?: KeyBudget | null | undefined;
   readonly expiresAtMs?: number | null | undefined;
   readonly models?: readonly string[] | undefined;
+  readonly networks?: readonly string[] | undefined;
 }
 
-export const UNRESTRICTED: KeyRestrictions = Object.freeze({ budget: undefined, expiresAtMs: undefined, models: [] });
+export const UNRESTRICTED: KeyRestrictions = Object.freeze({
+  budget: undefined,
+  expiresAtMs: undefined,
+  models: [],
+  networks: [],
+});
 
 /** A restricted key can't manage keys, money or guardrails, because it could remove its own restrictions. */
-export const isRestricted = ({ budget, expiresAtMs, models }: KeyRestrictions): boolean =>
-  budget !== undefined || expiresAtMs !== undefined || models.length > 0;
+export const isRestricted = ({ budget, expiresAtMs, models, networks }: KeyRestrictions): boolean =>
+  budget !== undefined || expiresAtMs !== undefined || models.length > 0 || networks.length > 0;
 
 /** The restrictions after a change. */
 export const withRestrictions = (
   own: KeyRestrictions,
-  { budget = own.budget, expiresAtMs = own.expiresAtMs, models = own.models }: RestrictionChanges,
-): KeyRestrictions => ({ budget: budget ?? undefined, expiresAtMs: expiresAtMs ?? undefined, models });
+  {
+    budget = own.budget,
+    expiresAtMs = own.expiresAtMs,
+    models = own.models,
+    networks = own.networks,
+  }: RestrictionChanges,
+): KeyRestrictions => ({ budget: budget ?? undefined, expiresAtMs: expiresAtMs ?? undefined, models, networks });

@@ -23,6 +23,7 @@ const RESTRICTED = {
   budget: { limit: nanoMxn(10n ** 18n), period: "month" },
   expiresAtMs: Date.UTC(2027, 0, 1),
   models: ["openai/gpt-4o-mini", "mistral/*"],
+  networks: ["203.0.113.0/24", "2001:db8::1"],
 } as const;
 const NOW_MS = Date.UTC(2026, 5, 1);
 
@@ -73,7 +74,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.countWorking(ORG, NOW_MS)).toBe(2);
     });
 
-    test("changes and removes budget, end and models, one by one", async () => {
+    test("changes and removes budget, end, models and networks, one by one", async () => {
       const { id } = rowOf(1);
       await store.insert(rowOf(1));
       const change = async (restrictions: RestrictionChanges) => {
@@ -84,6 +85,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await change({})).toEqual(RESTRICTED);
       expect(await change({ budget: null })).toEqual({ ...RESTRICTED, budget: undefined });
       expect(await change({ models: [] })).toEqual({ ...RESTRICTED, budget: undefined, models: [] });
+      expect(await change({ networks: [] })).toEqual({ ...UNRESTRICTED, expiresAtMs: RESTRICTED.expiresAtMs });
       expect(await change({ expiresAtMs: null })).toEqual(UNRESTRICTED);
     });
 

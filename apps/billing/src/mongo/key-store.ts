@@ -21,6 +21,7 @@ interface KeyDocument {
   readonly had_total_budget?: true;
   readonly expires?: Date;
   readonly models?: readonly string[];
+  readonly networks?: readonly string[];
   readonly created: Date;
   readonly revoked?: Date;
   /** When name, limits or restrictions were. Both are absent while they never were. */
@@ -40,6 +41,7 @@ const keySchema = new Schema<KeyDocument>(
     had_total_budget: Boolean,
     expires: Date,
     models: { type: [String], default: undefined },
+    networks: { type: [String], default: undefined },
     created: { type: Date, required: true },
     revoked: Date,
     changed: Date,
@@ -104,11 +106,12 @@ const works = (nowMs: number) => ({
 
 const hasEnded = (nowMs: number) => ({ $or: [{ revoked: { $exists: true } }, { expires: { $lte: new Date(nowMs) } }] });
 
-const restrictionFields = ({ budget, expiresAtMs, models = [] }: RestrictionChanges) => ({
+const restrictionFields = ({ budget, expiresAtMs, models = [], networks = [] }: RestrictionChanges) => ({
   ...(budget && { budget: { limit_nano_mxn: String(budget.limit), period: budget.period } }),
   ...(budget?.period === "total" && { had_total_budget: true as const }),
   ...(typeof expiresAtMs === "number" && { expires: new Date(expiresAtMs) }),
   ...(models.length > 0 && { models }),
+  ...(networks.length > 0 && { networks }),
 });
 
 /** For `$set` and `$unset`. */
@@ -118,13 +121,15 @@ const restrictionsUpdate = (changes: RestrictionChanges) => ({
     ...(changes.budget === null && { budget: 1 as const }),
     ...(changes.expiresAtMs === null && { expires: 1 as const }),
     ...(changes.models?.length === 0 && { models: 1 as const }),
+    ...(changes.networks?.length === 0 && { networks: 1 as const }),
   },
 });
 
-const toRestrictions = ({ budget, expires, models = [] }: KeyDocument): KeyRestrictions => ({
+const toRestrictions = ({ budget, expires, models = [], networks = [] }: KeyDocument): KeyRestrictions => ({
   budget: budget === undefined ? undefined : { limit: nanoMxn(BigInt(budget.limit_nano_mxn)), period: budget.period },
   expiresAtMs: expires?.getTime(),
   models,
+  networks,
 });
 
 const toDocument = ({

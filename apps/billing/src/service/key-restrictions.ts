@@ -6,13 +6,14 @@ import {
   type KeyScope,
   type UpdateApiKeyRequest,
 } from "@cenote/contracts";
-import { invalidRequest, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
+import { invalidRequest, isNetwork, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
 import { type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
 import { isRestricted, type KeyRestrictions, type RestrictionChanges } from "../keys/key-restrictions";
 import type { KeyRow } from "../keys/key-store";
 import { MAX_BUDGET, requirePositiveAmount } from "./fields";
 
 const MAX_MODELS = 64;
+const MAX_NETWORKS = 64;
 /** A star stands for all models of a provider, and for nothing else: any other pattern would match no model. */
 const MODEL = /^[^*]*[^*/](\/\*)?$/;
 
@@ -35,22 +36,24 @@ const CONTRACT_PERIODS = {
 
 /** The restrictions of a new key. Errors: invalid_request_error. */
 export const readRestrictions = (
-  { budget, expires, models }: Pick<CreateApiKeyRequest, "budget" | "expires" | "models">,
+  { budget, expires, models, networks }: Pick<CreateApiKeyRequest, "budget" | "expires" | "models" | "networks">,
   nowMs: number,
 ): KeyRestrictions => ({
   budget: budget === undefined ? undefined : readBudget(budget),
   expiresAtMs: expires === undefined ? undefined : readExpiry(expires, nowMs),
   models: readModels(models?.models ?? []),
+  networks: readNetworks(networks?.networks ?? []),
 });
 
 /** The changes of a key's restrictions. Errors: invalid_request_error. */
 export const readRestrictionChanges = (
-  { budget, expiry, models }: Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models">,
+  { budget, expiry, models, networks }: Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models" | "networks">,
   nowMs: number,
 ): RestrictionChanges => ({
   budget: budget && (isNone(budget) ? null : readBudget(budget)),
   expiresAtMs: expiry && (expiry.at === undefined ? null : readExpiry(expiry.at, nowMs)),
   models: models === undefined ? undefined : readModels(models.models),
+  networks: networks === undefined ? undefined : readNetworks(networks.networks),
 });
 
 /** With a period it is a budget of zero, and a mistake: whoever asks for that does not want to lift the budget. */
@@ -77,19 +80,32 @@ const readModels = (models: readonly string[]): readonly string[] => {
   return [...new Set(models)];
 };
 
+const readNetworks = (networks: readonly string[]): readonly string[] => {
+  if (networks.length > MAX_NETWORKS) throw invalidRequest("networks", `networks: at most ${MAX_NETWORKS}.`);
+  const index = networks.findIndex((network) => !isNetwork(network));
+  if (index !== -1)
+    throw invalidRequest(
+      `networks[${index}]`,
+      `networks[${index}]: an address, such as 203.0.113.7, or a range, such as 203.0.113.0/24 or 2001:db8::/32.`,
+    );
+  return [...new Set(networks)];
+};
+
 /** Undefined for a key that is not restricted. */
-export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined =>
-  isRestricted(restrictions)
-    ? { models: [...restrictions.models], budgeted: restrictions.budget !== undefined }
-    : undefined;
+export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined => {
+  if (!isRestricted(restrictions)) return undefined;
+  const { models, budget, networks } = restrictions;
+  return { models: [...models], budgeted: budget !== undefined, networks: [...networks] };
+};
 
 /** @param spentOf Returns what was charged to a budget of the ledger. */
 export const toContractRestrictions = (
-  { id, restrictions: { budget, expiresAtMs, models } }: KeyRow,
+  { id, restrictions: { budget, expiresAtMs, models, networks } }: KeyRow,
   nowMs: number,
   spentOf: (budgetId: string) => NanoMxn,
-): Pick<ApiKey, "budget" | "expires" | "models"> => ({
+): Pick<ApiKey, "budget" | "expires" | "models" | "networks"> => ({
   ...(models.length > 0 && { models: { models: [...models] } }),
+  ...(networks.length > 0 && { networks: { networks: [...networks] } }),
   ...(expiresAtMs !== undefined && { expires: new Date(expiresAtMs) }),
   ...(budget !== undefined && { budget: toContractBudget(id, budget, nowMs, spentOf) }),
 });

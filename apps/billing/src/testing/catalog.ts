@@ -29,6 +29,7 @@ export const testCatalog = (
   timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
   graphql: { introspection: true, landingPage: false },
   corsOrigins: [],
+  trustedProxies: [],
   overspend: "finish",
   providers: new Map(),
   models: new Map(models.map((model) => [model.id, model])),

@@ -12,7 +12,7 @@ const key = {
 };
 const SECRET = "cen_sk_live_abcdefghijklmnopqrstuvwxyz012345";
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
-const NO_RESTRICTIONS = { budget: null, expires: null, models: [] };
+const NO_RESTRICTIONS = { budget: null, expires: null, models: [], networks: [] };
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 
 test("create shows the secret with id, name and time, as text and as JSON", async () => {
@@ -56,32 +56,51 @@ test("create and set accept limits, and list shows them", async () => {
   ]);
 });
 
-test("create and set accept budget, expiry and models, and all commands show them", async () => {
+test("create and set accept budget, expiry, models and networks, and all commands show them", async () => {
   const budget = { limitNanoMxn: 500_000_000_000n, period: BudgetPeriod.BUDGET_PERIOD_MONTH };
   const expires = new Date("2027-01-01T00:00:00Z");
   const models = { models: ["openai/*", "mistral/mistral-small"] };
+  const networks = { networks: ["203.0.113.0/24", "2001:db8::1"] };
   const resets = new Date("2026-12-01T00:00:00Z");
-  const restricted = { ...key, budget: { ...budget, spentNanoMxn: 12_500_000_000n, resets }, expires, models };
+  const restricted = {
+    ...key,
+    budget: { ...budget, spentNanoMxn: 12_500_000_000n, resets },
+    expires,
+    models,
+    networks,
+  };
   const createApiKey = jest.fn().mockResolvedValue({ apiKey: restricted, secret: SECRET });
   const updateApiKey = jest.fn().mockResolvedValue({ apiKey: restricted });
   const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [restricted, key] });
   const around = { billing: { ...twoOrganizations, createApiKey, updateApiKey, listApiKeys } };
-  const line = "key create demo --budget 500/month --expires 2027-01-01 --models openai/*,mistral/mistral-small";
+  const line =
+    "key create demo --budget 500/month --expires 2027-01-01 --models openai/*,mistral/mistral-small --networks 203.0.113.0/24,2001:db8::1";
   expect((await runTool(line, around)).out).toContain(
-    "budget   12.5 of 500/month\nexpires  2027-01-01 00:00:00Z\nmodels   openai/* mistral/mistral-small\n",
+    "budget    12.5 of 500/month\nexpires   2027-01-01 00:00:00Z\nmodels    openai/* mistral/mistral-small\nnetworks  203.0.113.0/24 2001:db8::1\n",
   );
-  expect(createApiKey).toHaveBeenCalledWith({ organizationId: DEMO_ID, name: "", limits: {}, budget, expires, models });
-  const set = "key set key-1 name=a=b budget=0.5 models=default expires=default tokens_per_minute=5 --json";
+  expect(createApiKey).toHaveBeenCalledWith({
+    organizationId: DEMO_ID,
+    name: "",
+    limits: {},
+    budget,
+    expires,
+    models,
+    networks,
+  });
+  const set =
+    "key set key-1 name=a=b budget=0.5 models=default expires=default networks=default tokens_per_minute=5 --json";
   expect((await runTool(set, around)).json()).toMatchObject({
     budget: { limit_mxn: "500", period: "month", spent_mxn: "12.5", resets: "2026-12-01T00:00:00.000Z" },
     expires: "2027-01-01T00:00:00.000Z",
     models: models.models,
+    networks: networks.networks,
   });
   expect(updateApiKey).toHaveBeenCalledWith({
     keyId: "key-1",
     name: "a=b",
     budget: { limitNanoMxn: 500_000_000n, period: BudgetPeriod.BUDGET_PERIOD_TOTAL },
     models: { models: [] },
+    networks: { networks: [] },
     expiry: {},
     limits: { tokensPerMinute: 5 },
   });
@@ -92,8 +111,10 @@ test("create and set accept budget, expiry and models, and all commands show the
     expiry: { at: new Date("2027-01-01T06:30:00Z") },
   });
   const [, first, second] = (await runTool("key list demo", around)).out.split("\n");
-  expect(first).toMatch(/ 12\.5 of 500\/month +2027-01-01 00:00:00Z +openai\/\* mistral\/mistral-small +-$/);
-  expect(second).toMatch(/ default +- +- +every +-$/);
+  expect(first).toMatch(
+    / 12\.5 of 500\/month +2027-01-01 00:00:00Z +openai\/\* mistral\/mistral-small +203\.0\.113\.0\/24 2001:db8::1 +-$/,
+  );
+  expect(second).toMatch(/ default +- +- +every +everywhere +-$/);
 });
 
 test("create and set warn of models that nothing matches, and do what they are told all the same", async () => {

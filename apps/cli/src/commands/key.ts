@@ -1,10 +1,10 @@
 import type { ApiKey, KeyBudget, KeyLimits } from "@cenote/contracts";
 import { readLimit, readTime } from "../arguments";
-import { type KeySettings, readBudget, readKeySetting, readModels } from "../key-settings";
+import { type KeySettings, readBudget, readKeySetting, readModels, readNetworks } from "../key-settings";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits, limitsJson } from "../output/limits";
-import { formatBudget, formatModels, restrictionsJson } from "../output/restrictions";
+import { formatBudget, formatModels, formatNetworks, restrictionsJson } from "../output/restrictions";
 import { formatFields, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import { required } from "../required";
@@ -25,7 +25,8 @@ export const registerKey: Register = (program, { ask }) => {
     .option("--budget <MXN>", "what it may spend: 500, 500/day, 500/week or 500/month", readBudget)
     .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readTime)
     .option("--models <IDS>", "the only models it may use, by commas; openai/* for all of a provider's", readModels)
-    .action((org: string, { name, budget, expires, models, ...limits }: NewKeyOptions) =>
+    .option("--networks <ADDRESSES>", "the only addresses it may be used from, by commas; 203.0.113.0/24", readNetworks)
+    .action((org: string, { name, budget, expires, models, networks, ...limits }: NewKeyOptions) =>
       ask(async ({ billing, inference }) => {
         const { apiKey, secret } = await billing.createApiKey({
           organizationId: await organizationId(billing, org),
@@ -34,6 +35,7 @@ export const registerKey: Register = (program, { ask }) => {
           ...(budget !== undefined && { budget }),
           ...(expires !== undefined && { expires }),
           ...(models !== undefined && { models: { models } }),
+          ...(networks !== undefined && { networks: { networks } }),
         });
         const warnings = await unmatchedModels(inference, models);
         return { ...createdAnswer(required(apiKey, "the key"), secret), warnings };
@@ -56,11 +58,11 @@ export const registerKey: Register = (program, { ask }) => {
 
   key
     .command("set")
-    .description("change a key; default takes a limit, its budget, its expiry or its models away")
+    .description("change a key; default takes a limit, its budget, its expiry, its models or its networks away")
     .argument("<KEY_ID>")
     .argument(
       "<SETTING...>",
-      "name=N, budget=MXN[/day|/week|/month], expires=TIME, models=ID,ID, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
+      "name=N, budget=MXN[/day|/week|/month], expires=TIME, models=ID,ID, networks=ADDRESS,ADDRESS, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
       readKeySetting,
     )
     .action((keyId: string, settings: KeySettings) =>
@@ -88,6 +90,7 @@ interface NewKeyOptions extends KeyLimits {
   readonly budget?: KeyBudget;
   readonly expires?: Date;
   readonly models?: string[];
+  readonly networks?: string[];
 }
 
 const createdAnswer = (key: ApiKey, secret: string): Answer => ({
@@ -114,6 +117,7 @@ const restrictionFields = (key: ApiKey) =>
     ["budget", formatBudget(key)],
     ["expires", formatTimeShort(key.expires)],
     ["models", formatModels(key)],
+    ["networks", formatNetworks(key)],
   ] as const;
 
 const keyJson = (key: ApiKey) => ({
@@ -151,6 +155,7 @@ const listAnswer = (keys: readonly ApiKey[]): Answer => ({
       { title: "BUDGET", cell: formatBudget },
       { title: "EXPIRES", cell: ({ expires }) => formatTimeShort(expires) },
       { title: "MODELS", cell: formatModels },
+      { title: "NETWORKS", cell: formatNetworks },
       { title: "REVOKED", cell: ({ revoked }) => formatTimeShort(revoked) },
     ],
     "no keys",

@@ -7,7 +7,7 @@ const periodOf = ({ period }: KeyBudget): string =>
   Object.entries(PERIODS).find(([, known]) => known === period)?.[0] ?? "";
 
 /** Null or an empty list if there is no such restriction. */
-export const restrictionsJson = ({ budget, expires, models }: ApiKey) => ({
+export const restrictionsJson = ({ budget, expires, models, networks }: ApiKey) => ({
   budget:
     budget === undefined
       ? null
@@ -19,6 +19,7 @@ export const restrictionsJson = ({ budget, expires, models }: ApiKey) => ({
         },
   expires: formatTime(expires),
   models: models?.models ?? [],
+  networks: networks?.networks ?? [],
 });
 
 /** `12.5 of 500/month`. */
@@ -30,3 +31,5 @@ export const formatBudget = ({ budget }: ApiKey): string => {
 };
 
 export const formatModels = ({ models }: ApiKey): string => models?.models.join(" ") ?? "every";
+
+export const formatNetworks = ({ networks }: ApiKey): string => networks?.networks.join(" ") ?? "everywhere";

@@ -142,7 +142,7 @@ describe("resumable answers", () => {
 
   it("can be found with a restricted key only if it, or one of its client tokens, started them", () => {
     const { generations, open } = createWorld();
-    const restricted: Caller = { ...caller, keyId: "key_2", keyScope: { models: [], budgeted: true } };
+    const restricted: Caller = { ...caller, keyId: "key_2", keyScope: { models: [], budgeted: true, networks: [] } };
     open(1);
     open(2, { ...restricted, clientToken: { id: "one" } as ClientToken });
     const find = (number: number, by: Caller) => codeOf(() => generations.find(requestIdOf(number), by));

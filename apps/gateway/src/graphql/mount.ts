@@ -11,6 +11,7 @@ import type { EventStreams } from "../server/answers/event-streams";
 import { JSON_TYPE } from "../server/answers/json-type";
 import type { NoteFailure } from "../server/app";
 import { type Caller, callerOf } from "../server/calls/caller";
+import type { CallerAddress } from "../server/calls/caller-address";
 import type { CallGate } from "../server/calls/call-gate";
 import type { Exchanges } from "../server/calls/exchanges";
 import { createLiveKeys } from "../server/calls/live-keys";
@@ -27,6 +28,7 @@ import { withTracing as withTracedAnswers } from "./operations/trace-apollo";
 import { onItsOwn, withTracing } from "./operations/with-tracing";
 import { createSchema } from "./schema";
 import { schemaText } from "./schema-text";
+import type { RequireNetwork } from "../server/calls/require-network";
 import { createSockets, type Sockets } from "./sockets/sockets";
 import { createEventStreamHandler } from "./streams/event-stream-route";
 
@@ -41,6 +43,8 @@ export interface GraphqlParts {
   readonly gate: CallGate;
   readonly observe: ObserveOperation;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly addressOf: CallerAddress;
+  readonly requireNetwork: RequireNetwork;
   readonly noteFailure: NoteFailure;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -69,7 +73,7 @@ const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
   const { exchanges, streams, gate, observe, authenticate, noteFailure, clock, ids, log, settings, limits, tracing } =
     parts;
-  const { billing, inference, media, directory, generations } = parts;
+  const { billing, inference, media, directory, generations, addressOf, requireNetwork } = parts;
   const schema = createSchema();
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
   const contextParts: ContextParts = {
@@ -89,6 +93,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     run: tracing === undefined ? run : onItsOwn(run, tracing),
     parts: contextParts,
     authenticate,
+    requireNetwork,
     liveKeys,
     gate,
     observe,
@@ -178,6 +183,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
         sockets.open(socket, {
           authorization: request.headers.authorization,
           origin: request.headers.origin,
+          address: addressOf(request.raw),
           raw: request.raw.socket,
         });
       },

@@ -46,6 +46,8 @@ export type ApiKey = {
   readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** Name of the key, for people. */
   readonly name: Scalars['String']['output'];
+  /** The addresses and ranges of them it may be used from. Empty: everywhere. */
+  readonly networks: ReadonlyArray<Scalars['String']['output']>;
   /** When it was revoked; null if it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
 };
@@ -653,6 +655,8 @@ export type KeyRestrictionsInput = {
   readonly expires?: InputMaybe<Scalars['DateTime']['input']>;
   /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. Its client tokens are bound to origins instead. An empty list: everywhere. */
+  readonly networks?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** A page of the ledger, newest first. */

@@ -78,8 +78,8 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
         </div>
         {isOwn ? (
           <p className={styles.own} role="note">
-            You are signed in with this key. With a budget, an expiry or a list of models it can’t manage keys any more,
-            not even change itself back.
+            You are signed in with this key. With a budget, an expiry, or a list of models or networks it can’t manage
+            keys any more, not even change itself back.
           </p>
         ) : null}
         {refusal === undefined || Object.keys(faults).length > 0 ? null : <Failure refusal={refusal} />}

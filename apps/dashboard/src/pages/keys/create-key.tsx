@@ -61,12 +61,14 @@ export const CreateKey = ({ nameField, created }: CreateKeyProps) => {
         }}
       />
       <details className={styles.more}>
-        <summary>Budget, expiry, models, limits</summary>
+        <summary>Budget, expiry, models, networks, limits</summary>
         <div className={fields.fields}>
           <RestrictionsForm fields={restrictions} change={setRestrictions} faults={faults} />
           <LimitsForm fields={limits} change={setLimits} faults={faults} />
         </div>
-        <p className="faint">A key with a budget, an expiry or a list of models can’t manage keys itself.</p>
+        <p className="faint">
+          A key with a budget, an expiry, or a list of models or networks can’t manage keys itself.
+        </p>
       </details>
       {refusal === undefined || Object.keys(faults).length > 0 ? null : <Failure refusal={refusal} />}
       <div>

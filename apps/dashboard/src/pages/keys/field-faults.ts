@@ -10,6 +10,7 @@ export const FIELDS = [
   "budget.period",
   "expires",
   "models",
+  "networks",
 ] as const;
 export type Field = (typeof FIELDS)[number];
 

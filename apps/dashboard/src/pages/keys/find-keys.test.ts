@@ -14,6 +14,7 @@ const key = (
   expires,
   budget: null,
   models: [],
+  networks: [],
   created: "2026-11-22T00:00:00Z",
   limits: { requestsPerMinute: 1, tokensPerMinute: 1, concurrentRequests: 1 },
 });

@@ -12,8 +12,8 @@ import { suggestModels, unknownModels } from "../../format/model-patterns";
 
 const BUDGET = { limit: "12.5", period: "WEEK", spent: "0.5", resets: "2026-11-30T00:00:00.000Z" } as const;
 const EXPIRES = "2026-12-31T23:59:07.000Z";
-const BEFORE = toFields({ budget: BUDGET, expires: EXPIRES, models: ["openai/*"] });
-const NONE = { budget: null, expires: null, models: [] };
+const BEFORE = toFields({ budget: BUDGET, expires: EXPIRES, models: ["openai/*"], networks: ["::1"] });
+const NONE = { budget: null, expires: null, models: [], networks: [] };
 
 describe("the restrictions of a key", () => {
   it("are none where nothing is typed", () => {
@@ -21,13 +21,21 @@ describe("the restrictions of a key", () => {
   });
 
   it("are those that are typed, a model among them that is not in the list yet", () => {
-    const expires = toFields({ budget: null, expires: EXPIRES, models: [] }).expires;
+    const expires = toFields({ ...NONE, expires: EXPIRES }).expires;
     expect(
-      toRestrictions({ budget: " 100 ", period: "DAY", expires, models: ["openai/*"], nextModels: "mistral/small" }),
+      toRestrictions({
+        budget: " 100 ",
+        period: "DAY",
+        expires,
+        models: ["openai/*"],
+        nextModels: "mistral/small",
+        networks: " 203.0.113.0/24,2001:db8::/32  10.0.0.1 ",
+      }),
     ).toEqual({
       budget: { limit: "100", period: "DAY" },
       expires: "2026-12-31T23:59:00.000Z",
       models: ["openai/*", "mistral/small"],
+      networks: ["203.0.113.0/24", "2001:db8::/32", "10.0.0.1"],
     });
   });
 
@@ -39,13 +47,15 @@ describe("the restrictions of a key", () => {
     expect(toRestrictionChanges(BEFORE, { ...BEFORE, budget: "" })).toEqual({ budget: null });
     expect(toRestrictionChanges(BEFORE, { ...BEFORE, expires: "" })).toEqual({ expires: null });
     expect(toRestrictionChanges(BEFORE, { ...BEFORE, models: [] })).toEqual({ models: [] });
+    expect(toRestrictionChanges(BEFORE, { ...BEFORE, networks: " ::1," })).toEqual({});
+    expect(toRestrictionChanges(BEFORE, { ...BEFORE, networks: "" })).toEqual({ networks: [] });
     expect(toRestrictionChanges(NO_RESTRICTIONS, { ...NO_RESTRICTIONS, period: "DAY" })).toEqual({});
   });
 
   it("are told where they keep a key from managing keys", () => {
     expect(tellRestrictions(NONE)).toBeUndefined();
-    expect(tellRestrictions({ budget: BUDGET, expires: EXPIRES, models: ["a/b"] })).toBe(
-      "a budget, an expiry, and a list of models",
+    expect(tellRestrictions({ budget: BUDGET, expires: EXPIRES, models: ["a/b"], networks: ["::1"] })).toBe(
+      "a budget, an expiry, a list of models, and a list of networks",
     );
   });
 

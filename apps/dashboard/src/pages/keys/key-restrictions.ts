@@ -12,6 +12,8 @@ export interface RestrictionFields {
   readonly models: readonly string[];
   /** Typed but not added to the list yet. It is saved too, so that nobody loses it. */
   readonly nextModels: string;
+  /** Addresses and ranges of them, by commas or spaces. */
+  readonly networks: string;
 }
 
 export const NO_RESTRICTIONS: RestrictionFields = {
@@ -20,18 +22,28 @@ export const NO_RESTRICTIONS: RestrictionFields = {
   expires: "",
   models: [],
   nextModels: "",
+  networks: "",
 };
 
-export const toFields = ({ budget, expires, models }: Pick<ApiKey, "budget" | "expires" | "models">) => ({
+export const toFields = ({
+  budget,
+  expires,
+  models,
+  networks,
+}: Pick<ApiKey, "budget" | "expires" | "models" | "networks">) => ({
   ...NO_RESTRICTIONS,
   ...(budget !== null && { budget: budget.limit, period: budget.period }),
   ...(expires !== null && { expires: toLocalMinute(expires) }),
   models,
+  networks: networks.join(", "),
 });
 
-/** Adds ids without duplicates. Several can be typed at once, separated by spaces or commas. */
+/** What was typed, separated by spaces or commas. */
+const partsOf = (typed: string): readonly string[] => typed.split(/[\s,]+/).filter((part) => part !== "");
+
+/** Adds ids without duplicates. Several can be typed at once. */
 export const addModels = (models: readonly string[], typed: string): readonly string[] => [
-  ...new Set([...models, ...typed.split(/[\s,]+/).filter((id) => id !== "")]),
+  ...new Set([...models, ...partsOf(typed)]),
 ];
 
 const budgetOf = ({ budget, period }: RestrictionFields) =>
@@ -42,17 +54,19 @@ export const toRestrictions = (fields: RestrictionFields): KeyRestrictionsInput 
   budget: budgetOf(fields),
   expires: fields.expires === "" ? null : new Date(fields.expires).toISOString(),
   models: addModels(fields.models, fields.nextModels),
+  networks: partsOf(fields.networks),
 });
 
 /** Only changed restrictions, so that an expired key can be renamed and an unchanged expiry keeps its seconds. */
 export const toRestrictionChanges = (before: RestrictionFields, typed: RestrictionFields): KeyRestrictionsInput => {
-  const { budget, expires, models } = toRestrictions(typed);
+  const { budget, expires, models, networks } = toRestrictions(typed);
   const isOtherBudget =
     typed.budget.trim() !== before.budget || (typed.budget !== "" && typed.period !== before.period);
   return {
     ...(isOtherBudget && { budget }),
     ...(typed.expires !== before.expires && { expires }),
     ...(models?.join() !== before.models.join() && { models }),
+    ...(networks?.join() !== partsOf(before.networks).join() && { networks }),
   };
 };
 
@@ -63,15 +77,18 @@ export const tellRestrictions = ({
   budget,
   expires,
   models,
+  networks,
 }: {
   readonly budget: unknown;
   readonly expires: string | null;
   readonly models: readonly string[];
+  readonly networks: readonly string[];
 }): string | undefined => {
   const held = [
     ...(budget === null ? [] : ["a budget"]),
     ...(expires === null ? [] : ["an expiry"]),
     ...(models.length === 0 ? [] : ["a list of models"]),
+    ...(networks.length === 0 ? [] : ["a list of networks"]),
   ];
   return held.length === 0 ? undefined : listFormat.format(held);
 };

@@ -16,7 +16,7 @@ interface RestrictionsFormProps {
 const PERIODS = ["MONTH", "WEEK", "DAY", "TOTAL"] as const satisfies readonly BudgetPeriod[];
 const isPeriod = (value: string): value is BudgetPeriod => PERIODS.some((period) => period === value);
 
-/** Budget, expiry and models of a key. */
+/** Budget, expiry, models and networks of a key. */
 export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormProps) => (
   <>
     <TextInput
@@ -62,6 +62,21 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
         fault={faults.models}
         change={(models) => {
           change({ ...fields, ...models });
+        }}
+      />
+    </div>
+    <div className={styles.wide}>
+      <TextInput
+        label="Networks"
+        description="Addresses it may be used from, such as 203.0.113.0/24. Empty: everywhere."
+        placeholder="203.0.113.0/24"
+        autoComplete="off"
+        spellCheck={false}
+        value={fields.networks}
+        error={faults.networks}
+        errorProps={{ role: "alert" }}
+        onChange={(event) => {
+          change({ ...fields, networks: event.currentTarget.value });
         }}
       />
     </div>

@@ -28,6 +28,11 @@ export class ApiKey {
   })
   models!: string[];
 
+  @Field(() => [String], {
+    description: "The addresses and ranges of them it may be used from. Empty: everywhere.",
+  })
+  networks!: string[];
+
   @Field(() => DateTimeScalar, { description: "When it was created." })
   created!: Date;
 

@@ -20,6 +20,7 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
     budget: key.budget === undefined ? null : toKeyBudget(key.budget),
     expires: key.expires ?? null,
     models: key.models?.models ?? [],
+    networks: key.networks?.networks ?? [],
     created: key.created,
     revoked: key.revoked ?? null,
   };

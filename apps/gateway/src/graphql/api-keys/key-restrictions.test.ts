@@ -38,6 +38,7 @@ describe("restrictions of API keys", () => {
                 budget: { ...MONTH, spentNanoMxn: 500_000_000n, resets: new Date("2026-12-01T00:00:00Z") },
                 expires: new Date(EXPIRES),
                 models: { models: ["openai/*"] },
+                networks: { networks: ["203.0.113.0/24"] },
               }),
               keyOf(OTHER_ID),
             ],
@@ -68,25 +69,36 @@ describe("restrictions of API keys", () => {
     "mutation ($id: UUID!, $restrictions: KeyRestrictionsInput) { updateApiKey(id: $id, restrictions: $restrictions) { apiKey { id } } }";
 
   it("are shown with what was spent of the budget, also of the key that asks", async () => {
-    const fields = "{ budget { limit period spent resets } expires models }";
+    const fields = "{ budget { limit period spent resets } expires models networks }";
     const own = {
       budget: { limit: "12.5", period: "MONTH", spent: "0.5", resets: "2026-12-01T00:00:00.000Z" },
       expires: EXPIRES,
       models: ["openai/*"],
+      networks: ["203.0.113.0/24"],
     };
     expect((await ask(`{ apiKeys ${fields} viewer { apiKey ${fields} } }`)).data).toEqual({
-      apiKeys: [own, { budget: null, expires: null, models: [] }],
+      apiKeys: [own, { budget: null, expires: null, models: [], networks: [] }],
       viewer: { apiKey: own },
     });
   });
 
   it("can be given to a new key", async () => {
     await ask(create, {
-      restrictions: { budget: { limit: "12.5", period: "MONTH" }, expires: EXPIRES, models: ["openai/*"] },
+      restrictions: {
+        budget: { limit: "12.5", period: "MONTH" },
+        expires: EXPIRES,
+        models: ["openai/*"],
+        networks: ["::1"],
+      },
     });
-    const restrictions = { budget: MONTH, expires: new Date(EXPIRES), models: { models: ["openai/*"] } };
+    const restrictions = {
+      budget: MONTH,
+      expires: new Date(EXPIRES),
+      models: { models: ["openai/*"] },
+      networks: { networks: ["::1"] },
+    };
     expect(createApiKey.mock.calls).toMatchObject([[{ name: "web", ...restrictions }]]);
-    await ask(create, { restrictions: { budget: { limit: "1" }, expires: null, models: null } });
+    await ask(create, { restrictions: { budget: { limit: "1" }, expires: null, models: null, networks: null } });
     expect(createApiKey.mock.calls[1]).toEqual([
       {
         organizationId: SAMPLE_ORGANIZATION_ID,
@@ -104,11 +116,12 @@ describe("restrictions of API keys", () => {
     };
     const unchanged = { keyId: OTHER_ID, name: undefined, limits: {} };
     expect(await changed({ expires: EXPIRES })).toEqual({ ...unchanged, expiry: { at: new Date(EXPIRES) } });
-    expect(await changed({ budget: null, expires: null, models: null })).toEqual({
+    expect(await changed({ budget: null, expires: null, models: null, networks: null })).toEqual({
       ...unchanged,
       budget: { limitNanoMxn: 0n, period: BudgetPeriod.BUDGET_PERIOD_UNSPECIFIED },
       expiry: {},
       models: { models: [] },
+      networks: { networks: [] },
     });
   });
 
@@ -129,7 +142,7 @@ describe("restrictions of API keys", () => {
   });
 
   it("keep their key from managing keys and guardrails, except that it may revoke itself", async () => {
-    keyScope = { models: [], budgeted: false };
+    keyScope = { models: [], budgeted: false, networks: [] };
     const revoke = (id: string) => `mutation { revokeApiKey(id: "${id}") { apiKey { id } } }`;
     for (const [query, variables] of [
       [create, {}],
@@ -148,7 +161,7 @@ describe("restrictions of API keys", () => {
     const revoke = `mutation { revokeClientToken(id: "${OTHER_ID}") { clientToken { id } } }`;
     const named = { organizationId: SAMPLE_ORGANIZATION_ID, clientTokenId: OTHER_ID };
     await ask(revoke);
-    keyScope = { models: [], budgeted: false };
+    keyScope = { models: [], budgeted: false, networks: [] };
     expect((await ask(revoke)).errors?.[0]?.extensions).toMatchObject({ code: "not_found" });
     expect(revokeClientToken.mock.calls).toEqual([[named], [{ ...named, keyId: OWN_ID }]]);
   });

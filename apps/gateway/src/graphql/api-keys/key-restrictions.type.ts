@@ -23,6 +23,13 @@ export class KeyRestrictionsInput {
       "The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model.",
   })
   models?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. Its client tokens are bound to origins instead. An empty list: everywhere.",
+  })
+  networks?: string[] | null;
 }
 
 /** Of a new key. Errors: invalid_request_error. */
@@ -30,18 +37,21 @@ export const toRestrictions = ({
   budget,
   expires,
   models,
-}: KeyRestrictionsInput): Pick<CreateApiKeyRequest, "budget" | "expires" | "models"> => ({
+  networks,
+}: KeyRestrictionsInput): Pick<CreateApiKeyRequest, "budget" | "expires" | "models" | "networks"> => ({
   ...(budget && { budget: toContractBudget(budget) }),
   ...(expires && { expires }),
   ...(models && { models: { models } }),
+  ...(networks && { networks: { networks } }),
 });
 
 /** @param before The key until now. Errors: invalid_request_error. */
 export const toRestrictionChanges = (
-  { budget, expires, models }: KeyRestrictionsInput,
+  { budget, expires, models, networks }: KeyRestrictionsInput,
   before: Pick<ApiKey, "budget">,
-): Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models"> => ({
+): Pick<UpdateApiKeyRequest, "budget" | "expiry" | "models" | "networks"> => ({
   ...(budget !== undefined && { budget: budget === null ? NO_BUDGET : toContractBudget(budget, before.budget) }),
   ...(expires !== undefined && { expiry: expires === null ? {} : { at: expires } }),
   ...(models !== undefined && { models: { models: models ?? [] } }),
+  ...(networks !== undefined && { networks: { networks: networks ?? [] } }),
 });

@@ -2,6 +2,7 @@ import { CenoteError } from "@cenote/core";
 import type { Caller } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/permissions";
+import type { RequireNetwork } from "../../server/calls/require-network";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */
@@ -19,6 +20,7 @@ export interface SocketAdmission {
 
 export interface SocketAdmissionOptions {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly requireNetwork: RequireNetwork;
   readonly liveKeys: LiveKeys;
   readonly socketsPerOrganization: number;
 }
@@ -30,6 +32,7 @@ const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined):
 
 export const createSocketAdmission = ({
   authenticate,
+  requireNetwork,
   liveKeys,
   socketsPerOrganization,
 }: SocketAdmissionOptions): SocketAdmission => {
@@ -48,6 +51,7 @@ export const createSocketAdmission = ({
     async admit(connection, params) {
       const { handshake } = connection;
       const caller = await authenticate(authorizationIn(params) ?? handshake.authorization);
+      requireNetwork(caller, () => handshake.address);
       requireOrigin(caller, handshake.origin);
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
       // The connection may have closed while its key was checked.

@@ -11,6 +11,8 @@ import { createSocketWriter } from "./socket-writer";
 export interface Handshake {
   readonly authorization: string | undefined;
   readonly origin: string | undefined;
+  /** Where it comes from. */
+  readonly address: string;
   readonly raw: Socket;
 }
 

@@ -5,6 +5,7 @@ import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
 import { authenticateDigest } from "../../server/calls/authenticate";
 import type { Caller } from "../../server/calls/caller";
+import type { RequireNetwork } from "../../server/calls/require-network";
 import type { CallGate } from "../../server/calls/call-gate";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
@@ -27,6 +28,7 @@ export interface SocketProtocolOptions {
   readonly run: RunOperation;
   readonly parts: ContextParts;
   readonly admission: Pick<SocketAdmission, "admit">;
+  readonly requireNetwork: RequireNetwork;
   readonly gate: CallGate;
   readonly observe: ObserveOperation;
   readonly clock: Clock;
@@ -36,6 +38,7 @@ export interface SocketProtocolOptions {
 }
 
 interface Operating {
+  readonly connection: Connection;
   readonly operation: Operation;
   readonly context: GraphqlContext;
 }
@@ -56,6 +59,7 @@ export const createSocketProtocol = ({
   run,
   parts,
   admission,
+  requireNetwork,
   gate,
   observe,
   clock,
@@ -93,7 +97,7 @@ export const createSocketProtocol = ({
         isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation),
         ended,
       });
-      return { operation, context };
+      return { connection, operation, context };
     } catch (error) {
       const graphqlError = toGraphqlError(toCenoteError(error), context);
       ended();
@@ -108,10 +112,11 @@ export const createSocketProtocol = ({
   const runBegun = async (args: object) => {
     const begun = operating.get(args);
     if (begun === undefined) throw new Error("an operation that was not begun");
-    const { operation, context } = begun;
+    const { connection, operation, context } = begun;
     let caller: Caller;
     try {
       caller = await authenticateDigest(parts.billing, context.caller.keyDigest);
+      requireNetwork(caller, () => connection.handshake.address);
       context.signal.throwIfAborted();
     } catch (error) {
       return { errors: [toCenoteError(error) as never] };
@@ -141,7 +146,8 @@ export const createSocketProtocol = ({
         return [new GraphQLError(message, { extensions: { ...extensions } })];
       }
       try {
-        const { operation, context } = begin(connection, payload);
+        const begun = begin(connection, payload);
+        const { operation, context } = begun;
         const args = {
           schema,
           document: operation.document,
@@ -149,7 +155,7 @@ export const createSocketProtocol = ({
           variableValues: operation.variables,
           contextValue: context,
         };
-        operating.set(args, { operation, context });
+        operating.set(args, begun);
         return args;
       } catch (error) {
         return [error as GraphQLError];

@@ -131,10 +131,10 @@ describe("a WebSocket", () => {
       return payload;
     };
     const chat = "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }";
-    Object.assign(now, { zdr: true, keyScope: { models: [input.model], budgeted: true } });
+    Object.assign(now, { zdr: true, keyScope: { models: [input.model], budgeted: true, networks: [] } });
     expect(await ask("1", chat, { input })).toMatchObject({ data: { createChatCompletion: {} } });
     expect(contexts).toMatchObject([{ zdr: true, budgeted: true }]);
-    Object.assign(now, { keyScope: { models: ["mistral/*"], budgeted: false } });
+    Object.assign(now, { keyScope: { models: ["mistral/*"], budgeted: false, networks: [] } });
     for (const [id, query] of [
       ["2", chat],
       ["3", 'mutation { createApiKey(name: "free") { secret } }'],
@@ -142,8 +142,24 @@ describe("a WebSocket", () => {
       expect(await ask(id, query, id === "2" ? { input } : undefined)).toMatchObject({
         errors: [{ extensions: { code: "permission_denied" } }],
       });
+    Object.assign(now, { keyScope: { models: [], budgeted: false, networks: ["203.0.113.0/24"] } });
+    expect(await ask("4", "{ viewer { balance } }")).toMatchObject({
+      errors: [{ extensions: { code: "permission_denied" } }],
+    });
     expect(contexts).toHaveLength(1);
     client.socket.close();
+  });
+
+  it("closes a connection from outside of its key's networks", async () => {
+    const keyScope = { models: [], budgeted: false, networks: ["203.0.113.0/24"] };
+    const billing: Partial<BillingService> = {
+      authenticate: () =>
+        Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, keyScope }),
+    };
+    const { url } = await start({ billing });
+    const client = await openSocket({ url, headers: keyHeaders });
+    client.send({ type: "connection_init" });
+    expect(await client.closed).toMatchObject({ code: 4403, reason: "permission_denied" });
   });
 
   it("slows the provider while its reader takes nothing, and is disconnected in the end", async () => {

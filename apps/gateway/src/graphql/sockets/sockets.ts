@@ -29,9 +29,10 @@ export interface Sockets {
 const TICK_MS = 1000;
 
 export const createSockets = (options: SocketsOptions): Sockets => {
-  const { authenticate, liveKeys, gate, clock, log, limits } = options;
+  const { authenticate, requireNetwork, liveKeys, gate, clock, log, limits } = options;
   const admission = createSocketAdmission({
     authenticate,
+    requireNetwork,
     liveKeys,
     socketsPerOrganization: limits.socketsPerOrganization,
   });

@@ -53,7 +53,7 @@ describe("an alert of a low balance", () => {
   it("is shown to an unrestricted API key, and to nobody else, because its address may contain a secret", async () => {
     const shown = (balanceAlert: object | null) => ({ data: { viewer: { organization: { balanceAlert } } } });
     expect(await ask(VIEWER)).toEqual(shown({ threshold: "20.5", url: URL }));
-    caller = { keyScope: { models: [], budgeted: false } };
+    caller = { keyScope: { models: [], budgeted: false, networks: [] } };
     expect(await ask(VIEWER)).toEqual(shown(null));
     caller = { clientToken: TOKEN };
     expect(await ask(VIEWER)).toEqual(shown(null));

@@ -7,8 +7,10 @@ import type { SlowReaders } from "../readers/slow-readers";
 import type { UnsentAnswers } from "../readers/unsent-answers";
 import type { Caller } from "./caller";
 import type { Exchange } from "./exchange";
+import type { CallerAddress } from "./caller-address";
 import type { CallGate } from "./call-gate";
 import { requireOperation, requireOrigin, type RouteOperation } from "./permissions";
+import type { RequireNetwork } from "./require-network";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -47,6 +49,8 @@ export interface ExchangesOptions {
   readonly unsent: UnsentAnswers;
   readonly observe: ObserveRequest;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly addressOf: CallerAddress;
+  readonly requireNetwork: RequireNetwork;
 }
 
 const SWITCHED_PROTOCOLS = 101;
@@ -70,6 +74,8 @@ export const createExchanges = ({
   unsent,
   observe,
   authenticate,
+  addressOf,
+  requireNetwork,
 }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
     const { raw } = reply;
@@ -114,6 +120,7 @@ export const createExchanges = ({
     const { exchange } = request;
     gate.enter(exchange.abort);
     const caller = await authenticate(authorizationOf(request));
+    requireNetwork(caller, () => addressOf(request.raw));
     gate.belongsTo(exchange.abort, caller.organizationId);
     // Not if the caller left while the key was checked: nobody would leave for him.
     if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));

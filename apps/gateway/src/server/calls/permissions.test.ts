@@ -114,7 +114,7 @@ describe("the scope of a caller on REST", () => {
 
   it("may use no model that its API key may not", async () => {
     use({ models: ["openai/*"] });
-    keyScope = { models: ["google/veo", chat.model], budgeted: false };
+    keyScope = { models: ["google/veo", chat.model], budgeted: false, networks: [] };
     expect(await listed()).toEqual([chat.model]);
     expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
     await denied(await running.post("/v1/chat/completions", { ...chat, model: "openai/gpt-4o" }));
@@ -128,10 +128,42 @@ describe("the scope of a caller on REST", () => {
     await denied(await from({}));
   });
 
+  describe("an API key with a list of networks", () => {
+    const HERE = ["127.0.0.0/8", "::1"];
+    const ELSEWHERE = ["203.0.113.0/24"];
+    const bound = (networks: string[]): KeyScope => ({ models: [], budgeted: false, networks });
+    beforeEach(() => {
+      clientToken = undefined;
+    });
+
+    it("works from there, and is permission_denied from everywhere else, whatever the caller says", async () => {
+      keyScope = bound(HERE);
+      expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+      keyScope = bound(ELSEWHERE);
+      const headers = { "x-forwarded-for": "203.0.113.7" };
+      const response = await running.post("/v1/chat/completions", chat, { headers });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({
+        error: {
+          code: "permission_denied",
+          message: expect.stringMatching(/^The API key may not be used from the address .*127\.0\.0\.1\.$/),
+        },
+      });
+      await denied(await running.request("/v1/models"));
+      expect((await running.post("/graphql", { query: "{ viewer { balance } }" })).status).toBe(403);
+    });
+
+    it("has client tokens that work everywhere", async () => {
+      keyScope = bound(ELSEWHERE);
+      use({});
+      expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+    });
+  });
+
   describe("an API key with a list of models", () => {
     beforeEach(() => {
       clientToken = undefined;
-      keyScope = { models: [chat.model, "google/*"], budgeted: false };
+      keyScope = { models: [chat.model, "google/*"], budgeted: false, networks: [] };
     });
 
     it("lists only those models, and any other is permission_denied", async () => {
@@ -159,7 +191,7 @@ describe("the scope of a caller on REST", () => {
     it("says with a call whether it has a budget", async () => {
       expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
       expect(running.inference.calls.at(-1)?.context).toMatchObject({ budgeted: false });
-      keyScope = { models: [], budgeted: true };
+      keyScope = { models: [], budgeted: true, networks: [] };
       expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
       expect(running.inference.calls.at(-1)?.context).toMatchObject({ budgeted: true });
     });

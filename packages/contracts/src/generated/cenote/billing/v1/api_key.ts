@@ -57,7 +57,11 @@ export interface ApiKey {
    * Day YYYY-MM-DD, UTC, of its last call in GetUsage, failed calls and those of its client tokens too. Only if ListApiKeys
    * asked for it; absent if there was none in the last 366 days.
    */
-  lastUsed?: string | undefined;
+  lastUsed?:
+    | string
+    | undefined;
+  /** Absent: from everywhere. */
+  networks?: KeyNetworks | undefined;
 }
 
 /** What an API key may spend of its organization's balance. */
@@ -85,12 +89,20 @@ export interface KeyModels {
   models: string[];
 }
 
+/** Where an API key may be used from. Its client tokens are bound to origins instead. */
+export interface KeyNetworks {
+  /** Addresses, or ranges such as `203.0.113.0/24` and `2001:db8::/32`, at most 64. Empty: everywhere. */
+  networks: string[];
+}
+
 /** What a restricted API key may do. It can't manage keys, money or guardrails. */
 export interface KeyScope {
   /** Ids, or `openai/*` for all models of a provider. Empty: every model. */
   models: string[];
   /** Its calls are made with `CallContext.budgeted`. */
   budgeted: boolean;
+  /** As in KeyNetworks. */
+  networks: string[];
 }
 
 export interface CreateApiKeyRequest {
@@ -104,6 +116,7 @@ export interface CreateApiKeyRequest {
   /** In the future. */
   expires?: Date | undefined;
   models?: KeyModels | undefined;
+  networks?: KeyNetworks | undefined;
 }
 
 export interface CreateApiKeyResponse {
@@ -125,6 +138,7 @@ export interface UpdateApiKeyRequest {
   budget?: KeyBudget | undefined;
   expiry?: KeyExpiry | undefined;
   models?: KeyModels | undefined;
+  networks?: KeyNetworks | undefined;
 }
 
 export interface UpdateApiKeyResponse {
@@ -163,6 +177,7 @@ function createBaseApiKey(): ApiKey {
     expires: undefined,
     models: undefined,
     lastUsed: undefined,
+    networks: undefined,
   };
 }
 
@@ -203,6 +218,9 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.lastUsed !== undefined) {
       writer.uint32(98).string(message.lastUsed);
+    }
+    if (message.networks !== undefined) {
+      KeyNetworks.encode(message.networks, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -314,6 +332,14 @@ export const ApiKey: MessageFns<ApiKey> = {
             }
 
             message.lastUsed = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.networks = KeyNetworks.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -634,8 +660,86 @@ export const KeyModels: MessageFns<KeyModels> = {
   },
 };
 
+function createBaseKeyNetworks(): KeyNetworks {
+  return { networks: [] };
+}
+
+export const KeyNetworks: MessageFns<KeyNetworks> = {
+  encode(message: KeyNetworks, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.networks) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyNetworks {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyNetworks();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.networks.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<KeyNetworks, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<KeyNetworks | KeyNetworks[]> | Iterable<KeyNetworks | KeyNetworks[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyNetworks.encode(p).finish()];
+        }
+      } else {
+        yield* [KeyNetworks.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, KeyNetworks>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<KeyNetworks> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [KeyNetworks.decode(p)];
+        }
+      } else {
+        yield* [KeyNetworks.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseKeyScope(): KeyScope {
-  return { models: [], budgeted: false };
+  return { models: [], budgeted: false, networks: [] };
 }
 
 export const KeyScope: MessageFns<KeyScope> = {
@@ -645,6 +749,9 @@ export const KeyScope: MessageFns<KeyScope> = {
     }
     if (message.budgeted !== false) {
       writer.uint32(16).bool(message.budgeted);
+    }
+    for (const v of message.networks) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -676,6 +783,14 @@ export const KeyScope: MessageFns<KeyScope> = {
             }
 
             message.budgeted = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.networks.push(reader.string());
             continue;
           }
         }
@@ -724,7 +839,15 @@ export const KeyScope: MessageFns<KeyScope> = {
 };
 
 function createBaseCreateApiKeyRequest(): CreateApiKeyRequest {
-  return { organizationId: "", name: "", limits: undefined, budget: undefined, expires: undefined, models: undefined };
+  return {
+    organizationId: "",
+    name: "",
+    limits: undefined,
+    budget: undefined,
+    expires: undefined,
+    models: undefined,
+    networks: undefined,
+  };
 }
 
 export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
@@ -746,6 +869,9 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
     }
     if (message.models !== undefined) {
       KeyModels.encode(message.models, writer.uint32(50).fork()).join();
+    }
+    if (message.networks !== undefined) {
+      KeyNetworks.encode(message.networks, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -809,6 +935,14 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
             }
 
             message.models = KeyModels.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.networks = KeyNetworks.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -950,7 +1084,15 @@ export const CreateApiKeyResponse: MessageFns<CreateApiKeyResponse> = {
 };
 
 function createBaseUpdateApiKeyRequest(): UpdateApiKeyRequest {
-  return { keyId: "", limits: undefined, name: undefined, budget: undefined, expiry: undefined, models: undefined };
+  return {
+    keyId: "",
+    limits: undefined,
+    name: undefined,
+    budget: undefined,
+    expiry: undefined,
+    models: undefined,
+    networks: undefined,
+  };
 }
 
 export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
@@ -972,6 +1114,9 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
     }
     if (message.models !== undefined) {
       KeyModels.encode(message.models, writer.uint32(50).fork()).join();
+    }
+    if (message.networks !== undefined) {
+      KeyNetworks.encode(message.networks, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1035,6 +1180,14 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
             }
 
             message.models = KeyModels.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.networks = KeyNetworks.decode(reader, reader.uint32());
             continue;
           }
         }
