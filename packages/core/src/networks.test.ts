@@ -27,19 +27,21 @@ describe("networks", () => {
   });
 
   test("have the addresses of their ranges, and no others", () => {
-    const { has } = createNetworks(["10.0.0.0/8", "203.0.113.7", "2001:db8::/32"]);
-    expect(["10.0.0.0", "10.255.255.255", "203.0.113.7", "2001:db8:ffff::1"].map(has)).toEqual([
+    const networks = createNetworks(["10.0.0.0/8", "203.0.113.7", "2001:db8::/32"]);
+    expect(["10.0.0.0", "10.255.255.255", "203.0.113.7", "2001:db8:ffff::1"].map((one) => networks.has(one))).toEqual([
       true,
       true,
       true,
       true,
     ]);
-    expect(["9.255.255.255", "11.0.0.0", "203.0.113.8", "2001:db9::1", "::1", "", "10.0.0"].some(has)).toBe(false);
+    expect(
+      ["9.255.255.255", "11.0.0.0", "203.0.113.8", "2001:db9::1", "::1", "", "10.0.0"].some((one) => networks.has(one)),
+    ).toBe(false);
   });
 
   test("of IPv4 have its addresses in the form of IPv6, as a server that listens for both sees them", () => {
-    const { has } = createNetworks(["10.0.0.0/8"]);
-    expect([has("::ffff:10.1.2.3"), has("::ffff:11.1.2.3")]).toEqual([true, false]);
+    const networks = createNetworks(["10.0.0.0/8"]);
+    expect([networks.has("::ffff:10.1.2.3"), networks.has("::ffff:11.1.2.3")]).toEqual([true, false]);
   });
 
   test("none have no address", () => {
