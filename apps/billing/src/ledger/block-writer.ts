@@ -21,6 +21,8 @@ export interface BlockWriter {
   commit(current: Speculation): Promise<boolean>;
   /** Reads the journal to its end. @returns Whether there were new blocks; the queue must then be decided again. */
   follow(current: Speculation): Promise<boolean>;
+  /** Looks in the journal for the posting of this key, however long ago it was made: from then on it is remembered. */
+  recall(key: string): Promise<void>;
 }
 
 export interface BlockWriterOptions {
@@ -128,12 +130,14 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   /** Looks for postings of the block's keys before the head. @returns Whether there are any. */
   const findPostings = async (block: Block): Promise<boolean> => {
     if (block.keys.length === 0) return false;
-    const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
     const keys = new Set(block.keys);
-    const earlier = standing.filter(({ seq }) => seq < block.seq);
-    for (const found of earlier) postings.rememberAll(found);
+    const earlier = (await blocksWith(block.keys)).filter(({ seq }) => seq < block.seq);
+    for (const found of earlier) postings.rememberOnly(found, keys);
     return earlier.some(({ entries }) => entries.some((entry) => isPosting(entry) && keys.has(keyOf(entry))));
   };
+
+  const blocksWith = (keys: readonly string[]): Promise<readonly Block[]> =>
+    withTries(tries, "find", () => store.blocksWithKeys(organizationId, keys));
 
   const observe = (current: Speculation, block: Block): void => {
     for (const entry of block.entries) {
@@ -158,5 +162,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   return {
     commit,
     follow: async (current) => (await follow(current)).moved,
+    async recall(key) {
+      for (const found of await blocksWith([key])) postings.rememberOnly(found, new Set([key]));
+    },
   };
 };

@@ -12,6 +12,7 @@ import { createSpeculation, type Speculation, type Submission } from "./speculat
 import { withTries } from "./with-tries";
 
 type TentativeCommand = Command & { readonly type: "hold" | "grow" };
+type SettlementCommand = Command & { readonly type: "settle" };
 
 export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
   readonly store: AnsweringStore;
@@ -137,6 +138,19 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     account.use((current) => loop.durable(submit(current, command)));
 
   /**
+   * Before a refusal the journal is asked, as for a hold. Above all the call may have been charged already: long ago, by
+   * another replica, or before a restart. To refuse it now would take its answer away and keep the charge.
+   */
+  const settleUndelivered = (command: SettlementCommand): Promise<Submission> =>
+    durably(command).catch(async (error: unknown) => {
+      if (!(error instanceof CenoteError && error.code === "insufficient_balance")) throw error;
+      sweep();
+      await loop.fresh();
+      await writer.recall(`settle:${command.callId}`);
+      return durably(command);
+    });
+
+  /**
    * What a call with a budget is told, it spends. A hold that loses a race stays that large or is refused; a growth, which
    * is never refused, might shrink. Nor may a renewal be lost: its caller asks for the next one only shortly before this
    * one ends.
@@ -167,7 +181,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
       return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;
     },
 
-    durably,
+    durably: (command) =>
+      command.type === "settle" && command.requiresHold === true ? settleUndelivered(command) : durably(command),
 
     async release(command) {
       for (let looks = 1; ; looks++) {
