@@ -60,7 +60,7 @@ export const followJournal = async (
   onBlock: (block: Block) => void,
 ): Promise<void> => {
   for await (const block of journal.blocksAfter(organizationId, head.seq)) {
-    const fault = followBlock(head, block);
+    const fault = block.organizationId === organizationId ? followBlock(head, block) : "it belongs to another journal";
     if (fault !== undefined) throw new BrokenJournal(organizationId, block.seq, fault);
     onBlock(block);
   }

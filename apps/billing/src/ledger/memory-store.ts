@@ -47,9 +47,10 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       );
     },
     async *ends(only) {
-      for (const organizationId of only === undefined ? [...journals.keys()].sort() : [only]) {
+      const all = new Set([...[...journals.keys()].sort(), ...[...checkpoints.keys()].sort()]);
+      for (const organizationId of only === undefined ? all : [only]) {
         const last = journalOf(organizationId).blocks.at(-1);
-        if (last !== undefined) yield { organizationId, lastSeq: last.seq };
+        if (last !== undefined || checkpoints.has(organizationId)) yield { organizationId, lastSeq: last?.seq ?? 0 };
       }
     },
     async readCheckpoint(organizationId) {

@@ -226,6 +226,15 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.ends("nobody"))).toEqual([]);
     });
 
+    it("lists an organization whose journal is gone, if there is a checkpoint of it", async () => {
+      await append(journal("b", [[credit("1")]]));
+      await store.writeCheckpoint(checkpoint({ organizationId: "b", seq: 1 }));
+      await store.writeCheckpoint(checkpoint({ organizationId: "a" }));
+      const gone = { organizationId: "a", lastSeq: 0 };
+      expect(await collect(store.ends())).toEqual([{ organizationId: "b", lastSeq: 1 }, gone]);
+      expect(await collect(store.ends("a"))).toEqual([gone]);
+    });
+
     it("keeps the newest checkpoint", async () => {
       expect(await store.readCheckpoint("a")).toBeUndefined();
       await store.writeCheckpoint(checkpoint());

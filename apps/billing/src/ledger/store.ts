@@ -21,14 +21,16 @@ export interface Journal {
   /** Those made at or after `fromMs` in which money was credited, or the balance adjusted; in order of seq. */
   blocksWithCredits(organizationId: string, fromMs: number): Promise<readonly Block[]>;
   /**
-   * Every organization that has blocks, or only this one, with its newest block, in order. Reads all blocks, so it is
-   * for verification.
+   * Every organization that has blocks, or only this one, with its newest block, in order; then those of which only a
+   * checkpoint is left. Reads all blocks, so it is for verification. Throws where nothing keeps a key from being posted
+   * twice.
    */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;
 }
 
 export interface JournalEnd {
   readonly organizationId: string;
+  /** 0 if only a checkpoint is left. */
   readonly lastSeq: number;
 }
 

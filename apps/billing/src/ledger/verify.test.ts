@@ -155,11 +155,22 @@ describe("verify", () => {
     });
   });
 
-  it("notices that a journal requested by name is gone", async () => {
+  it("notices that a journal is gone, by its checkpoint", async () => {
+    const { store } = await setUp();
+    const gone = withBlocks(store, () => []);
+    expect(await verifyLedger(gone)).toMatchObject({
+      ok: false,
+      organizations: 2,
+      fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") },
+    });
+  });
+
+  it("notices that a journal requested by name is gone with its checkpoint, by its usage", async () => {
     const { store } = await setUp();
     const emptied = withBlocks(store, () => []);
     const gone: LedgerStore = {
       ...emptied,
+      readCheckpoint: async () => undefined,
       async *ends(only) {
         for await (const end of emptied.ends(only)) if (end.lastSeq > 0) yield end;
       },
@@ -167,7 +178,22 @@ describe("verify", () => {
     expect(await verifyLedger(gone, "b")).toMatchObject({
       ok: false,
       organizations: 1,
-      fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") },
+      fault: { organizationId: "b", seq: 6, reason: "usage: the journal ends at block 0" },
+    });
+  });
+
+  it("notices that another organization's journal was put in place of one", async () => {
+    const { store } = await setUp();
+    const moved = withBlocks(store, (blocks) => blocks);
+    const instead: LedgerStore = {
+      ...moved,
+      blocksAfter: (organizationId, seq) => store.blocksAfter(organizationId === "b" ? "a" : organizationId, seq),
+      readCheckpoint: async () => undefined,
+      readUsageDays: async () => [],
+    };
+    expect(await verifyLedger(instead)).toMatchObject({
+      ok: false,
+      fault: { organizationId: "b", seq: 1, reason: "it belongs to another journal" },
     });
   });
 

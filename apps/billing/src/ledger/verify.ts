@@ -1,7 +1,7 @@
 import { dayOf } from "@cenote/core";
-import { followBlock, type Head } from "./block";
+import type { Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
-import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
+import { faultOfCheckpoint, followJournal, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
 import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
 import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
@@ -25,7 +25,7 @@ const DERIVED_TRIES = 3;
 /**
  * Recomputes journals from their first blocks, one block in memory at a time: hashes, order, idempotency keys, the
  * rules of every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage
- * projection. Stops at the first fault.
+ * projection. Stops at the first fault. Errors: internal_error, where a key may be posted twice.
  */
 export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
   let organizations = 0;
@@ -70,14 +70,12 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
   let entries = 0;
   let fault: Fault | undefined;
   try {
-    for await (const block of store.blocksAfter(organizationId, 0)) {
-      const reason = followBlock(head, block);
-      if (reason !== undefined) throw new BrokenJournal(organizationId, block.seq, reason);
+    await followJournal(store, organizationId, head, (block) => {
       blocks++;
       entries += block.entries.length;
       usage.add(block);
       if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head, block.atMs);
-    }
+    });
     if (head.seq < lastSeq) throw new BrokenJournal(organizationId, head.seq + 1, `block ${head.seq + 1} is missing`);
   } catch (error) {
     if (!(error instanceof BrokenJournal)) throw error;

@@ -98,6 +98,8 @@ export const toBlockDocument = (block: Block): BlockDocument => ({
   hash: block.hash,
 });
 
+const hasNoPosting = ({ seq, keys = [] }: BlockDocument): boolean => keys.length === 1 && keys[0] === fillerKey(seq);
+
 /** Errors: internal_error, where an entry can't be read. */
 export const toBlock = (document: BlockDocument): Block => ({
   organizationId: document.org,
@@ -105,7 +107,7 @@ export const toBlock = (document: BlockDocument): Block => ({
   atMs: document.at.getTime(),
   entries: entriesOf(document),
   texts: document.entries,
-  keys: document.keys === undefined || document.keys[0] === fillerKey(document.seq) ? [] : document.keys,
+  keys: hasNoPosting(document) ? [] : (document.keys ?? []),
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
   previousHash: document.prev_hash,

@@ -45,6 +45,33 @@ test("an entry that can no longer be parsed is a fault of its block", async () =
   });
 });
 
+test("a key that an entry does not have is a fault, in a block without postings too: it keeps a call from being charged", async () => {
+  const store = createMongoLedgerStore({ connection });
+  await syncIndexes(connection, { log: silentLog });
+  const first = sealBlock(
+    { organizationId: "keyed", seq: 0, hash: GENESIS_HASH },
+    { balance: nanoMxn(1n), held: nanoMxn(0n) },
+    [{ type: "credit", id: "free", amount: nanoMxn(1n), note: "" }],
+    Date.UTC(2026, 0, 1),
+  );
+  const second = sealBlock(
+    first,
+    { balance: nanoMxn(1n), held: nanoMxn(1n) },
+    [{ type: "hold", callId: "c", amount: nanoMxn(1n), expiresAtMs: Date.UTC(2026, 0, 2) }],
+    Date.UTC(2026, 0, 1),
+  );
+  await store.append(first);
+  await store.append(second);
+  expect(await verifyLedger(store, "keyed")).toMatchObject({ ok: true });
+  await connection
+    .collection("ledger_blocks")
+    .updateOne({ org: "keyed", seq: 2 }, [{ $set: { keys: { $concatArrays: ["$keys", ["settle:c"]] } } }]);
+  expect(await verifyLedger(store, "keyed")).toMatchObject({
+    ok: false,
+    fault: { organizationId: "keyed", seq: 2, reason: "idempotency keys differ from the entries" },
+  });
+});
+
 test("a missing block is a fault, and nothing after it is read", async () => {
   const store = createMongoLedgerStore({ connection });
   await syncIndexes(connection, { log: silentLog });

@@ -123,12 +123,20 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
         .sort((a, b) => a.seq - b.seq);
     },
     async *ends(organizationId) {
+      await requireLocks();
       const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];
       const pipeline = [...ofOne, { $group: { _id: "$org", last_seq: { $max: "$seq" } } }, { $sort: { _id: 1 } }];
       const cursor = blocks.aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, {
         readConcern: reading.readConcern,
       });
-      for await (const { _id, last_seq: lastSeq } of cursor) yield { organizationId: _id, lastSeq };
+      const found = new Set<string>();
+      for await (const { _id, last_seq: lastSeq } of cursor) {
+        found.add(_id);
+        yield { organizationId: _id, lastSeq };
+      }
+      const ofOneId = organizationId === undefined ? {} : { _id: organizationId };
+      const marks = checkpoints.find(ofOneId, { ...reading, projection: { _id: 1 }, sort: { _id: 1 } });
+      for await (const { _id } of marks) if (!found.has(_id)) yield { organizationId: _id, lastSeq: 0 };
     },
     async readCheckpoint(organizationId) {
       const document = await checkpoints.findOne({ _id: organizationId }, reading);

@@ -109,7 +109,7 @@ describe("replicas on one MongoDB", () => {
     expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
   });
 
-  it("accept nothing while the unique indexes are missing", async () => {
+  it("accept nothing while the unique indexes are missing, and vouch for nothing once they are", async () => {
     const connection = await connectMongo(database.uri.replace(/\/test_/, "/test_bare_"), { log: silentLog });
     connections.push(connection);
     const store = createMongoLedgerStore({ connection });
@@ -119,6 +119,10 @@ describe("replicas on one MongoDB", () => {
     });
     await syncIndexes(connection, { log: silentLog });
     expect(await ledger.credit(ORG, { id: "free", amount: mxn(1), note: "" })).toMatchObject({ balance: 1n });
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+    // From then on one may be posted twice, which no sum reveals.
+    await connection.collection("ledger_blocks").dropIndex("org_1_keys_1");
+    await expect(ledger.verify()).rejects.toThrow("org_1_keys_1");
     await connection.dropDatabase();
     await ledger.close();
   });
