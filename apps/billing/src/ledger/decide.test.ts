@@ -357,4 +357,19 @@ describe("the range of the database's 64-bit integer", () => {
     expect(decide(indebted, settle(2n), undefined)).toEqual({ refused: "invalid_request_error" });
     expect(decide(indebted, settle(1n), undefined)).toMatchObject({ entries: [{ type: "settle" }] });
   });
+
+  it("is never exceeded by what is held", () => {
+    const account = { ...emptyAccount(), balance: nanoMxn(2n ** 63n - 1n) };
+    const hold = (callId: string, amount: bigint): Command => ({
+      type: "hold",
+      callId,
+      amount: nanoMxn(amount),
+      expiresAtMs: 9,
+    });
+    applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(2n ** 63n - 3n), expiresAtMs: 9 });
+    expect(decide(account, hold("b", 3n), undefined)).toEqual({ refused: "overloaded" });
+    expect(decide(account, hold("b", 2n), undefined)).toMatchObject({ entries: [{ amount: 2n }] });
+    const grow: Command = { type: "grow", callId: "a", amount: nanoMxn(2n ** 63n + 5n) };
+    expect(decide(account, grow, undefined)).toMatchObject({ entries: [{ amount: 2n ** 63n - 1n }] });
+  });
 });

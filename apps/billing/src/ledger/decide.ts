@@ -39,7 +39,7 @@ const MAX_OPEN_HOLDS = 20_000;
 const MAX_EXPIRED_AT_ONCE = 500;
 /** Largest amount of one command: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
-/** Balances stay inside the database's 64-bit integer. */
+/** Balances, and what is held, stay inside the database's 64-bit integer: a larger one would be stored as another. */
 const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
 const MIN_BALANCE = nanoMxn(-(2n ** 63n));
 
@@ -105,7 +105,10 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   const left = leftOf(account, budgets);
   if (!isCovered(account, left, needed)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
-  if (left === undefined || budgets === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
+  if (left === undefined || budgets === undefined)
+    return account.held + amount > MAX_BALANCE
+      ? { refused: "overloaded" }
+      : { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
   const share = shareOf(account, left, { amount, most });
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
@@ -147,8 +150,7 @@ const decideGrow = (
 ): Decision => {
   const hold = account.open.get(callId);
   if (hold === undefined) return NOTHING;
-  const room = roomToGrow(account, hold, isBounded);
-  const wanted = room === undefined ? amount : lesser(amount, nanoMxn(hold.amount + room));
+  const wanted = lesser(amount, nanoMxn(hold.amount + roomToGrow(account, hold, isBounded)));
   const grown = {
     amount: wanted > hold.amount ? wanted : hold.amount,
     expiresAtMs: Math.max(hold.expiresAtMs, expiresAtMs),
@@ -158,11 +160,11 @@ const decideGrow = (
     : { entries: [{ type: "hold", callId, ...grown }] };
 };
 
-/** Undefined where a hold may grow beyond what there is. */
-const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoMxn | undefined => {
+/** A hold without a budget may grow beyond what there is, unless it is bounded. */
+const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoMxn => {
   const left = leftOf(account, budgetsOf(account, hold));
   if (left !== undefined) return lesser(left, availableOf(account));
-  return isBounded ? availableOf(account) : undefined;
+  return isBounded ? availableOf(account) : nanoMxn(MAX_BALANCE - account.held);
 };
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
