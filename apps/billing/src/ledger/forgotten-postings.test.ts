@@ -70,6 +70,20 @@ describe("a settlement that requires a hold", () => {
   });
 });
 
+test("a settlement of long ago, repeated with its admission, is answered with its charge and not with the hold that it releases", async () => {
+  const { ledger } = setUp({ maxRememberedPostings: 1 });
+  const call = async () => {
+    await ledger.hold(ORG, { callId: "a", amount: mxn(5), ttlMs: 60_000 });
+    await ledger.confirmHold(ORG, "a");
+    return ledger.settle(ORG, { callId: "a", amount: mxn(3), charge });
+  };
+  await credit(ledger, 10);
+  const charged = await call();
+  await ledger.adjust(ORG, { id: "another", amount: mxn(0), note: "" });
+  expect(await call()).toEqual(charged);
+  expect(await ledger.balance(ORG)).toEqual({ balance: 7n, held: 0n });
+});
+
 test("settlements of long ago, repeated at once, are all found, however many others were posted with them", async () => {
   const { ledger, replica, appends } = setUp({ maxBlockEntries: 4, maxRememberedPostings: 4 });
   const settle = (on: Ledger, callId: string) => on.settle(ORG, { callId, amount: mxn(1), charge });

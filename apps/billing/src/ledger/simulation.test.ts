@@ -1,10 +1,11 @@
-import { CenoteError, type Clock, nanoMxn, silentLog, type Timer } from "@cenote/core";
+import { CenoteError, type Clock, dayOf, nanoMxn, silentLog, type Timer } from "@cenote/core";
 import { createManualClock, type ManualClock } from "@cenote/testkit";
 import { availableOf } from "./account";
 import { type Block, followBlock, type Head } from "./block";
 import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import { createLedger } from "./create-ledger";
+import { balanceChangeOf } from "./entry";
 import { createFaultyStore, type Interpose } from "./faulty-store";
 import type { HoldCommand, Ledger } from "./ledger";
 import { createMemoryLedgerStore } from "./memory-store";
@@ -47,21 +48,24 @@ interface Replica {
   /** Operations waiting to be let through. */
   readonly gated: (() => void)[];
   alive: boolean;
+  /** How far its wall clock is off. */
+  skewMs: number;
 }
 
 /** Timers of a dead process never fire. */
-const mortalClock = (clock: ManualClock, isAlive: () => boolean): Clock => ({
-  nowMs: () => clock.nowMs(),
+const clockOf = (replica: Pick<Replica, "alive" | "skewMs">, clock: ManualClock): Clock => ({
+  nowMs: () => clock.nowMs() + replica.skewMs,
   monotonicMs: () => clock.monotonicMs(),
   setTimer: (callback, delayMs): Timer =>
     clock.setTimer(() => {
-      if (isAlive()) callback();
+      if (replica.alive) callback();
     }, delayMs),
 });
 
 /** @param faultOneIn One operation in this many fails, for each of three kinds of failure. */
 const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, faultOneIn: number): Replica => {
   const gated: (() => void)[] = [];
+  const state = { alive: true, skewMs: 0 };
   const interpose: Interpose = (operation, run) =>
     new Promise((resolve, reject) => {
       gated.push(() => {
@@ -71,41 +75,39 @@ const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, fa
           return;
         }
         // Sent by a process that died, and lost in transit.
-        if (!replica.alive && random(2) === 0) return;
+        if (!state.alive && random(2) === 0) return;
         const isNeverAnswered = operation === "append" && fate === 2;
         run()
           .then((answer) => {
             if (fate === 1) reject(new Error(`answer of ${operation} lost`));
-            else if (replica.alive && !isNeverAnswered) resolve(answer);
+            else if (state.alive && !isNeverAnswered) resolve(answer);
           })
           .catch(reject);
       });
     });
-  const replica: Replica = {
-    gated,
-    alive: true,
-    ledger: createLedger({
-      store: createFaultyStore(store, interpose),
-      clock: mortalClock(clock, () => replica.alive),
-      log: silentLog,
-      limits: {
-        maxBlockEntries: 4,
-        checkpointEveryBlocks: 5,
-        storeTries: 3,
-        storeBackoffMs: 10,
-        busyPauseMs: 0,
-        maxRememberedPostings: 6,
-        confirmTries: 2,
-      },
-    }),
-  };
-  return replica;
+  const ledger = createLedger({
+    store: createFaultyStore(store, interpose),
+    clock: clockOf(state, clock),
+    log: silentLog,
+    limits: {
+      maxBlockEntries: 4,
+      checkpointEveryBlocks: 5,
+      storeTries: 3,
+      storeBackoffMs: 10,
+      busyPauseMs: 0,
+      maxRememberedPostings: 6,
+      confirmTries: 2,
+    },
+  });
+  return Object.assign(state, { ledger, gated });
 };
 
 /** Follows the journal from outside and checks its invariants. */
 const createAuditor = (store: LedgerStore) => {
   const head: Head = genesis();
   const posted = new Map<string, bigint>();
+  /** Of the balance, by each entry, with the time of its block. */
+  const changes: (readonly [atMs: number, change: bigint])[] = [];
   const held = new Set<string>();
   /** What calls cost beyond their holds, by budget: a budget may be exceeded by that, and by nothing else. */
   const excessOf = new Map<string, bigint>();
@@ -118,6 +120,7 @@ const createAuditor = (store: LedgerStore) => {
     const fault = followBlock(head, block);
     if (fault !== undefined) throw new Error(`block ${block.seq}: ${fault}`);
     for (const entry of block.entries) {
+      changes.push([block.atMs, balanceChangeOf(entry)]);
       if (entry.type === "hold") {
         largestHold = entry.amount > largestHold ? entry.amount : largestHold;
         const budgetIds = openBefore.get(entry.callId)?.budgetIds ?? entry.budgets?.map(({ id }) => id);
@@ -155,6 +158,7 @@ const createAuditor = (store: LedgerStore) => {
 
   return {
     posted,
+    changes,
     held,
     head,
     async catchUp() {
@@ -275,7 +279,9 @@ const simulate = async (seed: number): Promise<void> => {
     const action = random(100);
     if (action < 45) command(replica);
     else if (action < 92) letThrough(replica);
-    else if (action < 97) await clock.advance(random(8_000));
+    else if (action < 96) await clock.advance(random(8_000));
+    // Its wall clock jumps by hours, over midnight too, or is set right again.
+    else if (action < 97) replica.skewMs = random(3) === 0 ? 0 : (random(601) - 300) * 60_000;
     else if (action < 99) {
       // The process dies; what it had sent may still arrive.
       replica.alive = false;
@@ -306,13 +312,20 @@ const simulate = async (seed: number): Promise<void> => {
   }
 
   const survivor = createLedger({ store, clock, log: silentLog });
-  const days = await survivor.usage(ORGANIZATION, "2026-01-01", "2026-12-31");
+  const days = await survivor.usage(ORGANIZATION, "2025-12-31", "2026-12-31");
   const settled = [...auditor.posted].filter(([key]) => key.startsWith("settle:"));
   const cost = settled.reduce((sum, [, amount]) => sum + amount, 0n);
   expect(days.reduce((sum, row) => sum + row.cost, 0n)).toBe(cost);
   const balance = await survivor.balance(ORGANIZATION);
   expect(balance.balance).toBe(auditor.head.account.balance);
   expect(await survivor.verify()).toMatchObject({ ok: true });
+  // What a statement reckons back from the end is what the entries until then add up to.
+  for (const day of ["2025-12-31", "2026-01-01"]) {
+    const { closing } = await survivor.statement(ORGANIZATION, day, day);
+    expect(closing).toBe(
+      auditor.changes.reduce((sum, [atMs, change]) => (dayOf(atMs) <= day ? sum + change : sum), 0n),
+    );
+  }
   await survivor.close();
 };
 
