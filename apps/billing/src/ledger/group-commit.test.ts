@@ -311,6 +311,22 @@ describe("an unreachable database", () => {
     expect(await types()).toEqual(["hold+settle"]);
   });
 
+  it("keeps no hold that arrived after all, although its call was released before", async () => {
+    const { ledger, clock, next, types } = await setUp();
+    const gate = deferred();
+    next("append", gate, ...away.slice(1));
+    await hold(ledger, "a", 10);
+    const failed = watched(ledger.confirmHold(ORG, "a"));
+    await clock.advance(60_000);
+    await expect(failed).rejects.toMatchObject({ code: "overloaded" });
+    const released = ledger.release(ORG, { callId: "a", charge });
+    await turn();
+    gate.resolve();
+    for (let looks = 0; looks < 10; looks++) await clock.advance(1_000);
+    await released;
+    expect(await types()).toEqual(["hold", "release"]);
+  });
+
   it("hides no block from balance watchers: neither its own late one nor a rival's", async () => {
     const { clock, ledger, rival, next } = await setUp({ storeTries: 2 });
     const balances: bigint[] = [];

@@ -34,7 +34,8 @@ export interface GroupCommit {
   durably(command: Command): Promise<Submission>;
   /**
    * Releases a call's hold, durably. If the hold is unknown it is waited for: another replica may be about to commit
-   * it, and then nothing would close it before it expires. Errors: overloaded.
+   * it, or a commit without an answer may still arrive, and then nothing would close it before it expires. Errors:
+   * overloaded.
    */
   release(command: Command & { readonly type: "release" }): Promise<void>;
   /**
@@ -87,6 +88,12 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     );
 
   const isSettled = (callId: string): boolean => postings.find(`settle:${callId}`) !== undefined;
+
+  /** No hold of the call will come any more. One whose commit was given up may still arrive. */
+  const isOver = (callId: string): boolean => {
+    const fate = fates.get(callId);
+    return fate === "closed" || fate === "insufficient_balance" || isSettled(callId);
+  };
 
   const submit = (current: Speculation, command: Command): Submission => {
     // New calls are turned away first, so that those under way can still be closed.
@@ -187,8 +194,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     async release(command) {
       for (let looks = 1; ; looks++) {
         const { entries } = await durably(command);
-        const isOver = fates.get(command.callId) !== undefined || isSettled(command.callId);
-        if (entries.length > 0 || isOver || looks > limits.confirmTries) return;
+        if (entries.length > 0 || isOver(command.callId) || looks > limits.confirmTries) return;
         await lookLater(looks);
       }
     },
