@@ -45,6 +45,21 @@ describe("a new organization", () => {
     expect(await store.promisedCredits(10)).toEqual([]);
   });
 
+  test("gets its credit although that of another can't be posted", async () => {
+    const { clock, ledger, store, startReplica, credits } = createWorld();
+    const post = ledger.credit.bind(ledger);
+    const crediting = jest.spyOn(ledger, "credit").mockImplementation(crash);
+    const dying = startReplica();
+    for (const name of ["broken", "Acme"]) await expect(dying.create(name)).rejects.toThrow("died");
+    await dying.close();
+    const [broken, organization] = await store.list(undefined, 10);
+    crediting.mockImplementation((id, command) => (id === broken?.id ? crash() : post(id, command)));
+    startReplica();
+    await clock.advance(0);
+    expect(await credits(organization?.id ?? "")).toEqual(FIFTY);
+    expect((await store.promisedCredits(10)).map(({ organizationId }) => organizationId)).toEqual([broken?.id]);
+  });
+
   test("never gets it twice, neither after a crash right after the credit nor from several replicas at once", async () => {
     const { clock, store, startReplica, credits } = createWorld();
     jest.spyOn(store, "markCredited").mockImplementationOnce(crash);

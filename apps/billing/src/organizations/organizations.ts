@@ -87,10 +87,17 @@ export const createOrganizations = ({
   };
 
   const keepPromises = async (): Promise<void> => {
+    // A journal that can't be read stops its own organization, not those behind it.
+    let failure: unknown;
     for (const promise of await store.promisedCredits(PROMISES_AT_ONCE)) {
-      await keepPromise(promise);
-      log.info({ organizationId: promise.organizationId }, "a pending free credit was posted");
+      try {
+        await keepPromise(promise);
+        log.info({ organizationId: promise.organizationId }, "a pending free credit was posted");
+      } catch (error) {
+        failure ??= error;
+      }
     }
+    if (failure !== undefined) throw failure;
   };
   const promising = startPeriodicTask({
     clock,
