@@ -86,10 +86,6 @@ const hashOf = (block: Omit<Block, "hash" | "keys" | "texts">, texts: readonly s
   return hash("sha256", `${JSON.stringify(fields).slice(0, -1)},[${texts.join(",")}]]`, "hex");
 };
 
-/** Recomputed from the entries themselves. */
-export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string =>
-  hashOf(block, block.entries.map(toEntryText));
-
 /**
  * Checks that `block` follows `head` by every rule of the ledger, and moves `head` over it.
  * @returns What is wrong; `head` then stands somewhere inside the block and is of no more use.
@@ -97,7 +93,11 @@ export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string
 export const followBlock = (head: Head, block: Block): string | undefined => {
   if (block.seq !== head.seq + 1) return `block ${head.seq + 1} is missing`;
   if (block.previousHash !== head.hash) return "the block does not continue the one before it: previous hash differs";
-  if (hashBlock(block) !== block.hash) return "the content was changed: its hash differs";
+  // Of the entries as they are read: their stored texts may have more.
+  const texts = block.entries.map(toEntryText);
+  if (hashOf(block, texts) !== block.hash) return "the content was changed: its hash differs";
+  if (texts.some((text, index) => text !== block.texts[index]))
+    return "the content was changed: an entry has more than is hashed";
   if (keysOf(block.entries).join("\n") !== block.keys.join("\n")) return "idempotency keys differ from the entries";
   if (new Set(block.keys).size !== block.keys.length) return "an entry is posted twice in the block";
   for (const entry of block.entries) {

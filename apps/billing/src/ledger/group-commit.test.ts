@@ -147,6 +147,14 @@ describe("commits", () => {
   });
 });
 
+test("a read shows what another replica has committed, also if what waits for a commit changes nothing", async () => {
+  const { ledger, rival } = await setUp();
+  await settle(ledger, "a", 1);
+  await settle(rival, "b", 1);
+  const [, { balance }] = await Promise.all([settle(ledger, "a", 1), ledger.balance(ORG)]);
+  expect(balance).toBe(98n);
+});
+
 describe("a lost race", () => {
   it("is decided again on top of the winner's block, and everything is posted once", async () => {
     const { ledger, rival, next, types } = await setUp();

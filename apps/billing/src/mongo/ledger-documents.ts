@@ -1,7 +1,6 @@
 import { nanoMxn } from "@cenote/core";
 import type { Block } from "../ledger/block";
 import { BrokenJournal } from "../ledger/broken-journal";
-import type { Entry } from "../ledger/entry";
 import { fromEntryText } from "../ledger/entry-text";
 import type { UsageSums } from "../ledger/ledger";
 import type { Checkpoint, UsageDay, UsageDayByModel } from "../ledger/store";
@@ -100,26 +99,24 @@ export const toBlockDocument = (block: Block): BlockDocument => ({
 
 const hasNoPosting = ({ seq, keys = [] }: BlockDocument): boolean => keys.length === 1 && keys[0] === fillerKey(seq);
 
-/** Errors: internal_error, where an entry can't be read. */
-export const toBlock = (document: BlockDocument): Block => ({
-  organizationId: document.org,
-  seq: document.seq,
-  atMs: document.at.getTime(),
-  entries: entriesOf(document),
-  texts: document.entries,
-  keys: hasNoPosting(document) ? [] : (document.keys ?? []),
-  balance: nanoMxn(document.balance),
-  held: nanoMxn(document.held),
-  previousHash: document.prev_hash,
-  hash: document.hash,
-});
-
-const entriesOf = ({ org, seq, entries }: BlockDocument): Entry[] => {
+/** Errors: internal_error, where it can't be read. */
+export const toBlock = (document: BlockDocument): Block => {
   try {
-    return entries.map(fromEntryText);
+    return {
+      organizationId: document.org,
+      seq: document.seq,
+      atMs: document.at.getTime(),
+      entries: document.entries.map(fromEntryText),
+      texts: document.entries,
+      keys: hasNoPosting(document) ? [] : (document.keys ?? []),
+      balance: nanoMxn(document.balance),
+      held: nanoMxn(document.held),
+      previousHash: document.prev_hash,
+      hash: document.hash,
+    };
   } catch {
-    // The text is not quoted: it may be anything.
-    throw new BrokenJournal(org, seq, "an entry can't be read");
+    // What can't be read is not quoted: it may be anything.
+    throw new BrokenJournal(document.org, document.seq, "the block can't be read");
   }
 };
 

@@ -41,7 +41,7 @@ test("an entry that can no longer be parsed is a fault of its block", async () =
   await connection.collection("ledger_blocks").updateOne({ org: "torn", seq: 1 }, { $set: { entries: ['["credit"'] } });
   expect(await verifyLedger(store, "torn")).toMatchObject({
     ok: false,
-    fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" },
+    fault: { organizationId: "torn", seq: 1, reason: "the block can't be read" },
   });
 });
 
