@@ -41,10 +41,15 @@ describe("a checkpoint's budgets are not those of the journal", () => {
     ["the limit differs", spending(["day", { ...budget, limit: mxn(8) }])],
     ["what was spent differs", spending(["day", { ...budget, spent: mxn(3) }])],
     ["what is held differs", spending(["day", { ...budget, held: mxn(4) }])],
+    ["its end differs", spending(["day", { ...budget, expiresAtMs: LATER_MS + 1 }])],
   ])("if %s", (_what, journal) => {
     expect(sameBudgets(spending(["day", budget]), spending(["day", { ...budget }]), NOW_MS)).toBe(true);
     expect(sameBudgets(spending(["day", budget]), journal, NOW_MS)).toBe(false);
     expect(sameBudgets(journal, spending(["day", budget]), NOW_MS)).toBe(false);
+  });
+
+  it("if one has ended by the checkpoint alone", () => {
+    expect(sameBudgets(spending(["day", { ...ended, spent: mxn(0) }]), spending(["day", budget]), NOW_MS)).toBe(false);
   });
 
   it("but those that have ended need not agree", () => {

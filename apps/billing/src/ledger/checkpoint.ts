@@ -107,12 +107,18 @@ const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = 
 
 /**
  * Whether the budgets of a checkpoint equal those of the journal, without those that have ended: earlier versions forgot
- * them by their clocks.
+ * them by their clocks. Of a budget that the journal knows, its end counts: with one of the checkpoint's own it could
+ * hide what was spent.
  */
 export const sameBudgets = (checkpoint: Account, journal: Account, atMs: number): boolean =>
-  [...journal.budgets].every(([id, use]) => hasEnded(use, atMs) || checkpoint.budgets.has(id)) &&
-  [...checkpoint.budgets].every(([id, use]) => {
-    if (hasEnded(use, atMs)) return true;
-    const other = journal.budgets.get(id);
-    return other?.limit === use.limit && other.spent === use.spent && other.held === use.held;
+  [...new Set([...checkpoint.budgets.keys(), ...journal.budgets.keys()])].every((id) => {
+    const [claimed, known] = [checkpoint.budgets.get(id), journal.budgets.get(id)];
+    const use = known ?? claimed;
+    if (use === undefined || hasEnded(use, atMs)) return true;
+    return (
+      claimed?.limit === known?.limit &&
+      claimed?.spent === known?.spent &&
+      claimed?.held === known?.held &&
+      claimed?.expiresAtMs === known?.expiresAtMs
+    );
   });
