@@ -216,6 +216,15 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 100n, held: 0n });
   });
 
+  it("is no reason to refuse the confirmation of a hold that another replica has closed since", async () => {
+    const { ledger, rival } = await setUp();
+    await hold(ledger, "a", 50);
+    await ledger.confirmHold(ORG, "a");
+    await rival.release(ORG, { callId: "a", charge });
+    expect(await ledger.balance(ORG)).toEqual({ balance: 100n, held: 0n });
+    await ledger.confirmHold(ORG, "a");
+  });
+
   it("does not make a call that is admitted later look rejected", async () => {
     const { ledger, rival, next } = await setUp();
     const gates = [deferred(), deferred(), deferred()];
@@ -383,7 +392,7 @@ describe("an unreachable database", () => {
 });
 
 describe("a lagging majority", () => {
-  it("is waited for: the block that took the seq is not visible at once", async () => {
+  it.each(["a charge", "a hold"])("is waited for with %s: what took its seq is not visible at once", async (what) => {
     const { memory, rival, clock } = await setUp();
     let visible = 1;
     const lagging = createLedger({
@@ -395,14 +404,18 @@ describe("a lagging majority", () => {
       },
       clock,
       log: silentLog,
+      limits: { maxLostRaces: 12 },
     });
     await lagging.balance(ORG);
     await settle(rival, "a", 1);
-    const settled = watched(settle(lagging, "b", 2));
+    if (what === "a hold") await hold(lagging, "b", 2);
+    const done = watched<unknown>(what === "a hold" ? lagging.confirmHold(ORG, "b") : settle(lagging, "b", 2));
     await clock.advance(200);
     visible = 10;
     await clock.advance(200);
-    expect(await settled).toMatchObject({ balance: 97n });
+    await done;
+    const { balance, held } = await lagging.balance(ORG);
+    expect(balance - held).toBe(97n);
   });
 
   it("is not waited for forever", async () => {
