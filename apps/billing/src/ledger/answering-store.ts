@@ -54,20 +54,22 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     }
   };
 
+  async function* eachInTime<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+    const iterator = items[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await inTime(iterator.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
   return {
     isAway,
     append: (block) => inTime(store.append(block)),
-    async *blocksAfter(organizationId, seq) {
-      const blocks = store.blocksAfter(organizationId, seq)[Symbol.asyncIterator]();
-      for (;;) {
-        const next = await inTime(blocks.next());
-        if (next.done === true) return;
-        yield next.value;
-      }
-    },
+    blocksAfter: (...given) => eachInTime(store.blocksAfter(...given)),
     blocksBefore: (...given) => inTime(store.blocksBefore(...given)),
     blocksWithKeys: (...given) => inTime(store.blocksWithKeys(...given)),
-    blocksWithCredits: (...given) => inTime(store.blocksWithCredits(...given)),
+    creditsSince: (...given) => eachInTime(store.creditsSince(...given)),
     // No limit: it looks at everything, and takes its time.
     ends: (organizationId) => store.ends(organizationId),
     readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),

@@ -13,7 +13,9 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
   },
   blocksBefore: (...given) => interpose("blocksBefore", () => store.blocksBefore(...given), given[0]),
   blocksWithKeys: (...given) => interpose("blocksWithKeys", () => store.blocksWithKeys(...given), given[0]),
-  blocksWithCredits: (...given) => interpose("blocksWithCredits", () => store.blocksWithCredits(...given), given[0]),
+  async *creditsSince(...given) {
+    yield* await interpose("creditsSince", async () => store.creditsSince(...given), given[0]);
+  },
   async *ends(organizationId) {
     yield* await interpose("ends", async () => store.ends(organizationId), organizationId);
   },

@@ -41,10 +41,9 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       const { byKey } = journalOf(organizationId);
       return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
     },
-    async blocksWithCredits(organizationId, fromMs) {
-      return journalOf(organizationId).blocks.filter(
-        ({ atMs, entries }) => atMs >= fromMs && entries.some(isCreditOrAdjustment),
-      );
+    async *creditsSince(organizationId, fromMs) {
+      for (const { seq, atMs, entries } of journalOf(organizationId).blocks)
+        if (atMs >= fromMs) for (const entry of entries.filter(isCreditOrAdjustment)) yield { seq, atMs, entry };
     },
     async *ends(only) {
       const all = new Set([...[...journals.keys()].sort(), ...[...checkpoints.keys()].sort()]);

@@ -1,9 +1,8 @@
 import { startOfDay, ZERO_MXN } from "@cenote/core";
 import { GENESIS_HASH } from "./block";
-import { isCreditOrAdjustment } from "./entry";
 import type { Statement } from "./ledger";
 import { type JournalSince, statementOf } from "./statement";
-import type { Journal } from "./store";
+import type { Journal, PlacedCredit } from "./store";
 import type { UsageProjection } from "./usage-projection";
 
 export interface StatementOptions {
@@ -28,11 +27,12 @@ export const readStatement = async ({
 }: StatementOptions): Promise<Statement> => {
   const { throughSeq, days } = await projection.usageSince(organizationId, fromDay);
   const [end] = await journal.blocksBefore(organizationId, throughSeq + 1, 1);
-  const credited = await journal.blocksWithCredits(organizationId, startOfDay(fromDay));
-  const postings = credited
-    .filter(({ seq }) => seq <= throughSeq)
-    .flatMap(({ atMs, entries }) => entries.filter(isCreditOrAdjustment).map((entry) => ({ ...entry, atMs })))
-    .toSorted((a, b) => a.atMs - b.atMs);
+  const credits: PlacedCredit[] = [];
+  for await (const credit of journal.creditsSince(organizationId, startOfDay(fromDay)))
+    if (credit.seq <= throughSeq) credits.push(credit);
+  const postings = credits
+    .sort((a, b) => a.atMs - b.atMs || a.seq - b.seq)
+    .map(({ entry, atMs }) => ({ ...entry, atMs }));
   const since: JournalSince = {
     seq: throughSeq,
     hash: end?.hash ?? GENESIS_HASH,

@@ -167,22 +167,26 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.blocksWithKeys("a", ["credit:c"])).toEqual([]);
     });
 
-    it("finds the blocks in which money was credited or the balance adjusted, from a time on", async () => {
-      const adjust: Entry = { type: "adjust", id: "1", amount: nanoMxn(-2n), note: "" };
+    it("finds what was credited or adjusted, each once, from a time on", async () => {
+      const adjust = (id: string): Entry => ({ type: "adjust", id, amount: nanoMxn(-2n), note: "" });
       const blocks = journal("a", [
         [credit("1")],
         [settle("c")],
         [hold("d")],
-        [settle("d"), adjust],
-        [settle("e"), credit("2")],
+        [settle("d"), adjust("3")],
+        [settle("e"), credit("4"), adjust("5"), credit("6")],
         [settle("f")],
       ]);
       await append(blocks);
       await append(journal("b", [[credit("1")]]));
-      expect(await store.blocksWithCredits("a", 0)).toEqual([blocks[0], blocks[3], blocks[4]]);
-      expect(seqs(await store.blocksWithCredits("a", blocks[3]?.atMs ?? 0))).toEqual([4, 5]);
-      expect(seqs(await store.blocksWithCredits("a", (blocks[3]?.atMs ?? 0) + 1))).toEqual([5]);
-      expect(await store.blocksWithCredits("nobody", 0)).toEqual([]);
+      const idsSince = async (fromMs: number) =>
+        (await collect(store.creditsSince("a", fromMs))).map(({ seq, entry }) => `${seq} ${entry.id}`).sort();
+      expect(await idsSince(0)).toEqual(["1 1", "4 3", "5 4", "5 5", "5 6"]);
+      const [atMs = 0, entries = []] = [blocks[3]?.atMs, blocks[3]?.entries];
+      expect(await idsSince(atMs)).toEqual(["4 3", "5 4", "5 5", "5 6"]);
+      expect(await idsSince(atMs + 1)).toEqual(["5 4", "5 5", "5 6"]);
+      expect(await collect(store.creditsSince("a", atMs))).toContainEqual({ seq: 4, atMs, entry: entries[1] });
+      expect(await collect(store.creditsSince("nobody", 0))).toEqual([]);
     });
 
     it("reads a journal forward from a seq, beyond one page of the database", async () => {

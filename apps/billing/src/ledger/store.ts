@@ -1,6 +1,7 @@
 import type { NanoMxn } from "@cenote/core";
 import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
+import type { AdjustEntry, CreditEntry } from "./entry";
 import type { KeyUsageRow, UsageRow } from "./ledger";
 
 /**
@@ -18,14 +19,24 @@ export interface Journal {
   blocksBefore(organizationId: string, seq: number, limit: number): Promise<readonly Block[]>;
   /** Those in which any of the keys was posted. */
   blocksWithKeys(organizationId: string, keys: readonly string[]): Promise<readonly Block[]>;
-  /** Those made at or after `fromMs` in which money was credited, or the balance adjusted; in order of seq. */
-  blocksWithCredits(organizationId: string, fromMs: number): Promise<readonly Block[]>;
+  /**
+   * The credits and adjustments of blocks made at or after `fromMs`, each once, in no order. One by one: there may be
+   * years of them, in blocks that are mostly charges.
+   */
+  creditsSince(organizationId: string, fromMs: number): AsyncIterable<PlacedCredit>;
   /**
    * Every organization that has blocks, or only this one, with its newest block, in order; then those of which only a
    * checkpoint is left. Reads all blocks, so it is for verification. Throws where nothing keeps a key from being posted
    * twice.
    */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;
+}
+
+export interface PlacedCredit {
+  /** Of its block. */
+  readonly seq: number;
+  readonly atMs: number;
+  readonly entry: CreditEntry | AdjustEntry;
 }
 
 export interface JournalEnd {

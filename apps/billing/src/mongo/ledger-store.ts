@@ -104,23 +104,21 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     async blocksWithKeys(organizationId, keys) {
       return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
     },
-    async blocksWithCredits(organizationId, fromMs) {
+    async *creditsSince(organizationId, fromMs) {
       // Of two bounds MongoDB uses one where an index is over an array: `$lt` comes first, and settlements have greater keys.
-      const found = await Promise.all(
-        ["adjust", "credit"].map((type) =>
-          blocks
-            .find(
-              { org: organizationId, keys: { $gte: `${type}:`, $lt: `${type};` }, at: { $gte: new Date(fromMs) } },
-              reading,
-            )
-            .toArray(),
-        ),
-      );
-      // A block of several postings may meet each bound by another of its keys.
-      const bySeq = new Map(found.flat().map((document) => [document.seq, toBlock(document)]));
-      return [...bySeq.values()]
-        .filter(({ entries }) => entries.some(isCreditOrAdjustment))
-        .sort((a, b) => a.seq - b.seq);
+      for (const type of ["adjust", "credit"]) {
+        const keys = { $gte: `${type}:`, $lt: `${type};` };
+        const found = blocks.find(
+          { org: organizationId, keys, at: { $gte: new Date(fromMs) } },
+          { ...reading, batchSize: BLOCKS_PER_READ },
+        );
+        // A block with both kinds is found twice, each time for one of them.
+        for await (const document of found) {
+          const { seq, atMs, entries } = toBlock(document);
+          for (const entry of entries)
+            if (isCreditOrAdjustment(entry) && entry.type === type) yield { seq, atMs, entry };
+        }
+      }
     },
     async *ends(organizationId) {
       await requireLocks();
