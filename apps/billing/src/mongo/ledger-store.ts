@@ -124,17 +124,15 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       await requireLocks();
       const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];
       const pipeline = [...ofOne, { $group: { _id: "$org", last_seq: { $max: "$seq" } } }, { $sort: { _id: 1 } }];
-      const cursor = blocks.aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, {
-        readConcern: reading.readConcern,
-      });
-      const found = new Set<string>();
-      for await (const { _id, last_seq: lastSeq } of cursor) {
-        found.add(_id);
-        yield { organizationId: _id, lastSeq };
-      }
+      // At once: to verify a hundred journals may take longer than the database keeps a cursor that nobody reads from.
+      const ends = await blocks
+        .aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, { readConcern: reading.readConcern })
+        .toArray();
       const ofOneId = organizationId === undefined ? {} : { _id: organizationId };
-      const marks = checkpoints.find(ofOneId, { ...reading, projection: { _id: 1 }, sort: { _id: 1 } });
-      for await (const { _id } of marks) if (!found.has(_id)) yield { organizationId: _id, lastSeq: 0 };
+      const marks = await checkpoints.find(ofOneId, { ...reading, projection: { _id: 1 }, sort: { _id: 1 } }).toArray();
+      for (const { _id, last_seq: lastSeq } of ends) yield { organizationId: _id, lastSeq };
+      const withBlocks = new Set(ends.map(({ _id }) => _id));
+      for (const { _id } of marks) if (!withBlocks.has(_id)) yield { organizationId: _id, lastSeq: 0 };
     },
     async readCheckpoint(organizationId) {
       const document = await checkpoints.findOne({ _id: organizationId }, reading);
