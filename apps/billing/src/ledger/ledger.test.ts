@@ -90,12 +90,15 @@ describe("a call through the ledger", () => {
     await ledger.confirmHold(ORG, "b");
   });
 
-  it("can be confirmed on another replica", async () => {
+  it("can be confirmed on another replica, also on one that knows the account as it was before", async () => {
     const { ledger, replica } = setUp();
     await credit(ledger, 10);
+    const other = replica();
+    await other.balance(ORG);
     await hold(ledger, "a", 4);
     await ledger.confirmHold(ORG, "a");
     await replica().confirmHold(ORG, "a");
+    await other.confirmHold(ORG, "a");
   });
 
   it("is not confirmed if no replica knows its hold", async () => {
