@@ -17,7 +17,7 @@ Responses) and Python, Anthropic's, the AI SDK, LangChain, gRPC and GraphQL, pla
 A dash is a field that the family does not support: the call is a 400 that names it, or, if the model's row says \`unsupported: drop\`, the field is dropped
 and named in \`x-gateway-dropped-fields\`. The name of a speaker is always dropped and named there (as \`messages.name\`), because a name written before the text
 would change the message. DeepSeek is told a JSON schema in words, and so are Groq and Gemini 2.5 beside functions: nothing
-enforces it then, and the header names \`response_format.json_schema.strict\`.
+enforces it then, and the header names \`response_format.json_schema.strict\`; \`response_format.type\` where that is JSON mode.
 A model of a family may support less than its neighbours: its row in the shipped catalog says what. For unknown fields see
 [fields.md](fields.md).
 

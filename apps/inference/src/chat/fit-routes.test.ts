@@ -405,6 +405,26 @@ describe("a JSON schema that a model is told of in words", () => {
       expect(fitOf(excluding).droppedFields).toEqual(["response_format.json_schema.strict"]);
     });
 
+    test("JSON mode goes in words to a route that takes no format there, after one that does, and the caller is told", () => {
+      const asked: ChatCall = { ...CALL, tools, responseFormat: { type: "json_object" } };
+      const [excluding, taking] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
+      const { candidates, fitOf } = fitting(asked, [excluding, taking]);
+      expect(names(candidates)).toEqual(["b", "a"]);
+      expect(fitOf(taking)).toEqual({ call: asked, droppedFields: [] });
+      expect(fitOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
+      expect(fitOf(excluding).call.messages[0]?.content).toMatch(
+        /^If you call no function, answer with one JSON object /,
+      );
+      expect(fitOf(excluding).droppedFields).toEqual(["response_format.type"]);
+    });
+
+    test("JSON mode is refused by a model that has none", () => {
+      const route = testCandidate("a", { model: model("m/none", ["tools"]) });
+      expect(() => fitting({ ...CALL, tools, responseFormat: { type: "json_object" } }, [route])).toThrow(
+        expect.objectContaining({ param: "response_format" }),
+      );
+    });
+
     test("is refused as ever by a route that takes no schema without them either", () => {
       expect(() =>
         fitted({ ...call, tools }, [testCandidate("a", { model: both })], { unsupported: { a: ["responseFormat"] } }),
@@ -416,10 +436,10 @@ describe("a JSON schema that a model is told of in words", () => {
       (toolChoice) => {
         const able = model("m/words", ["tools", "json_object", "json_schema_instructed"]);
         const route = testCandidate("a", { model: able });
-        expect(fitted({ ...call, tools, toolChoice }, [route]).fitOf(route)).toEqual({
-          call: { ...CALL, tools, toolChoice },
-          droppedFields: [],
-        });
+        const forced: ChatCall = { ...CALL, tools, toolChoice };
+        const left = { call: forced, droppedFields: [] };
+        expect(fitted({ ...call, tools, toolChoice }, [route]).fitOf(route)).toEqual(left);
+        expect(fitting({ ...forced, responseFormat: { type: "json_object" } }, [route]).fitOf(route)).toEqual(left);
       },
     );
 

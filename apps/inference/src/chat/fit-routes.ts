@@ -4,7 +4,7 @@ import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { type Lack, isTold, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
-import { createInstead } from "./instead-of-schema";
+import { createInstead } from "./instead-of-format";
 import { type Unsupported, createJudge, omit } from "./judged-call";
 import { lossOf } from "./loss";
 
@@ -78,7 +78,7 @@ const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) 
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
- * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON schema may be told of it in words
+ * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON format may be told of it in words
  * (`createInstead`). Errors: invalid_request_error that names the field, if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {

@@ -118,8 +118,10 @@ const GRAMMAR: Partial<ChatCall> = {
   tools: [{ name: "f", custom: { format: { type: "grammar", syntax: "regex", definition: "a+" } } }],
 };
 const FREE_TEXT: Partial<ChatCall> = { tools: [{ name: "f", custom: { format: { type: "text" } } }] };
+const JSON_MODE = { type: "json_object" } as const;
 const SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
 const IN_WORDS = "response_format.json_schema.strict";
+const MODE_IN_WORDS = "response_format.type";
 const OPENAI_LAST = [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]];
 const EVERYONE = [["zai"], ["together"], ["fireworks"], ["openrouter"]];
 
@@ -325,10 +327,13 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["xai/grok-4.7", { reasoningEffort: "none" }, [["openrouter"]]],
   ["xai/grok-4.3", { reasoningEffort: "none" }, [["xai"], ["openrouter"]]],
   ["xai/grok-4.20-non-reasoning", { stop: ["a"] }, [["xai"]]],
-  ["groq/gpt-oss-120b", { responseFormat: { type: "json_object" }, tools: [{ name: "f" }] }, "response_format"],
+  ["groq/gpt-oss-120b", { responseFormat: JSON_MODE, tools: [{ name: "f" }] }, [["groq", MODE_IN_WORDS]]],
+  ["groq/gpt-oss-120b", { responseFormat: JSON_MODE, ...FORCED }, [["groq"]]],
+  ["cerebras/gpt-oss-120b", { responseFormat: JSON_MODE, tools: [{ name: "f" }] }, [["cerebras", MODE_IN_WORDS]]],
+  ["google/gemini-2.5-flash-lite", { responseFormat: JSON_MODE, tools: [{ name: "f" }] }, [["google", MODE_IN_WORDS]]],
   [
     "groq/gpt-oss-120b",
-    { responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "none" } },
+    { responseFormat: JSON_MODE, tools: [{ name: "f" }], toolChoice: { mode: "none" } },
     [["groq"]],
   ],
   ["groq/gpt-oss-120b", { responseFormat: SCHEMA, tools: [{ name: "f" }] }, [["groq", IN_WORDS]]],
@@ -363,7 +368,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["deepseek/deepseek-v4-pro", { responseFormat: SCHEMA, tools: [{ name: "f" }] }, [["deepseek", IN_WORDS]]],
   ["meta-llama/llama-4-scout", { responseFormat: SCHEMA }, [["openrouter", IN_WORDS]]],
   ["minimax/minimax-m3.1-flash", { responseFormat: SCHEMA }, "response_format"],
-  ["z-ai/glm-5.3", { responseFormat: { type: "json_object" }, temperature: 0.5 }, EVERYONE],
+  ["z-ai/glm-5.3", { responseFormat: JSON_MODE, temperature: 0.5 }, EVERYONE],
   ["z-ai/glm-5.3-flash", stops(2), [["together"], ["fireworks"], ["openrouter"]]],
   ["z-ai/glm-5.3-flash", stops(1), EVERYONE],
   ["qwen/qwen3.8-max", FORCED, "tool_choice"],

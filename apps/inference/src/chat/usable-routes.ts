@@ -4,10 +4,10 @@ import { type CallScope, clientOf } from "../call-scope";
 import type { AskedChat } from "./asked-chat";
 import { createContextCheck } from "./context-limit";
 import { type FitOptions, type FittingRoutes, fitRoutes } from "./fit-routes";
-import { instructedCalls, offersTools } from "./instructed-schema";
+import { instructedCalls, offersTools } from "./instructed-format";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 
-/** What is counted and held for: a schema in words is longer than the schema alone. */
+/** What is counted and held for: a format in words is longer than the format alone. */
 export const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
   offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
     ? (instructedCalls(call)[0] ?? call)

@@ -73,6 +73,21 @@ export const TOOLS: readonly Case[] = [
     },
   },
   {
+    feature: "tools beside json_object",
+    says: "the model can call a function although the answer shall be JSON, and is told of both",
+    needs: ["json_object"],
+    async run(call) {
+      const answer = whole(
+        await call.ask("An answer in JSON, please. What is the weather like?", {
+          tools: [WEATHER],
+          format: "json_object",
+        }),
+      );
+      expect(answer.toolCalls).toEqual([{ id: expect.any(String), name: "weather", arguments: CITY }]);
+      expect(await lastBody(call)).toMatch(/json_object|application\/json|JSON object/);
+    },
+  },
+  {
     feature: "one call at a time",
     says: "parallel_tool_calls: false is honoured",
     needs: ["parallel_tool_calls"],

@@ -1,9 +1,8 @@
-import type { ChatCall, ChatMessage, LeftOut, ResponseFormat } from "@cenote/providers";
+import type { ChatCall, ChatMessage, ResponseFormat } from "@cenote/providers";
 
-type SchemaFormat = Extract<ResponseFormat, { readonly type: "json_schema" }>;
-
-/** Named to the caller where a model was only told of the schema: nothing makes its answer keep to it. */
-export const NOT_ENFORCED: LeftOut = "response_format.json_schema.strict";
+/** Named to the caller where a model was only told of the format: nothing makes its answer keep to it. */
+export const notEnforced = ({ type }: ResponseFormat): string =>
+  type === "json_schema" ? "response_format.json_schema.strict" : "response_format.type";
 
 /** JSON mode makes objects alone, so a schema for anything else goes without it. */
 const mayBeObject = (schema: object): boolean => {
@@ -11,16 +10,21 @@ const mayBeObject = (schema: object): boolean => {
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
 };
 
+const makesObject = (format: ResponseFormat): boolean => format.type !== "json_schema" || mayBeObject(format.schema);
+
 /** Whether the model may answer with a call instead of text. */
 export const offersTools = ({ tools = [], toolChoice }: ChatCall): boolean =>
   tools.length > 0 && toolChoice?.mode !== "none";
 
 /** It says "JSON", a word without which JSON mode is refused (DeepSeek, OpenAI). */
-const instructionOf = ({ name, description, schema }: SchemaFormat, call: ChatCall): string => {
+const instructionOf = (format: ResponseFormat, call: ChatCall): string => {
   const when = offersTools(call) ? "If you call no function, answer" : "Answer";
-  const what = mayBeObject(schema) ? "one JSON object" : "one JSON value";
+  const what = makesObject(format) ? "one JSON object" : "one JSON value";
+  const plain = `${when} with ${what} and nothing else: no words before or after it, and no code fence around it.`;
+  if (format.type !== "json_schema") return plain;
+  const { name, description, schema } = format;
   const about = description === undefined ? "" : ` It is this: ${description}`;
-  return `${when} with ${what} and nothing else: no words before or after it, and no code fence around it.${about} It must satisfy this JSON Schema, "${name}":\n${JSON.stringify(schema)}`;
+  return `${plain}${about} It must satisfy this JSON Schema, "${name}":\n${JSON.stringify(schema)}`;
 };
 
 const withText = (message: ChatMessage, text: string): ChatMessage => ({
@@ -45,15 +49,17 @@ const withInstruction = (messages: readonly ChatMessage[], text: string): readon
 };
 
 /**
- * A call with a JSON schema as a model gets it that is told of the schema in words, the best form first: in JSON mode,
- * and without, for what JSON mode can't make and for routes that take no JSON mode beside functions. None without a
- * schema. Pure.
+ * A call with a JSON format as a model gets it that is told of the format in words, the best form first: a schema in
+ * JSON mode, and either without, for what JSON mode can't make and for routes that take no JSON mode beside functions.
+ * None where there is nothing to tell. Pure.
  */
 export const instructedCalls = (call: ChatCall): readonly ChatCall[] => {
-  const { responseFormat, ...rest } = call;
-  if (responseFormat?.type !== "json_schema") return [];
-  const inWords = { ...rest, messages: withInstruction(call.messages, instructionOf(responseFormat, call)) };
-  return mayBeObject(responseFormat.schema)
-    ? [{ ...inWords, responseFormat: { type: "json_object" } }, ...(offersTools(call) ? [inWords] : [])]
-    : [inWords];
+  const { responseFormat: format, ...rest } = call;
+  if (format === undefined || format.type === "text") return [];
+  const inWords = { ...rest, messages: withInstruction(call.messages, instructionOf(format, call)) };
+  if (!makesObject(format)) return [inWords];
+  return [
+    ...(format.type === "json_schema" ? [{ ...inWords, responseFormat: { type: "json_object" } as const }] : []),
+    ...(offersTools(call) ? [inWords] : []),
+  ];
 };

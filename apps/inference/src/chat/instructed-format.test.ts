@@ -1,5 +1,5 @@
 import type { ChatCall, ChatMessage } from "@cenote/providers";
-import { instructedCalls } from "./instructed-schema";
+import { instructedCalls } from "./instructed-format";
 
 const SCHEMA = { type: "object", properties: { legs: { type: "integer" } } };
 const FORMAT = { type: "json_schema", name: "animal", schema: SCHEMA, strict: true } as const;
@@ -55,6 +55,16 @@ test("beside functions there is a second form without JSON mode, for routes that
   expect(inWords).toEqual({ messages: messagesOf([ASKED], { tools }), tools });
 });
 
+test("JSON mode is told without a schema, and only beside functions, as it is honoured without them", () => {
+  const asked: ChatCall = { messages: [ASKED], responseFormat: { type: "json_object" }, tools: [{ name: "f" }] };
+  const told =
+    "If you call no function, answer with one JSON object and nothing else: no words before or after it, and no code fence around it.";
+  expect(instructedCalls(asked)).toEqual([
+    { messages: [{ role: "system", content: told }, ASKED], tools: asked.tools },
+  ]);
+  expect(instructedCalls({ ...asked, toolChoice: { mode: "none" } })).toEqual([]);
+});
+
 test("a description is told", () => {
   const [first] = messagesOf([ASKED], { responseFormat: { ...FORMAT, description: "A pet." } }) ?? [];
   expect(first?.content).toContain("It is this: A pet.");
@@ -72,6 +82,6 @@ test.each([
   );
 });
 
-test.each([undefined, { type: "text" }, { type: "json_object" }] as const)("no schema: %j", (responseFormat) => {
+test.each([undefined, { type: "text" }, { type: "json_object" }] as const)("nothing to tell: %j", (responseFormat) => {
   expect(instructedCalls({ messages: [ASKED], ...(responseFormat && { responseFormat }) })).toEqual([]);
 });
