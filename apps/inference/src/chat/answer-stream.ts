@@ -5,7 +5,7 @@ import type { Candidate, RouteAnswer } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import type { CallTimes } from "../call-times";
 import { takesMessages } from "./capabilities";
-import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
+import { continuationOf, createBreaks, isContinuable, isInterrupted, joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
 import { mayOutgrowHold } from "./hold-watch";
 import { type TextJoin, createTextJoin } from "./join-text";
@@ -100,7 +100,9 @@ export const openAnswer = async ({
   const { model } = firstRoute.candidate;
   const isBounded = prepared.paid.mustNotOverdraw && !mayOutgrowHold(prepared, model, firstCall);
   const continues =
-    (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
+    (prepared.continueOnCut || model.continueOnCut === true) &&
+    model.capabilities.has("assistant_prefix") &&
+    isContinuable(prepared.call);
 
   /** @returns What the caller may see of the beginning. */
   const begin = (

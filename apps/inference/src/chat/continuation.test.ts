@@ -1,7 +1,7 @@
 import type { ChatCall, ChatEvent, ProviderErrorKind } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { failure, testCandidate, testModel } from "@cenote/routing/testing";
-import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
+import { continuationOf, createBreaks, isContinuable, isInterrupted, joinEvents } from "./continuation";
 import { createTextJoin } from "./join-text";
 
 const CALL: ChatCall = { messages: [{ role: "user", content: "Count" }], temperature: 0.5 };
@@ -34,13 +34,20 @@ describe("the continuation call", () => {
 
   const impossible: [string, Partial<ChatCall>, string][] = [
     ["nothing but reasoning so far", {}, " \n"],
-    ["JSON", { responseFormat: { type: "json_object" } }, "{"],
-    ["JSON by a schema", { responseFormat: { type: "json_schema", name: "s", schema: {} } }, "{"],
     ["log probabilities", { logprobs: true }, "One"],
   ];
   test.each(impossible)("is not possible for %s", (_what, call, soFar) => {
     expect(continuationOf({ ...CALL, ...call }, soFar, counter)).toBeUndefined();
   });
+});
+
+test.each<[ChatCall["responseFormat"], boolean]>([
+  [undefined, true],
+  [{ type: "text" }, true],
+  [{ type: "json_object" }, false],
+  [{ type: "json_schema", name: "s", schema: {} }, false],
+])("an answer of the format %j can be continued: %s", (responseFormat, expected) => {
+  expect(isContinuable({ ...CALL, ...(responseFormat && { responseFormat }) })).toBe(expected);
 });
 
 test("cut, silent and failing streams can be continued; refusals, cancelled calls and timed-out ones can't", () => {

@@ -15,8 +15,16 @@ const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages
 };
 
 /**
- * The call that continues an answer; undefined if it can't be continued: only reasoning so far, JSON (a provider would
- * begin its object again), log probabilities, or no tokens left.
+ * Whether an answer to this call may be continued. Not JSON, by whatever means a route is asked for it: another provider
+ * would begin its object again.
+ * @param call As the caller asked.
+ */
+export const isContinuable = ({ responseFormat }: ChatCall): boolean =>
+  responseFormat === undefined || responseFormat.type === "text";
+
+/**
+ * The call that continues an answer; undefined if it can't be continued: only reasoning so far, log probabilities, or no
+ * tokens left.
  * @param call As first asked. @param soFar The text the caller has seen.
  */
 export const continuationOf = (
@@ -25,7 +33,6 @@ export const continuationOf = (
   counter: Pick<TokenCounter, "countText">,
 ): ChatCall | undefined => {
   if (soFar.trim() === "" || call.logprobs === true) return undefined;
-  if (call.responseFormat !== undefined && call.responseFormat.type !== "text") return undefined;
   const messages = withBeginning(call, soFar);
   if (call.maxTokens === undefined) return { ...call, messages };
   const maxTokens = call.maxTokens - counter.countText(soFar);

@@ -271,6 +271,22 @@ describe("an interrupted answer is not continued, and ends with the first failur
     expect(world.billing.settled).toHaveLength(1);
   });
 
+  test("where JSON was asked for, also of a route that is only told so in words", async () => {
+    const world = createTestScope();
+    world.client.unsupported = ({ tools, responseFormat }) =>
+      tools !== undefined && responseFormat !== undefined ? ["responseFormat"] : [];
+    world.client.streams.first = [[[text('{"a":')], broken("cut")]];
+    world.client.streams.second = [[[text("never")]]];
+    const { said, error } = await ask(world, {
+      responseFormat: { type: "json_object", name: "", description: "", schemaJson: "" },
+      tools: [{ name: "f", description: "", parametersJson: "" }],
+    });
+    expect(world.client.calls).toEqual([
+      expect.objectContaining({ call: expect.not.objectContaining({ responseFormat: expect.anything() }) }),
+    ]);
+    expect({ said, error }).toEqual({ said: '{"a":', error: expect.objectContaining({ message: "first: cut" }) });
+  });
+
   test("if no route continues it, and only what arrived is charged", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("timeout", "idle")]];

@@ -75,7 +75,12 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
       model("test/plain", "chat", [route("one", "plain")]),
       model("test/able", "chat", [route("one", "able")], ["tools", "vision", "json_schema", "reasoning", "logprobs"]),
       model("test/two-routes", "chat", [route("one", "first"), route("two", "second", { zdr: true })]),
-      model("test/going-on", "chat", [route("one", "first"), route("two", "second")], ["assistant_prefix", "tools"]),
+      model(
+        "test/going-on",
+        "chat",
+        [route("one", "first"), route("two", "second")],
+        ["assistant_prefix", "tools", "json_object"],
+      ),
       { ...model("test/dropping", "chat", [route("one", "dropping")]), unsupported: "drop" as const },
       {
         ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]),
