@@ -1,7 +1,7 @@
 import { createCallbackSender } from "@cenote/callbacks";
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
+import { type Clock, type Ids, type Log, type Tracing, patiently, within } from "@cenote/core";
 import { createHttp } from "@cenote/providers";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { withDeliveryCounts } from "./alert-metrics";
@@ -59,6 +59,9 @@ export interface Billing {
 /** Deliveries under way get this long when the process stops; then they are tried again after the restart. */
 const STOP_GRACE_MS = 5_000;
 
+/** How long a start waits for stores that do not answer. */
+const READING = { limitMs: 60_000, againAfterMs: 1_000 } as const;
+
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
   const {
@@ -74,8 +77,15 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     metrics = createMetrics({ runtime: false }),
     tracing,
   } = options;
-  const prices = await createPrices({ catalog, store: stores.prices, log });
-  const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
+  const reading = {
+    clock,
+    ...READING,
+    onUnanswered: () => {
+      log.warn({ waitsAtMostMs: READING.limitMs }, "the database does not answer: the start waits for it");
+    },
+  };
+  const prices = await patiently(() => createPrices({ catalog, store: stores.prices, log }), reading);
+  const fx = await patiently(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
   const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });
   const ledger = createLedger({
     store: withCommitTimes(stores.ledger, { metrics, clock }),

@@ -21,6 +21,7 @@ export * from "./money";
 export * from "./near-model-id";
 export * from "./networks";
 export * from "./page-cursor";
+export * from "./patiently";
 export * from "./periodic-task";
 export * from "./ticker";
 export * from "./tracing";

@@ -2,6 +2,8 @@ import { silentLog } from "@cenote/core";
 import { type mongo, Schema } from "mongoose";
 import { connectMongo, syncIndexes } from "./connect-mongo";
 import { freePort } from "./free-port";
+import { createHurriedClock } from "./__fixtures__/hurried-clock";
+import { startStandingStill } from "./__fixtures__/standing-still";
 import { type TestDatabase, startTestDatabase } from "./testing";
 
 let database: TestDatabase | undefined;
@@ -125,9 +127,60 @@ test.each([
   },
 );
 
-test("if no server answers, the error names the address but not the password", async () => {
-  const uri = `mongodb://app:s3cret@127.0.0.1:${await freePort()}/x?directConnection=true&serverselectiontimeoutms=100`;
-  const failed = connectMongo(uri, { log: silentLog });
-  await expect(failed).rejects.toThrow(/No MongoDB at mongodb:\/\/app:\*\*\*@127\.0\.0\.1/);
-  await expect(failed).rejects.not.toThrow("s3cret");
+/** Notes warnings; the first is told. */
+const noting = (onFirst = () => {}) => {
+  const warnings: [object, string][] = [];
+  const log = {
+    ...silentLog,
+    warn: (fields: object, message: string) => {
+      warnings.push([fields, message]);
+      if (warnings.length === 1) onFirst();
+    },
+  };
+  return { log, warnings };
+};
+
+describe("if no server answers", () => {
+  test("for a minute, the error names the address but not the password", async () => {
+    const clock = createHurriedClock();
+    const { log, warnings } = noting();
+    const uri = `mongodb://app:s3cret@127.0.0.1:${await freePort()}/x?directConnection=true&serverselectiontimeoutms=10`;
+    const failed = connectMongo(uri, { log, clock });
+    await expect(failed).rejects.toThrow(/No MongoDB at mongodb:\/\/app:\*\*\*@127\.0\.0\.1/);
+    await expect(failed).rejects.not.toThrow("s3cret");
+    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(60_000);
+    expect(warnings[0]).toEqual([
+      { error: expect.stringContaining("ECONNREFUSED"), waitsAtMostMs: 60_000 },
+      "MongoDB does not answer: the start waits for it",
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["stands still", 0],
+    // The first asks whether it is there; the second is for operations.
+    ["stands still once it has answered one connection", 1],
+  ])("because it %s, a start waits until it does", async (_how, passed) => {
+    const clock = createHurriedClock();
+    const still = await startStandingStill(database!.uri, passed);
+    try {
+      const { log, warnings } = noting(still.goOn);
+      const uri = `${still.uri}&connectTimeoutMS=500&serverSelectionTimeoutMS=500`;
+      const connection = await connectMongo(uri, { log, clock });
+      await connection.collection("there").findOne({});
+      expect(warnings.length).toBeGreaterThan(0);
+      await connection.close();
+    } finally {
+      await still.close();
+    }
+  });
 });
+
+test.each(["http://127.0.0.1/x", "mongodb://", "mongodb://127.0.0.1:1/x?retryWrites=perhaps"])(
+  "a wrong URI ends a start at once: %s",
+  async (uri) => {
+    const { log, warnings } = noting();
+    await expect(connectMongo(uri, { log, clock: createHurriedClock() })).rejects.toThrow("No MongoDB at");
+    expect(warnings).toEqual([]);
+  },
+);

@@ -1,5 +1,6 @@
-import type { Log } from "@cenote/core";
+import type { Clock, Log } from "@cenote/core";
 import mongoose, { type Connection } from "mongoose";
+import { awaitDatabase } from "./await-database";
 
 /** Used where the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
@@ -27,24 +28,25 @@ export interface ConnectMongoOptions {
   readonly log: Log;
   /** Shown in the server's list of connections. */
   readonly appName?: string;
+  readonly clock?: Clock;
 }
 
 /**
  * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of
  * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
- * set in the URI. Close it with `connection.close()`. Throws if no server answers within ten seconds; the message never
- * has the password.
+ * set in the URI. Close it with `connection.close()`. Waits up to a minute for a server that does not answer. Throws if
+ * none does, and at once if one refuses or the URI is wrong; the message never has the password.
  */
 export const connectMongo = async (
   uri: string,
-  { log, appName = "cenote" }: ConnectMongoOptions,
+  { log, appName = "cenote", clock }: ConnectMongoOptions,
 ): Promise<Connection> => {
-  const connection = mongoose.createConnection(uri, {
-    ...Object.fromEntries(Object.entries(TUNABLE).filter(([name]) => !optionNames(uri).has(name.toLowerCase()))),
-    ...FIXED,
-    ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
-    appName,
-  });
+  let connection: Connection;
+  try {
+    connection = await awaitDatabase(() => connectOnce(uri, appName), { log, ...(clock && { clock }) });
+  } catch (error) {
+    throw new Error(`No MongoDB at ${withoutPassword(uri)}: ${(error as Error).message}`, { cause: error });
+  }
   connection.on("error", (error: Error) => {
     log.error({ error: error.message }, "MongoDB connection failed");
   });
@@ -58,27 +60,43 @@ export const connectMongo = async (
   connection.on("reconnected", () => {
     log.info({}, "MongoDB is reachable again");
   });
+  return connection;
+};
+
+const connectOnce = async (uri: string, appName: string): Promise<Connection> => {
+  const connection = mongoose.createConnection(uri, {
+    ...Object.fromEntries(Object.entries(TUNABLE).filter(([name]) => !optionNames(uri).has(name.toLowerCase()))),
+    ...FIXED,
+    ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
+    appName,
+  });
   try {
     return await connection.asPromise();
   } catch (error) {
     await connection.destroy().catch(() => {});
-    throw new Error(`No MongoDB at ${withoutPassword(uri)}: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
 };
 
 /**
- * Creates the collections and missing indexes of every model of the connection. Run once at start. An index that no
+ * Creates the collections and missing indexes of every model of the connection. Run once at start, where it waits up to
+ * a minute for a database that does not answer. An index that no
  * schema names is logged and stays: a replica of the previous version may still need it.
  */
 export const syncIndexes = async (connection: Connection, { log }: { readonly log: Log }): Promise<void> => {
   await Promise.all(
-    Object.values(connection.models).map(async (model) => {
-      await model.createCollection();
-      const { toDrop } = await model.diffIndexes();
-      if (toDrop.length > 0)
-        log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
-      await model.createIndexes();
-    }),
+    Object.values(connection.models).map((model) =>
+      awaitDatabase(
+        async () => {
+          await model.createCollection();
+          const { toDrop } = await model.diffIndexes();
+          if (toDrop.length > 0)
+            log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
+          await model.createIndexes();
+        },
+        { log },
+      ),
+    ),
   );
 };
 

@@ -1,3 +1,4 @@
+export { type AwaitDatabaseOptions, awaitDatabase } from "./await-database";
 export { type ChooseMongoOptions, type ChosenMongo, chooseMongo } from "./choose-mongo";
 export { type ConnectMongoOptions, connectMongo, syncIndexes } from "./connect-mongo";
 export { DUPLICATE_KEY, isDuplicateKey, isInserted } from "./duplicate-key";

@@ -1,5 +1,5 @@
 import type { BillingService } from "@cenote/contracts";
-import { type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
+import { type Clock, type Log, patiently, sleep } from "@cenote/core";
 import type { DemoClaim, DemoStore } from "./demo-store";
 
 export interface DemoKey {
@@ -42,9 +42,9 @@ export const ensureDemo = async ({
 }: EnsureDemoOptions): Promise<DemoKey | undefined> => {
   const claim = await claimDemo({ service, store, clock });
   if (claim === undefined) return undefined;
-  const organizationId = await patiently(clock, () => findOrCreate(service));
+  const organizationId = await answered(clock, () => findOrCreate(service));
   // If only its answer is lost, the key is known to nobody.
-  const { secret } = await patiently(clock, () => service.createApiKey({ organizationId, name: KEY_NAME }));
+  const { secret } = await answered(clock, () => service.createApiKey({ organizationId, name: KEY_NAME }));
   const key = { organizationId, secret };
   await deliver(key);
   const kept = await store.replace({ ...claim, done: true, revision: claim.revision + 1 }, claim.revision);
@@ -61,30 +61,20 @@ type ClaimOptions = Pick<EnsureDemoOptions, "service" | "store" | "clock">;
 /** @returns Undefined if there is nothing (left) to do. */
 const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoClaim | undefined> => {
   for (;;) {
-    const standing = await store.read();
+    const standing = await answered(clock, () => store.read());
     if (standing?.done === true) return undefined;
-    if (standing === undefined && !(await patiently(clock, () => isEmpty(service)))) return undefined;
+    if (standing === undefined && !(await answered(clock, () => isEmpty(service)))) return undefined;
     if (standing === undefined || standing.claimedUntilMs <= clock.nowMs()) {
       const claim = { claimedUntilMs: clock.nowMs() + CLAIM_MS, done: false, revision: (standing?.revision ?? 0) + 1 };
-      if (await store.replace(claim, standing?.revision)) return claim;
+      if (await answered(clock, () => store.replace(claim, standing?.revision))) return claim;
     } else {
       await sleep(clock, LOOK_EVERY_MS);
     }
   }
 };
 
-/** Repeats what was not answered, which may have happened all the same. */
-const patiently = async <Answer>(clock: Clock, ask: () => Promise<Answer>): Promise<Answer> => {
-  const untilMs = clock.monotonicMs() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (toCenoteError(error).code !== "overloaded" || clock.monotonicMs() >= untilMs) throw error;
-      await sleep(clock, LOOK_EVERY_MS);
-    }
-  }
-};
+const answered = <Answer>(clock: Clock, ask: () => Promise<Answer>): Promise<Answer> =>
+  patiently(ask, { clock, limitMs: PATIENCE_MS, againAfterMs: LOOK_EVERY_MS });
 
 const isEmpty = async (service: BillingService): Promise<boolean> =>
   (await service.listOrganizations({ page: { size: 1, cursor: "" } })).organizations.length === 0;

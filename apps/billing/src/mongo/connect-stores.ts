@@ -1,5 +1,5 @@
 import { type Clock, type Log, systemClock } from "@cenote/core";
-import { connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
+import { awaitDatabase, connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
 import { createMongoClientTokenStore } from "./client-token-store";
@@ -16,6 +16,7 @@ import { requireReadable } from "./require-readable";
 export interface ConnectStoresOptions {
   readonly uri: string;
   readonly log: Log;
+  readonly clock?: Clock;
 }
 
 /**
@@ -37,18 +38,22 @@ export const createMongoStores = async (
     demo: withAnswerLimit(createMongoDemoStore(connection), { clock }),
     close: async () => {},
   };
-  await requireReadable(connection);
-  await claimLedgerFormat(connection);
-  await fillMissingKeys(connection);
+  await awaitDatabase(() => requireReadable(connection), { log, clock });
+  await awaitDatabase(() => claimLedgerFormat(connection), { log, clock });
+  await awaitDatabase(() => fillMissingKeys(connection), { log, clock });
   await syncIndexes(connection, { log });
   return stores;
 };
 
-/** Connects and creates missing collections and indexes. Throws where no server answers. */
-export const connectMongoStores = async ({ uri, log }: ConnectStoresOptions): Promise<BillingStores> => {
-  const connection = await connectMongo(uri, { log, appName: "cenote-billing" });
+/** Connects and creates missing collections and indexes. Throws where no server answers within a minute. */
+export const connectMongoStores = async ({
+  uri,
+  log,
+  clock = systemClock,
+}: ConnectStoresOptions): Promise<BillingStores> => {
+  const connection = await connectMongo(uri, { log, clock, appName: "cenote-billing" });
   try {
-    return { ...(await createMongoStores(connection, { log })), close: () => connection.close() };
+    return { ...(await createMongoStores(connection, { log, clock })), close: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

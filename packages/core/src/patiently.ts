@@ -1,0 +1,38 @@
+import { toCenoteError } from "./cenote-error";
+import { type Clock, sleep } from "./clock";
+
+export interface Patience {
+  readonly clock: Clock;
+  /** For how long it is asked again. */
+  readonly limitMs: number;
+  readonly againAfterMs: number;
+  /** Whether a failure means that nobody answered: by default, if it is `overloaded`. A refusal is not repeated. */
+  readonly isUnanswered?: (error: unknown) => boolean;
+  /** Called before it is asked again. */
+  readonly onUnanswered?: (error: unknown) => void;
+}
+
+const isOverloaded = (error: unknown): boolean => toCenoteError(error).code === "overloaded";
+
+/** Repeats what was not answered, which may have happened all the same. Throws the last failure once the limit has passed. */
+export const patiently = async <Answer>(
+  ask: () => Promise<Answer>,
+  { clock, limitMs, againAfterMs, isUnanswered = isOverloaded, onUnanswered = () => {} }: Patience,
+): Promise<Answer> => {
+  const untilMs = clock.monotonicMs() + limitMs;
+  // The clock keeps no process alive, and nothing else may while a service starts.
+  const alive = setInterval(() => {}, limitMs);
+  try {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isUnanswered(error) || clock.monotonicMs() >= untilMs) throw error;
+        onUnanswered(error);
+      }
+      await sleep(clock, againAfterMs);
+    }
+  } finally {
+    clearInterval(alive);
+  }
+};
