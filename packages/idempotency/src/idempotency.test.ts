@@ -91,7 +91,7 @@ const afterTries = async <T>(operation: Promise<T>): Promise<PromiseSettledResul
 
 describe("one key, one call", () => {
   test("the first request runs, under its own id", async () => {
-    expect((await run()).requestId).toBe(FIRST);
+    expect(await run()).toMatchObject({ requestId: FIRST, isTakenOver: false });
   });
 
   test("afterwards the same request gets the stored answer, from any process", async () => {
@@ -353,6 +353,18 @@ describe("a store that fails", () => {
       expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
     },
   );
+
+  test("is asked again after a pause, which grows with each try", async () => {
+    faults.plan("insert", "before", LIMITS.storeTries);
+    const outcome = Promise.allSettled([later()]);
+    const attempts: number[] = [];
+    for (const pauseMs of [0, LIMITS.storeBackoffMs - 1, 1, 2 * LIMITS.storeBackoffMs - 1, 1]) {
+      await clock.advance(pauseMs);
+      attempts.push(faults.attempts);
+    }
+    expect(attempts).toEqual([1, 1, 2, 2, 3]);
+    await afterTries(outcome);
+  });
 
   test("for longer than a caller would wait: a finished answer is stored all the same", async () => {
     const ticket = await run();

@@ -28,7 +28,7 @@ export const chooseRoute = (
   scope: ChoiceScope,
   pending: readonly Candidate[],
   rejected: ReadonlySet<ProviderKey>,
-  hasWaited = false,
+  hasWaited: boolean,
 ): RouteChoice | undefined => {
   const { keys } = scope;
   for (const candidate of pending) {

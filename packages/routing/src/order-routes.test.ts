@@ -31,6 +31,17 @@ describe("the order of routes", () => {
     expect(names(orderRoutes(candidates, { random: () => 0.25, ...unmeasured }))).toEqual(["first", "b", "a", "last"]);
   });
 
+  test("draws the places after the first by weight, too", () => {
+    const candidates = [1, 2, 4].map((weight) => testCandidate(`of ${weight}`, { weight }));
+    const drawn = (...draws: number[]) =>
+      names(orderRoutes(candidates, { random: () => draws.shift() ?? 0, ...unmeasured }));
+    // Of 7, then of what is left.
+    expect(drawn(0, 0.3)).toEqual(["of 1", "of 2", "of 4"]);
+    expect(drawn(0, 0.4)).toEqual(["of 1", "of 4", "of 2"]);
+    expect(drawn(0.9, 0.3)).toEqual(["of 4", "of 1", "of 2"]);
+    expect(drawn(0.9, 0.4)).toEqual(["of 4", "of 2", "of 1"]);
+  });
+
   test("puts a route that drops fields of a call after one that does not, whatever their weights", () => {
     const candidates = [
       testCandidate("whole", { weight: 1 }),

@@ -126,6 +126,18 @@ describe("a streamed chat", () => {
     ]);
   });
 
+  test("a whole answer ends a row of failures of its route", async () => {
+    const { scope, client } = createTestScope();
+    const broken = [new ProviderError({ kind: "malformed", message: "?" })];
+    const whole = [[text("ok"), finish, usage(3, 1)]];
+    const [four, one] = [[broken, broken, broken, broken], [whole]];
+    client.streams.plain = [...four, ...one, ...four];
+    for (let call = 0; call < 9; call++)
+      await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(client.calls).toHaveLength(9);
+    expect(scope.router.breakers()).toEqual([{ route: "one/plain", state: "closed" }]);
+  });
+
   test("a stream that ends before any content counts as cut, and moves on to the next route", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.first = [[[usage(3, 0)]]];

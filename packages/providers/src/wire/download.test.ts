@@ -55,7 +55,8 @@ const bytesOf = async ({ body }: Download): Promise<Buffer> => {
 };
 const head = (...fields: readonly string[]) =>
   ["HTTP/1.1 200 OK", `Content-Type: ${PNG}`, ...fields, "", ""].join("\r\n");
-const redirect = (location: string) => `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
+const redirect = (location: string, status = "302 Found") =>
+  `HTTP/1.1 ${status}\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
 const says =
   (text: string) =>
   ({ socket }: UpstreamConnection) => {
@@ -172,6 +173,12 @@ describe("nothing is downloaded", () => {
     await silent.clock.advance(30_001);
     expect(await failed).toMatchObject({ kind: "timeout", phase: "idle" });
 
+    const mute = await setUp(() => {});
+    const unanswered = failureOf(mute.fetchFile());
+    await mute.upstream.received(1);
+    await mute.clock.advance(30_001);
+    expect(await unanswered).toMatchObject({ kind: "timeout", phase: "first_content" });
+
     const slow = await setUp(() => {});
     const waiting = failureOf(slow.fetchFile({ totalMs: 5_000 }));
     await slow.upstream.received(1);
@@ -193,6 +200,20 @@ describe("a redirect", () => {
     expect(upstream.requests.map(({ request }) => request.includes(KEY["x-goog-api-key"]))).toEqual([true, true]);
     expect(elsewhere.upstream.requests[0]?.request).not.toContain("our-key");
     expect(elsewhere.upstream.requests[0]?.request).not.toContain("x-goog-api-key");
+  });
+
+  test.each([
+    "301 Moved Permanently",
+    "302 Found",
+    "303 See Other",
+    "307 Temporary Redirect",
+    "308 Permanent Redirect",
+  ])("is followed with status %s", async (status) => {
+    const { fetchFile } = await setUp((connection) => {
+      const isFirst = pathOf(connection) === "/a.png";
+      connection.socket.write(isFirst ? redirect("/b.png", status) : plainAnswer("200 OK", PNG, "moved"));
+    });
+    expect((await bytesOf(await fetchFile())).toString()).toBe("moved");
   });
 
   test("is followed at most three times", async () => {

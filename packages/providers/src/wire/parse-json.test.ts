@@ -32,6 +32,12 @@ test.each([
   expect(() => parseJson(nested(200))).not.toThrow();
 });
 
+test("256 levels are read, one more is not", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}${" ".repeat(5_000)}`;
+  expect(() => parseJson(nested(256))).not.toThrow();
+  expect(() => parseJson(nested(257))).toThrow("more than 256 levels");
+});
+
 test.each(["[]", "{}"])("very many %s side by side are not deep", (value) => {
   const json = `[${Array.from({ length: 5_000 }, () => value).join(",")}]`;
   expect(parseJson(json)).toHaveLength(5_000);

@@ -150,6 +150,12 @@ describe("a streamed chat completion", () => {
     );
   });
 
+  it("does not count a refusal, which has a status of its own, among the later failures", async () => {
+    const { url, post } = await startPlayed();
+    expect((await post(PATH, { ...body, messages: "none" })).status).toBe(400);
+    expect(await (await fetch(`${url}/metrics`)).text()).not.toContain("cenote_gateway_late_errors_total{");
+  });
+
   it.each([
     ["that never begins", [], 500],
     ["that begins without its start", [textEvent("one")], 500],

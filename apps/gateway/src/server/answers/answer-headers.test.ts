@@ -32,6 +32,17 @@ describe("answer headers", () => {
     });
   });
 
+  it.each([
+    [[], ["plugins"], "plugins"],
+    [["seed"], [], "seed"],
+    [["seed"], ["plugins"], "seed, plugins"],
+    [["seed"], ["plugins", "top_k"], "seed, plugins, top_k"],
+  ])("name what the model can't honour, %j, and what nobody knows, %j", (droppedFields, unknown, named) => {
+    const headers: HeaderList = [];
+    pushCallInfo(headers, { ...sampleInfo, droppedFields }, 0, unknown);
+    expect(headers[headers.indexOf("x-gateway-dropped-fields") + 1]).toBe(named);
+  });
+
   it("have the shutdown date of the model as an HTTP date", () => {
     const headers: HeaderList = [];
     pushCallInfo(headers, { ...sampleInfo, shutdownDate: "2027-01-14" }, 0, []);
