@@ -123,6 +123,14 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 250000"]);
   });
 
+  test("the total has a limit, also while a slow reader holds the provider back", async () => {
+    const { clock, watch, passed } = start({ totalMs: 90_000 });
+    watch.content();
+    watch.heldBack(true);
+    await clock.advance(90_000);
+    expect(passed).toEqual(["total at 90000"]);
+  });
+
   test("a stopped watch never fires", async () => {
     const { clock, watch, passed } = start();
     watch.stop();
