@@ -45,6 +45,26 @@ test("an answer that was cut is charged with no more of a file than the model ta
   expect(delivery.usage()).toEqual(usage(128_000, 4));
 });
 
+test("a long answer is counted now and then, not at each of its thousand events", () => {
+  let counts = 0;
+  const countText = (words: string) => {
+    counts++;
+    return counter.countText(words);
+  };
+  const delivery = createDelivery({
+    call: { messages: [] },
+    model: testModel("m/one"),
+    counter: { ...counter, countText },
+    isExact: true,
+  });
+  for (let event = 0; event < 1_000; event++) {
+    delivery.note([{ type: "text", text: "word and " }]);
+    delivery.madeTokens();
+  }
+  expect(delivery.madeTokens()).toBeGreaterThan(1_900);
+  expect(counts).toBeLessThan(50);
+});
+
 describe("a delivered answer is charged", () => {
   test.each<[string, readonly ChatEvent[], ChatUsage]>([
     ["as the provider reports at its end", [text, finish, told(100, 20)], usage(100, 20)],

@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import { createManualClock } from "@cenote/testkit";
+import { createEventStreams } from "./event-streams";
+
+const setUp = () => {
+  const clock = createManualClock();
+  const streams = createEventStreams({ clock, keepAliveMs: 15_000, stuckReaderMs: 60_000 });
+  const sent: string[] = [];
+  // Its connection stays open whatever happens to the answer.
+  const raw = {
+    req: { httpVersionMajor: 1, httpVersionMinor: 0 },
+    socket: null,
+    writableLength: 0,
+    destroyed: false,
+    writeHead: () => {},
+    once: () => {},
+    write: (text: string) => {
+      sent.push(text);
+      return true;
+    },
+    end: (text: string) => {
+      sent.push(text);
+    },
+  };
+  return { clock, sent, stream: streams.open(raw as unknown as ServerResponse, []) };
+};
+
+it("a stream gets a comment for every 15 s without an event", async () => {
+  const { clock, sent, stream } = setUp();
+  await clock.advance(10_000);
+  void stream.write("data: 1\n\n");
+  await clock.advance(31_000);
+  expect(sent).toEqual(["data: 1\n\n", ": keep-alive\n\n", ": keep-alive\n\n"]);
+});
+
+it("a stream that has ended gets none, although its connection is still there", async () => {
+  const { clock, sent, stream } = setUp();
+  stream.end("data: [DONE]\n\n");
+  await clock.advance(60_000);
+  expect(sent).toEqual(["data: [DONE]\n\n"]);
+});
