@@ -104,6 +104,29 @@ describe("a failed try", () => {
     expect(keys).toEqual(["secret 1", "secret 2"]);
   });
 
+  test("has no spare in a route that is out of service, or whose key was refused", async () => {
+    const world = createRoutingWorld();
+    const spares: boolean[] = [];
+    const noting = () =>
+      world.call([one, two], {
+        attempt: ({ hasSpare }) => {
+          spares.push(hasSpare());
+          return Promise.resolve("ok");
+        },
+      });
+    await noting();
+    world.replies["two/m"] = ["malformed"];
+    for (let call = 0; call < 5; call++) await world.call([two]);
+    await noting();
+    await world.clock.advance(5_000);
+    await noting();
+    world.replies["two/m"] = ["ok", "credentials"];
+    await world.call([two]);
+    await world.call([two]);
+    await noting();
+    expect(spares).toEqual([true, false, true, false]);
+  });
+
   test("is not routed around if the fault is not a provider's", async () => {
     const world = createRoutingWorld();
     expect(

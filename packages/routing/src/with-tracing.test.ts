@@ -57,6 +57,12 @@ test.each([
   expect(seen()).toEqual([{ name: "try one/m", kind: "client", ...expected }]);
 });
 
+test("how a streamed answer ended counts for its route", async () => {
+  const { router, call } = setUp();
+  for (let cut = 0; cut < 5; cut++) (await router.open(call(() => Promise.resolve("stream")))).ended(failure("cut"));
+  expect(router.breakers()).toEqual([{ route: "one/m", state: "open" }]);
+});
+
 test("a fault of ours is recorded by its code", async () => {
   const { router, call, seen } = setUp();
   await expect(router.answer(call(() => Promise.reject(new Error(words))))).rejects.toMatchObject({

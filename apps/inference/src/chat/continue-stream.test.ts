@@ -6,6 +6,7 @@ import {
   type ProviderErrorKind,
   type TimeLimitPhase,
 } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
 import { chat, context, createTestScope, type TestScope } from "../testing/scope";
 import { streamChat } from "./stream-chat";
 
@@ -185,6 +186,22 @@ describe("an interrupted answer that is continued", () => {
       Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_INPUT_TOKEN)?.quantity),
     );
     expect(held[0]).toBe(21);
+  });
+
+  test("the hold grows with the output of all parts together", async () => {
+    const outputsHeld = async (words: string) => {
+      const world = createTestScope();
+      world.client.streams.first = [[[text(words)], broken("cut")]];
+      world.client.streams.second = [[[text(words)], [finish, usage(9, 2)]]];
+      await ask(world);
+      return world.billing.grown.map(({ estimate }) =>
+        Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity),
+      );
+    };
+    const [covered = 0, ...none] = await outputsHeld("one ");
+    expect(none).toEqual([]);
+    // Four characters count as a token, and a hold grows once three quarters of it are used.
+    expect(await outputsHeld("one ".repeat(covered * 0.5))).toEqual([covered, 2 * covered]);
   });
 
   test("can be enabled in the configuration instead of by the caller", async () => {
@@ -396,6 +413,17 @@ describe("a stream with a slow start", () => {
     caller.abort();
     await stream.return();
   });
+});
+
+test("a stream with a slow start that no other route can replace loses nothing of what comes later", async () => {
+  const world = createTestScope();
+  const later = deferred<readonly ChatEvent[]>();
+  world.client.streams.first = [[broken("malformed")]];
+  world.client.streams.second = [[[text("a")], later.promise, [text(" last"), finish, usage(5, 3)]]];
+  const answer = ask(world, {}, "test/swift");
+  await world.clock.advance(2_000);
+  later.resolve([text(" slow one, at")]);
+  expect(await answer).toMatchObject({ said: "a slow one, at last", error: undefined });
 });
 
 test("fields the model does not support are dropped and reported with the first content, if its row allows it", async () => {

@@ -11,8 +11,8 @@ import type {
 } from "@cenote/providers";
 import { ProviderError } from "@cenote/providers";
 
-/** A step of a scripted stream: a read, a failure, or silence until the call is aborted. */
-export type Step = readonly ChatEvent[] | ProviderError | "hang";
+/** A step of a scripted stream: a read, now or later, a failure, or silence until the call is aborted. */
+export type Step = readonly ChatEvent[] | Promise<readonly ChatEvent[]> | ProviderError | "hang";
 
 export interface FakeClient extends ProviderClient {
   /** What each upstream model does, call by call; the last one repeats. */
@@ -54,7 +54,7 @@ export const createFakeClient = (): FakeClient => {
         for (const step of take(client.streams[target.model], target.model)) {
           if (options.signal.aborted || step === "hang") await untilAborted(options);
           else if (step instanceof ProviderError) throw step;
-          else yield step;
+          else yield await step;
         }
         ended = true;
       } catch (error) {
