@@ -233,11 +233,13 @@ describe("a process that dies", () => {
     expect((await later()).next).toBe("replay");
   });
 
-  test("one that ends while its key is being renewed waits for that, and keeps its answer", async () => {
+  test("one that ends while its key is being renewed waits for that, keeps its answer, and renews no more", async () => {
     let writing = Promise.resolve();
+    let operations = 0;
     // What the store has written is known only later.
     keys = createIdempotency({
       store: createFaultyStore(store, async (_operation, run) => {
+        operations++;
         const answering = writing;
         const written = await run();
         await answering;
@@ -261,6 +263,9 @@ describe("a process that dies", () => {
     const ticket = await run();
     await renewed(() => ticket.keep({ charge: CHARGE, answer: ANSWER }));
     await renewed(() => ticket.settled(RECEIPT));
+    const untilThen = operations;
+    await clock.advance(10 * LIMITS.renewMs);
+    expect(operations).toBe(untilThen);
     expect((await later()).next).toBe("replay");
   });
 });
