@@ -20,19 +20,13 @@ export const patiently = async <Answer>(
   { clock, limitMs, againAfterMs, isUnanswered = isOverloaded, onUnanswered = () => {} }: Patience,
 ): Promise<Answer> => {
   const untilMs = clock.monotonicMs() + limitMs;
-  // The clock keeps no process alive, and nothing else may while a service starts.
-  const alive = setInterval(() => {}, limitMs);
-  try {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!isUnanswered(error) || clock.monotonicMs() >= untilMs) throw error;
-        onUnanswered(error);
-      }
-      await sleep(clock, againAfterMs);
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isUnanswered(error) || clock.monotonicMs() >= untilMs) throw error;
+      onUnanswered(error);
     }
-  } finally {
-    clearInterval(alive);
+    await sleep(clock, againAfterMs);
   }
 };

@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS = 1_000;
 const LATER = ["RetryableWriteError", "RetryableError"];
 
 /** Whether it failed because no server answered, or none that can write yet; wrong credentials are an answer. */
-export const isUnanswered = (error: unknown): boolean =>
+const isUnanswered = (error: unknown): boolean =>
   error instanceof mongo.MongoNetworkError ||
   error instanceof mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||
@@ -28,19 +28,26 @@ export interface AwaitDatabaseOptions {
  * A step of a start, repeated while the database does not answer, for a minute at most. It may happen twice. What the
  * database refuses is thrown at once.
  */
-export const awaitDatabase = <Outcome>(
+export const awaitDatabase = async <Outcome>(
   step: () => Promise<Outcome>,
   { log, clock = systemClock }: AwaitDatabaseOptions,
-): Promise<Outcome> =>
-  patiently(step, {
-    clock,
-    limitMs: PATIENCE_MS,
-    againAfterMs: AGAIN_AFTER_MS,
-    isUnanswered,
-    onUnanswered: (error) => {
-      log.warn(
-        { error: (error as Error).message, waitsAtMostMs: PATIENCE_MS },
-        "MongoDB does not answer: the start waits for it",
-      );
-    },
-  });
+): Promise<Outcome> => {
+  // Between two attempts to connect nothing else keeps the process alive: the clock does not.
+  const alive = setInterval(() => {}, PATIENCE_MS);
+  try {
+    return await patiently(step, {
+      clock,
+      limitMs: PATIENCE_MS,
+      againAfterMs: AGAIN_AFTER_MS,
+      isUnanswered,
+      onUnanswered: (error) => {
+        log.warn(
+          { error: (error as Error).message, waitsAtMostMs: PATIENCE_MS },
+          "MongoDB does not answer: the start waits for it",
+        );
+      },
+    });
+  } finally {
+    clearInterval(alive);
+  }
+};
