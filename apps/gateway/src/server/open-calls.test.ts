@@ -62,6 +62,31 @@ describe("a call's slot", () => {
     expect((await post(CHAT, body)).status).toBe(200);
     await gateway.close(0);
   });
+
+  it("is refused with 429 to an organization that has its share of them, while there are others", async () => {
+    const begun = deferred();
+    const finish = deferred();
+    const { post, gateway } = await startGateway({
+      limits: { openCallsPerOrganization: 1 },
+      inference: {
+        createChatCompletion: async () => {
+          begun.resolve();
+          await finish.promise;
+          return sampleAnswer;
+        },
+      },
+    });
+    const body = JSON.parse(payload) as object;
+    const first = post(CHAT, body);
+    await begun.promise;
+    const refused = await post(CHAT, body);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+    finish.resolve();
+    expect((await first).status).toBe(200);
+    expect((await post(CHAT, body)).status).toBe(200);
+    await gateway.close(0);
+  });
 });
 
 describe("closing", () => {
