@@ -1,0 +1,14 @@
+import { isLess } from "./add-money";
+
+/**
+ * What a balance makes of a call with this price. A balance above zero starts any call, and may fall below zero by it
+ * (`overdrawn`); any other starts only what costs nothing.
+ *
+ * @param available Decimal text, below zero after an overdraft.
+ * @param price Decimal text, not below zero.
+ */
+export const coverOf = (available: string, price: string): "covered" | "overdrawn" | "refused" => {
+  if (!isLess("0", price)) return "covered";
+  if (available.startsWith("-") || !isLess("0", available)) return "refused";
+  return isLess(available, price) ? "overdrawn" : "covered";
+};

@@ -1,0 +1,24 @@
+import { addMoney } from "./add-money";
+
+/** Decimal places of an amount of one peso or more. */
+const CENTS = 2;
+/** Of an amount below one. */
+const SIGNIFICANT_DIGITS = 2;
+
+/**
+ * An estimate with as many digits as mean something: cents, or two significant digits if they are smaller. `up` never
+ * makes it less, for what is a bound.
+ *
+ * @param amount Decimal text, not below zero.
+ */
+export const roundMoney = (amount: string, way: "nearest" | "up"): string => {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  const zeros = fraction.search(/[1-9]/);
+  const places = /^0+$/.test(whole) && zeros !== -1 ? Math.max(CENTS, zeros + SIGNIFICANT_DIGITS) : CENTS;
+  const rest = fraction.slice(places);
+  const isRaised = way === "up" ? /[1-9]/.test(rest) : /^[5-9]/.test(rest);
+  return addMoney([
+    `${whole}.${fraction.slice(0, places)}`.replace(/\.$/, ""),
+    isRaised ? `0.${"1".padStart(places, "0")}` : "0",
+  ]);
+};
