@@ -1,18 +1,28 @@
 import { Button, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useMutation } from "urql";
 import { useSearch } from "wouter";
 import { refusalOf } from "../../api/refusal";
-import { CreateImagesDocument, type CreateImagesMutation, type ImageModelsQuery } from "../../generated/operations";
+import { useQuote } from "../../api/use-quote";
+import {
+  CreateImagesDocument,
+  type CreateImagesMutation,
+  type ImageModelsQuery,
+  ImagesQuoteDocument,
+} from "../../generated/operations";
 import { cheapestModel } from "../../money/cheapest-model";
+import { ExactPrice } from "../../parts/exact-price";
 import { Failure } from "../../parts/failure";
-import { Money } from "../../parts/money";
 import { Pick } from "../../parts/pick";
 import { readModel } from "../../shell/model-address";
 import styles from "./create-images.module.css";
-import { imagePrice } from "./image-price";
+import { toImagesInput } from "./images-input";
 
 const PROMPT_LIMIT = 4000;
+/** Enough to go through the sizes with the arrow keys. */
+const QUOTE_REST_MS = 250;
+/** Stands for the prompt in a quote: the price is the same for each, and is known before one is written. */
+const ANY_PROMPT = "any";
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({ value: String(count), label: String(count) }));
 
 interface CreateImagesProps {
@@ -29,13 +39,18 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
   const [{ fetching, error }, create] = useMutation(CreateImagesDocument);
   const model = models.find(({ id }) => id === modelId);
   const sizes = model?.sizes ?? [];
-  const price = imagePrice(model?.prices ?? [], { size, count: Number(count) });
+  const isKnown = model !== undefined;
+  const input = useMemo(
+    () => (isKnown ? toImagesInput({ model: modelId, size, count }, ANY_PROMPT) : undefined),
+    [isKnown, modelId, size, count],
+  );
+  const quote = useQuote({ query: ImagesQuoteDocument, input, restMs: QUOTE_REST_MS });
+  const images = quote?.expected.images ?? 0;
+  const priceId = useId();
   const submit = async () => {
-    const { data } = await create({
-      input: { model: modelId, prompt, n: Number(count), ...(size === "" ? {} : { size }) },
-    });
-    const images = data?.createImages ?? undefined;
-    if (images !== undefined) created(images, prompt);
+    const { data } = await create({ input: toImagesInput({ model: modelId, size, count }, prompt) });
+    const made = data?.createImages ?? undefined;
+    if (made !== undefined) created(made, prompt);
   };
   return (
     <form
@@ -73,20 +88,16 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" loading={fetching} disabled={prompt.trim() === ""}>
+        <Button type="submit" loading={fetching} disabled={prompt.trim() === ""} aria-describedby={priceId}>
           Make images
         </Button>
-        {price === undefined ? null : (
-          <span className="faint">
-            costs <Money amount={price.least} />
-            {price.most === price.least ? null : (
-              <>
-                {" "}
-                to <Money amount={price.most} />, by size and quality
-              </>
-            )}
-          </span>
-        )}
+        <ExactPrice
+          id={priceId}
+          price={quote?.expected.costMxn}
+          of={images === 1 ? "1 image" : `${images} images`}
+          made={images === 1 ? "it is" : "they are"}
+          note="Only images that are made are charged."
+        />
       </div>
       {error === undefined ? null : (
         <div className={styles.wide}>

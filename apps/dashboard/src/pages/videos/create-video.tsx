@@ -1,19 +1,25 @@
 import { Button, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useMutation } from "urql";
 import { useSearch } from "wouter";
 import { refusalOf } from "../../api/refusal";
-import { CreateVideoDocument, type VideoModelsQuery } from "../../generated/operations";
+import { useQuote } from "../../api/use-quote";
+import { CreateVideoDocument, type VideoModelsQuery, VideoQuoteDocument } from "../../generated/operations";
 import { cheapestModel } from "../../money/cheapest-model";
+import { ExactPrice } from "../../parts/exact-price";
 import { Failure } from "../../parts/failure";
 import { Pick } from "../../parts/pick";
 import { readModel } from "../../shell/model-address";
 import styles from "./create-video.module.css";
 import { durationsOf } from "./durations";
+import { toVideoInput } from "./video-input";
 import type { VideoJob } from "./video-job";
-import { VideoPrice } from "./video-price";
 
 const PROMPT_LIMIT = 4000;
+/** Enough to go through the lengths with the arrow keys. */
+const QUOTE_REST_MS = 250;
+/** Stands for the prompt in a quote: the price is the same for each, and is known before one is written. */
+const ANY_PROMPT = "any";
 
 interface CreateVideoProps {
   readonly models: VideoModelsQuery["models"];
@@ -27,11 +33,15 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
   const [prompt, setPrompt] = useState("");
   const [{ fetching, error }, create] = useMutation(CreateVideoDocument);
   const model = models.find(({ id }) => id === modelId);
-  const seconds = duration === "" ? (model?.defaultDuration ?? undefined) : Number(duration);
+  const isKnown = model !== undefined;
+  const input = useMemo(
+    () => (isKnown ? toVideoInput({ model: modelId, duration }, ANY_PROMPT) : undefined),
+    [isKnown, modelId, duration],
+  );
+  const quote = useQuote({ query: VideoQuoteDocument, input, restMs: QUOTE_REST_MS });
+  const priceId = useId();
   const submit = async () => {
-    const { data } = await create({
-      input: { model: modelId, prompt, ...(duration === "" ? {} : { duration: Number(duration) }) },
-    });
+    const { data } = await create({ input: toVideoInput({ model: modelId, duration }, prompt) });
     const job = data?.createVideo?.job;
     if (job === undefined) return;
     setPrompt("");
@@ -81,10 +91,16 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" loading={fetching} disabled={prompt.trim() === ""}>
+        <Button type="submit" loading={fetching} disabled={prompt.trim() === ""} aria-describedby={priceId}>
           Make video
         </Button>
-        {model === undefined ? null : <VideoPrice prices={model.prices} seconds={seconds} />}
+        <ExactPrice
+          id={priceId}
+          price={quote?.expected.costMxn}
+          of={`${quote?.expected.duration ?? 0} s`}
+          made="the video is"
+          note="Charged once it is there."
+        />
       </div>
       {error === undefined ? null : (
         <div className={styles.prompt}>
