@@ -51,6 +51,8 @@ export const Conversation = ({ settings, accepted }: ConversationProps) => {
         isAnswering={isAnswering}
         accepted={accepted}
         calls={isAnswering ? [] : openCalls(turns)}
+        settings={settings}
+        turns={turns}
         sent={turns.flatMap(({ files }) => files)}
         stop={stop}
         ask={(question) => {

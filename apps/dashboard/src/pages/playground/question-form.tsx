@@ -1,8 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { type ChatFile, faultOfFiles } from "./chat-files";
-import type { Question } from "./chat-input";
-import type { ToolCall } from "./conversation";
+import type { ChatSettings, Question } from "./chat-input";
+import { ChatPrice } from "./chat-price";
+import type { ToolCall, Turn } from "./conversation";
 import styles from "./question-form.module.css";
 import { readFile } from "./read-file";
 
@@ -13,6 +14,9 @@ interface QuestionFormProps {
   readonly accepted: readonly string[];
   /** Tool calls whose results can be given. */
   readonly calls: readonly ToolCall[];
+  readonly settings: ChatSettings;
+  /** The conversation so far. */
+  readonly turns: readonly Turn[];
   /** Files of the earlier questions. */
   readonly sent: readonly ChatFile[];
   readonly ask: (question: Question) => void;
@@ -26,7 +30,17 @@ const NO_RESULTS: Readonly<Record<string, string>> = {};
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
-export const QuestionForm = ({ field, isAnswering, accepted, calls, sent, ask, stop }: QuestionFormProps) => {
+export const QuestionForm = ({
+  field,
+  isAnswering,
+  accepted,
+  calls,
+  settings,
+  turns,
+  sent,
+  ask,
+  stop,
+}: QuestionFormProps) => {
   const [text, setText] = useState("");
   const [files, setFiles] = useState(NO_FILES);
   // By the id of the call.
@@ -34,12 +48,16 @@ export const QuestionForm = ({ field, isAnswering, accepted, calls, sent, ask, s
   const [unread, setUnread] = useState<string>();
   const dialog = useRef<HTMLInputElement>(null);
   const fault = unread ?? faultOfFiles(files, accepted, sent);
-  const results = calls.map(({ id }) => typed[id] ?? "");
-  const canAsk =
-    !isAnswering && fault === undefined && (text.trim() !== "" || results.some((result) => result.trim() !== ""));
+  const priceId = useId();
+  const question = useMemo((): Question | undefined => {
+    const results = calls.map(({ id }) => typed[id] ?? "");
+    const isEmpty = text.trim() === "" && results.every((result) => result.trim() === "");
+    if (isAnswering || fault !== undefined || isEmpty) return undefined;
+    return { text: text.trim() === "" ? "" : text, files, results };
+  }, [isAnswering, fault, text, files, typed, calls]);
   const submit = () => {
-    if (!canAsk) return;
-    ask({ text: text.trim() === "" ? "" : text, files, results });
+    if (question === undefined) return;
+    ask(question);
     setText("");
     setTyped(NO_RESULTS);
     setFiles(NO_FILES);
@@ -104,11 +122,12 @@ export const QuestionForm = ({ field, isAnswering, accepted, calls, sent, ask, s
             Stop
           </Button>
         ) : (
-          <Button type="submit" disabled={!canAsk}>
+          <Button type="submit" disabled={question === undefined} aria-describedby={priceId}>
             Ask
           </Button>
         )}
       </div>
+      <ChatPrice id={priceId} settings={settings} turns={turns} question={question} />
       {accepted.length === 0 && files.length === 0 ? null : (
         <div className={styles.files}>
           {files.map(({ name }, index) => (
