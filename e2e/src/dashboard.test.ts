@@ -4,6 +4,7 @@ import { firstStepTests } from "./dashboard/first-steps";
 import { keyRestrictionTests } from "./dashboard/key-restrictions";
 import { askIn, available, goTo, signIn } from "./dashboard/pages";
 import { playgroundFileTests } from "./dashboard/playground-files";
+import { priceTests } from "./dashboard/prices";
 import { requestFilterTests } from "./dashboard/request-filters";
 import { statementTests } from "./dashboard/statement";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
@@ -158,6 +159,7 @@ describe("the dashboard in Chromium", () => {
   keyRestrictionTests(bench, browser);
   firstStepTests(bench, browser);
   playgroundFileTests(bench, browser);
+  priceTests(bench, browser);
   requestFilterTests(bench, browser);
   statementTests(bench, browser);
 
@@ -198,7 +200,7 @@ describe("the dashboard in Chromium", () => {
     const watched = await openAs(system.key, "/dashboard/videos");
     const { page } = watched;
     await page.getByLabel("Model").selectOption(FAL_VIDEO);
-    await page.getByText(/about MXN\s.*, charged once it is there/).waitFor();
+    await page.getByText(/^MXN\s[\d.]+ for 5 s$/).waitFor();
     await page.getByLabel("Prompt").fill("a cenote [[sim polls=0 render_hold=dashboard-film]]");
     await page.getByRole("button", { name: "Make video" }).click();
     const card = page.getByRole("article", { name: /^a cenote/ });

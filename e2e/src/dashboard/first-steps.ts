@@ -152,7 +152,7 @@ export const firstStepTests = (
     await tryIt(FAL_VIDEO);
     await page.goBack();
     await tryIt(DALLE_IMAGE);
-    await page.getByText(/^costs MXN\s[\d.]+ to MXN\s[\d.]+, by size and quality$/).waitFor();
+    await page.getByText(/^MXN\s[\d.]+ for 1 image$/).waitFor();
     expectClean(watched, key);
   });
 
