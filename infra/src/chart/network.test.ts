@@ -74,12 +74,12 @@ describe("network policies", () => {
     }
   });
 
-  test("allow the destinations a service needs: DNS, the database, providers", async () => {
+  test("allow the destinations a service needs: DNS, the database, providers and customers' addresses", async () => {
     await readAll(REQUIRED);
     const out = Object.fromEntries(APPS.map((app) => [app, portsOf(policyOf(app)?.egress ?? [])]));
     expect(out).toEqual({
       gateway: [53, GRPC],
-      billing: [53, 27_017],
+      billing: [53, 443, 27_017],
       inference: [53, 443, GRPC, 27_017],
       media: [53, 443, GRPC, 27_017],
     });
@@ -88,11 +88,13 @@ describe("network policies", () => {
         app,
         isOpen: variablesNeededBy(app).includes("MONGODB_URI"),
       });
-    const internet = (policyOf("media")?.egress ?? []).filter((rule) => takes(rule, 443)).flatMap(({ to }) => to ?? []);
-    expect(internet.map(({ ipBlock }) => ipBlock?.cidr)).toEqual(["0.0.0.0/0", "::/0"]);
+    for (const app of ["billing", "inference", "media"]) {
+      const internet = (policyOf(app)?.egress ?? []).filter((rule) => takes(rule, 443)).flatMap(({ to }) => to ?? []);
+      expect(internet.map(({ ipBlock }) => ipBlock?.cidr)).toEqual(["0.0.0.0/0", "::/0"]);
+    }
   });
 
-  test("and those of enabled features: Redis, a collector, exchange rates, the operator's own", async () => {
+  test("and those of enabled features: Redis, a collector, the operator's own", async () => {
     await readAll(EVERYTHING);
     expect(Object.fromEntries(APPS.map((app) => [app, portsOf(policyOf(app)?.egress ?? [])]))).toEqual({
       gateway: [53, 4318, GRPC],

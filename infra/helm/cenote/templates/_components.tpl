@@ -1,15 +1,15 @@
 {{/*
-The components and their needs; every other template uses this table. `calls`: whose gRPC it calls. `media`: how it uses files. `limits`:
-counts the limits of keys. `rates`: fetches exchange rates.
+The components and their needs; every other template uses this table. `calls`: whose gRPC it calls. `limits`: counts the limits of keys.
+`internet`: calls providers, fetches exchange rates or sends events to customers. `providers`: gets their keys. `media`: how it uses files.
 */}}
 {{- define "cenote.components" -}}
 {{- if eq .Values.mode "standalone" -}}
-standalone: { http: true, grpc: true, calls: [], database: true, limits: true, rates: true, providers: true, media: write }
+standalone: { http: true, grpc: true, calls: [], database: true, limits: true, internet: true, providers: true, media: write }
 {{- else -}}
-billing: { http: false, grpc: true, calls: [], database: true, limits: true, rates: true, providers: false, media: "" }
-inference: { http: false, grpc: true, calls: [billing], database: true, limits: false, rates: false, providers: true, media: "" }
-media: { http: false, grpc: true, calls: [billing], database: true, limits: false, rates: false, providers: true, media: write }
-gateway: { http: true, grpc: false, calls: [billing, inference, media], database: false, limits: false, rates: false, providers: false, media: read }
+billing: { http: false, grpc: true, calls: [], database: true, limits: true, internet: true, providers: false, media: "" }
+inference: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, media: "" }
+media: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, media: write }
+gateway: { http: true, grpc: false, calls: [billing, inference, media], database: false, limits: false, internet: false, providers: false, media: read }
 {{- end -}}
 {{- end -}}
 

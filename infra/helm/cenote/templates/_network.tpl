@@ -65,8 +65,7 @@
 {{- if and .needs.limits (or $values.secrets.redis.existingSecret $values.secrets.redis.value) }}
 {{ include "cenote.networkRule" (dict "side" "to" "peers" $policy.redis.to "ports" $policy.redis.ports) }}
 {{- end }}
-{{- $asksRates := and .needs.rates (ne (dig "fx" "source" "fixed" (include "cenote.configRead" .root | fromYaml)) "fixed") }}
-{{- if or .needs.providers $asksRates }}
+{{- if .needs.internet }}
 {{ include "cenote.networkRule" (dict "side" "to" "peers" $policy.internet.to "ports" $policy.internet.ports) }}
 {{- end }}
 {{- with $values.tracing.endpoint }}
