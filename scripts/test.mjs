@@ -17,9 +17,9 @@ const suite = (name, args, env = {}) => ({
 });
 
 /**
- * The end-to-end suites run six at a time, each with processes of its own, and a machine that stands still for some
- * seconds passes limits of the product itself (five seconds to connect, for example). So files that failed are run once
- * more, one after the other. What fails again has failed; what passes is named at the end, as it may be a race.
+ * End-to-end suites run side by side, each with processes of its own, and a machine that stands still for some seconds
+ * exceeds limits of the product itself (five seconds to connect, for example). So files that failed are run once more,
+ * one after the other. What fails again has failed; what passes is named at the end, as it may be a race.
  */
 const AGAIN = { mostFilesAgain: 3 };
 
@@ -44,10 +44,18 @@ const STEPS = [
   { ...suite("e2e-services", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "services" }), ...AGAIN },
 ];
 
+const interrupted = new AbortController();
+let child;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    interrupted.abort(signal);
+    child?.kill(signal);
+  });
+}
+
 const run = ({ command: [program, ...args], env = {} }) =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
+    child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
     child.on("error", () => {
       resolve(127);
     });
@@ -56,7 +64,7 @@ const run = ({ command: [program, ...args], env = {} }) =>
     });
   });
 
-/** What jest reported, or undefined if it didn't come to an end. */
+/** What jest reported, or undefined if it did not finish. */
 const reportOf = ({ report }) => {
   try {
     return JSON.parse(readFileSync(report, "utf8"));
@@ -110,9 +118,11 @@ const total = { passed: 0, failed: 0 };
 const failures = [];
 const unsteady = [];
 for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  if (interrupted.signal.aborted) break;
   const startMs = Date.now();
   console.log(`\n== ${step.name}`);
   const exitCode = await run(step);
+  if (interrupted.signal.aborted) break;
   const { passed, failed, unsteady: files } = await runAgain(step, countOf(step, exitCode));
   unsteady.push(...files);
   total.passed += passed;
@@ -121,7 +131,8 @@ for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.incl
   console.log(`== ${step.name}: ${passed} passed, ${failed} failed (${((Date.now() - startMs) / 1000).toFixed(1)} s)`);
 }
 rmSync(scratch, { recursive: true, force: true });
+if (interrupted.signal.aborted) console.log(`\nstopped by ${String(interrupted.signal.reason)}`);
 if (unsteady.length > 0) console.log(`\npassed only when run again, alone: ${unsteady.join(", ")}`);
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+process.exitCode = total.failed === 0 && !interrupted.signal.aborted ? 0 : 1;
