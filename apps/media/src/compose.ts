@@ -15,12 +15,13 @@ import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
-import type { KeyedScope } from "./idempotency/keyed-scope";
+import { withIdempotency } from "./idempotency/with-idempotency";
 import { createBackground } from "./jobs/background";
 import { createJobEvents } from "./jobs/events";
 import { withCallbackCounts, withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
 import { startSweeper } from "./jobs/sweeper";
+import type { MediaScope } from "./media-scope";
 import { createMediaTargets } from "./routes/media-targets";
 import { createVideoCopier } from "./routes/video-copier";
 import { createVideoRoutes } from "./routes/video-routes";
@@ -122,10 +123,9 @@ export const createMedia = (options: MediaOptions): Media => {
   const unpaidSweeper = startUnpaidSweeper({ store: unpaid, storage, billing, clock, log });
   const sweeper = startSweeper({ store: withSweepTimes(jobs, { metrics, clock }), machine, background, clock, log });
 
-  const scope: KeyedScope = {
+  const scope: MediaScope = {
     catalog,
     billing,
-    idempotency,
     targets,
     router,
     saver,
@@ -142,7 +142,8 @@ export const createMedia = (options: MediaOptions): Media => {
     ids,
     log,
   };
-  const service = withMetrics(createMediaService(scope), { metrics, clock });
+  const keyed = withIdempotency(createMediaService(scope), { ...scope, idempotency });
+  const service = withMetrics(keyed, { metrics, clock });
   return {
     service: tracing === undefined ? service : withTracing(service, { tracing, catalog }),
     async close() {

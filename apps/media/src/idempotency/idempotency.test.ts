@@ -15,6 +15,7 @@ import { createMortal } from "../testing/mortal";
 import { createMediaService } from "../service";
 import { createVideo } from "../videos/create-video";
 import type { KeyedScope } from "./keyed-scope";
+import { withIdempotency } from "./with-idempotency";
 
 let bench: Bench;
 let scope: KeyedScope;
@@ -33,7 +34,8 @@ beforeEach(() => {
 });
 
 const KEY = { idempotencyKey: "order-1" };
-const service = () => createMediaService(scope);
+const serviceOf = (parts: KeyedScope) => withIdempotency(createMediaService(parts), parts);
+const service = () => serviceOf(scope);
 
 /** After this long, a call that keeps failing has made its last try. */
 const LAST_TRY_MS = 2_000;
@@ -118,7 +120,7 @@ describe("images with an idempotency key", () => {
       },
     };
     await expect(
-      createMediaService({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY)),
+      serviceOf({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY)),
     ).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(bench.billing.holds.size).toBe(1);
     expect(bench.billing.settleRequests).toBe(0);
@@ -171,7 +173,7 @@ describe("a video with an idempotency key", () => {
       mortal.kill();
       return new Promise<never>(() => {});
     };
-    void createMediaService({ ...dying, jobs: { ...dying.jobs, find } }).createVideo(videoRequest({}, KEY));
+    void serviceOf({ ...dying, jobs: { ...dying.jobs, find } }).createVideo(videoRequest({}, KEY));
     await clock.advance(0);
     await clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
     const [made] = await jobs.list(ORG, { status: undefined, after: undefined, limit: 9 });

@@ -1,6 +1,7 @@
 import { type CallContext, VideoStatus } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { withIdempotency } from "../idempotency/with-idempotency";
 import { createMediaService } from "../service";
 import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
@@ -107,7 +108,7 @@ describe("a job created with a client token", () => {
       ids: createRandomIds(),
       log: silentLog,
     });
-    const service = createMediaService({ ...bench.scope, idempotency });
+    const service = withIdempotency(createMediaService(bench.scope), { ...bench.scope, idempotency });
     const create = (call: Partial<CallContext>) => service.createVideo(videoRequest({}, call));
     const id = { requestId: createRandomIds().requestId() };
     const { job } = await create({ ...id, ...TOKEN });
