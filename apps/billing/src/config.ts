@@ -1,12 +1,14 @@
 import {
   type CenoteEnvironment,
   loadEnvironment,
+  MONGODB_URI,
   PROBE_PORT,
   type ProxyEnvironment,
   readCallbackOrigins,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
+  readTogether,
 } from "@cenote/runtime";
 
 export interface BillingConfig {
@@ -19,18 +21,16 @@ export interface BillingConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws with every mistake. */
-export const readConfig = (): BillingConfig => {
-  const env = loadEnvironment();
-  const system = readCenoteEnvironment(env);
-  const { probePort } = readEnvironment({ probePort: PROBE_PORT }, env);
-  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: billing alone starts no database");
-  return {
-    system,
-    mongodbUri: system.mongodbUri,
-    probePort,
-    proxies: readProxies(env),
-    callbackOrigins: readCallbackOrigins(env),
-    env,
-  };
+/** What only the separate process of this app reads. */
+const PROCESS_ENVIRONMENT = { mongodbUri: MONGODB_URI, probePort: PROBE_PORT } as const;
+
+/** Throws EnvironmentError with all mistakes. */
+export const readConfig = (env = loadEnvironment()): BillingConfig => {
+  const { own, ...shared } = readTogether({
+    own: () => readEnvironment(PROCESS_ENVIRONMENT, env),
+    system: () => readCenoteEnvironment(env),
+    proxies: () => readProxies(env),
+    callbackOrigins: () => readCallbackOrigins(env),
+  });
+  return { ...own, ...shared, env };
 };

@@ -4,10 +4,11 @@ import {
   loadEnvironment,
   readCenoteEnvironment,
   readEnvironment,
+  readTogether,
 } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
-const GATEWAY_ENVIRONMENT = {
+const PROCESS_ENVIRONMENT = {
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   inferenceAddress: addressVariable({ name: "CENOTE_INFERENCE_ADDRESS", about: "Where inference answers gRPC" }),
   mediaAddress: addressVariable({ name: "CENOTE_MEDIA_ADDRESS", about: "Where media answers gRPC" }),
@@ -22,14 +23,11 @@ export interface GatewayConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws with every mistake. */
-export const readConfig = (): GatewayConfig => {
-  const env = loadEnvironment();
-  const { billingAddress, inferenceAddress, mediaAddress } = readEnvironment(GATEWAY_ENVIRONMENT, env);
-  if (billingAddress === undefined || inferenceAddress === undefined || mediaAddress === undefined) {
-    throw new Error(
-      "CENOTE_BILLING_ADDRESS, CENOTE_INFERENCE_ADDRESS and CENOTE_MEDIA_ADDRESS are needed: host:port of billing, inference and media",
-    );
-  }
-  return { system: readCenoteEnvironment(env), billingAddress, inferenceAddress, mediaAddress, env };
+/** Throws EnvironmentError with all mistakes. */
+export const readConfig = (env = loadEnvironment()): GatewayConfig => {
+  const { own, system } = readTogether({
+    own: () => readEnvironment(PROCESS_ENVIRONMENT, env),
+    system: () => readCenoteEnvironment(env),
+  });
+  return { ...own, system, env };
 };

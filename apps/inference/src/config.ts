@@ -2,16 +2,19 @@ import {
   addressVariable,
   type CenoteEnvironment,
   loadEnvironment,
+  MONGODB_URI,
   PROBE_PORT,
   type ProxyEnvironment,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
+  readTogether,
   SIMULATOR_URL,
 } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
-const INFERENCE_ENVIRONMENT = {
+const PROCESS_ENVIRONMENT = {
+  mongodbUri: MONGODB_URI,
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
@@ -28,20 +31,12 @@ export interface InferenceConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws with every mistake. */
-export const readConfig = (): InferenceConfig => {
-  const env = loadEnvironment();
-  const { billingAddress, simulatorUrl, probePort } = readEnvironment(INFERENCE_ENVIRONMENT, env);
-  if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  const system = readCenoteEnvironment(env);
-  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: inference alone starts no database");
-  return {
-    system,
-    mongodbUri: system.mongodbUri,
-    billingAddress,
-    simulatorUrl,
-    probePort,
-    proxies: readProxies(env),
-    env,
-  };
+/** Throws EnvironmentError with all mistakes. */
+export const readConfig = (env = loadEnvironment()): InferenceConfig => {
+  const { own, ...shared } = readTogether({
+    own: () => readEnvironment(PROCESS_ENVIRONMENT, env),
+    system: () => readCenoteEnvironment(env),
+    proxies: () => readProxies(env),
+  });
+  return { ...own, ...shared, env };
 };

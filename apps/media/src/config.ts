@@ -3,18 +3,21 @@ import {
   type CenoteEnvironment,
   type Environment,
   loadEnvironment,
+  MONGODB_URI,
   PROBE_PORT,
   type ProxyEnvironment,
   readCallbackOrigins,
   readCenoteEnvironment,
   readEnvironment,
   readProxies,
+  readTogether,
   SIMULATOR_URL,
   showToLibraries,
 } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
+  mongodbUri: MONGODB_URI,
   billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
@@ -37,21 +40,13 @@ export interface MediaConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws with every mistake. */
-export const readConfig = (): MediaConfig => {
-  const env = loadEnvironment();
-  const system = readCenoteEnvironment(env);
-  const { billingAddress, simulatorUrl, probePort } = readEnvironment(PROCESS_ENVIRONMENT, env);
-  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: media alone starts no database");
-  if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  return {
-    system,
-    mongodbUri: system.mongodbUri,
-    billingAddress,
-    simulatorUrl,
-    probePort,
-    proxies: readProxies(env),
-    callbackOrigins: readCallbackOrigins(env),
-    env,
-  };
+/** Throws EnvironmentError with all mistakes. */
+export const readConfig = (env = loadEnvironment()): MediaConfig => {
+  const { own, ...shared } = readTogether({
+    own: () => readEnvironment(PROCESS_ENVIRONMENT, env),
+    system: () => readCenoteEnvironment(env),
+    proxies: () => readProxies(env),
+    callbackOrigins: () => readCallbackOrigins(env),
+  });
+  return { ...own, ...shared, env };
 };

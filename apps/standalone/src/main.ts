@@ -28,6 +28,7 @@ import {
   readCallbackOrigins,
   readCenoteEnvironment,
   readProxies,
+  readTogether,
   runMain,
   startTracing,
   withTraceId,
@@ -45,10 +46,12 @@ const MIB = 1024 * 1024;
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
 const main = async (): Promise<void> => {
   const variables = loadEnvironment();
-  const environment = readCenoteEnvironment(variables);
+  const { environment, proxies, callbackOrigins } = readTogether({
+    environment: () => readCenoteEnvironment(variables),
+    proxies: () => readProxies(variables),
+    callbackOrigins: () => readCallbackOrigins(variables),
+  });
   requireNamedConfig(environment, variables);
-  const proxies = readProxies(variables);
-  const callbackOrigins = readCallbackOrigins(variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();

@@ -30,10 +30,13 @@ export const variablesOf = (app: string): ReadonlySet<string> => {
 };
 
 /** Variables that an app requires to start. */
-export const variablesNeededBy = (app: string): readonly string[] =>
-  [...configOf(app).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) =>
-    names.split(/, | and /),
-  );
+export const variablesNeededBy = (app: string): readonly string[] => {
+  const config = configOf(app);
+  return [
+    ...[...config.matchAll(/addressVariable\(\{ name: "([A-Z_]+)"/g)].map(([, name = ""]) => name),
+    ...(config.includes("mongodbUri: MONGODB_URI") ? ["MONGODB_URI"] : []),
+  ];
+};
 
 /** Apps whose gRPC an app calls. */
 export const calledBy = (app: string): readonly string[] =>

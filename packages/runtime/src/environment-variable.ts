@@ -6,6 +6,8 @@ export interface EnvironmentVariable<T> {
   /** Text the default is shown as; undefined where there is none. */
   readonly example: string | undefined;
   readonly fallback: T;
+  /** It is a mistake if it is not set; `fallback` is then never returned. */
+  readonly isNeeded?: boolean;
   /** Throws RangeError with what is wrong, without the value: it may be a secret. */
   readonly parse: (text: string) => T;
 }
@@ -83,9 +85,15 @@ export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariabl
   parse: parsePort,
 });
 
-/** Where another service answers, absent unless set. */
-export const addressVariable = (named: Named): EnvironmentVariable<string | undefined> =>
-  optionalVariable({ ...named, pattern: /^\S+:\d+$/, expected: "host:port" });
+/** `host:port` of another service; must be set. */
+export const addressVariable = ({ name, about }: Named): EnvironmentVariable<string> => ({
+  name,
+  about,
+  fallback: "",
+  isNeeded: true,
+  example: undefined,
+  parse: (text) => accept(text, { pattern: /^\S+:\d+$/, expected: "host:port" }),
+});
 
 /** One of a few words. */
 export const choiceVariable = <const Word extends string>({

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Environment, EnvironmentError, loadEnvironment, readEnvironment } from "./environment";
-import { choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
+import { type Environment, EnvironmentError, loadEnvironment, readEnvironment, readTogether } from "./environment";
+import { addressVariable, choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
 
 const spec = {
   host: textVariable({ name: "HOST", fallback: "127.0.0.1", about: "Address" }),
@@ -58,6 +58,24 @@ describe("reading the environment", () => {
 
   test.each(["-1", "8080x", "0x50", "1e3", "65536", "80 80"])("rejects port %j", (port) => {
     expect(mistakesOf({ PORT: port })).toHaveLength(1);
+  });
+
+  test("rejects a variable that is needed and not set", () => {
+    const peer = addressVariable({ name: "PEER", about: "Where it answers" });
+    expect(readEnvironment({ peer }, { PEER: "billing:9090" })).toEqual({ peer: "billing:9090" });
+    expect(() => readEnvironment({ peer }, { PEER: " " })).toThrow("PEER is needed (Where it answers)");
+    expect(() => readEnvironment({ peer }, { PEER: "billing" })).toThrow("PEER must be host:port");
+  });
+
+  test("together reports the mistakes of all readers, and passes on what is no mistake of the environment", () => {
+    const port = (name: string) => readEnvironment({ port: portVariable({ name, fallback: 1, about: "Port" }) }, wrong);
+    const wrong = { A: "a", B: "b" };
+    expect(readTogether({ a: () => port("C"), b: () => 2 })).toEqual({ a: { port: 1 }, b: 2 });
+    expect(() => readTogether({ a: () => port("A"), b: () => port("B") })).toThrow(/A must be[^]*B must be/);
+    const broken = () => {
+      throw new TypeError("not read");
+    };
+    expect(() => readTogether({ a: () => port("A"), broken })).toThrow(TypeError);
   });
 
   test("returns a frozen object", () => {

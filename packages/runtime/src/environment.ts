@@ -47,9 +47,12 @@ export const readEnvironment = <Spec extends EnvironmentSpec>(
   env: Environment = loadEnvironment(),
 ): EnvironmentValues<Spec> => {
   const mistakes: string[] = [];
-  const read = ({ name, about, fallback, parse }: EnvironmentVariable<unknown>): unknown => {
+  const read = ({ name, about, fallback, isNeeded = false, parse }: EnvironmentVariable<unknown>): unknown => {
     const text = env[name]?.trim() ?? "";
-    if (text === "") return fallback;
+    if (text === "") {
+      if (isNeeded) mistakes.push(`${name} is needed (${about})`);
+      return fallback;
+    }
     try {
       return parse(text);
     } catch (error) {
@@ -61,4 +64,22 @@ export const readEnvironment = <Spec extends EnvironmentSpec>(
   const values = Object.fromEntries(Object.entries(spec).map(([key, variable]) => [key, read(variable)]));
   if (mistakes.length > 0) throw new EnvironmentError(mistakes);
   return Object.freeze(values) as EnvironmentValues<Spec>;
+};
+
+/** What several readers read, by their names. Throws one EnvironmentError with the mistakes of all. */
+export const readTogether = <Readers extends Readonly<Record<string, () => unknown>>>(
+  readers: Readers,
+): { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> } => {
+  const mistakes: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(readers)) {
+    try {
+      values[name] = read();
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      mistakes.push(...error.mistakes);
+    }
+  }
+  if (mistakes.length > 0) throw new EnvironmentError(mistakes);
+  return values as { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> };
 };

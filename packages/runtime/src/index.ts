@@ -1,5 +1,5 @@
 export { readCallbackOrigins } from "./callback-origins";
-export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
+export { CENOTE_ENVIRONMENT, type CenoteEnvironment, MONGODB_URI, readCenoteEnvironment } from "./cenote-environment";
 export { countSettleFailures } from "./count-settle-failures";
 export {
   type Environment,
@@ -8,6 +8,7 @@ export {
   type EnvironmentValues,
   loadEnvironment,
   readEnvironment,
+  readTogether,
   showToLibraries,
 } from "./environment";
 export {

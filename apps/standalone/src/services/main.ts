@@ -13,6 +13,7 @@ import {
   onPort,
   readCenoteEnvironment,
   readProxies,
+  readTogether,
   runMain,
   startTracing,
 } from "@cenote/runtime";
@@ -31,9 +32,11 @@ const DRAIN_LIMIT_MS = 30_000;
  */
 const main = async (): Promise<void> => {
   const variables = loadEnvironment();
-  const environment = readCenoteEnvironment(variables);
+  const { environment, proxies } = readTogether({
+    environment: () => readCenoteEnvironment(variables),
+    proxies: () => readProxies(variables),
+  });
   requireNamedConfig(environment, variables);
-  const proxies = readProxies(variables);
   const { host, dataDir } = environment;
   const clock = systemClock;
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
