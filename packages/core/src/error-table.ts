@@ -88,7 +88,7 @@ export const ERROR_TABLE = {
     http: 403,
     grpc: 7,
     retryable: false,
-    message: "The client token does not cover this call.",
+    message: "The API key or client token does not allow this.",
     condition:
       "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys, guardrails or balance alerts.",
   },
