@@ -1,4 +1,4 @@
-// Who may import whom. `depcruise --config .dependency-cruiser.cjs packages apps bench` fails on any other edge.
+// Who may import whom. `npm test -- boundaries` fails on any other edge.
 
 /** Code that only tests run. */
 const TEST_CODE = "[.](test|contract)[.]ts$|/(testing|__fixtures__)/|/testing[.]ts$";
