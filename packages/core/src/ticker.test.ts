@@ -9,7 +9,7 @@ const start = () => {
     monotonicMs: () => 5,
     setTimer: (callback: () => void) => ({ cancel: () => {}, nth: armed.push(callback) }),
   };
-  const hasCome = createTicker({
+  const startTicking = createTicker({
     clock,
     everyMs: 1000,
     things,
@@ -20,7 +20,7 @@ const start = () => {
   });
   const come = (thing: string) => {
     things.add(thing);
-    hasCome();
+    startTicking();
   };
   return {
     armed,

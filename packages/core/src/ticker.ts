@@ -10,7 +10,7 @@ export interface TickerOptions<Thing> {
 
 /**
  * One timer for a set. `look` is called for each member once per interval; while the set is empty, no timer runs.
- * @returns To be called after a member was added.
+ * @returns Starts the timer, unless it runs. To be called after a member was added.
  */
 export const createTicker = <Thing>({ clock, everyMs, things, look }: TickerOptions<Thing>): (() => void) => {
   let isRunning = false;

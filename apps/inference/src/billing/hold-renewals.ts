@@ -45,7 +45,7 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
     }
   };
 
-  const hasCome = createTicker({
+  const startTicking = createTicker({
     clock,
     everyMs: LOOK_MS,
     things: holds,
@@ -57,7 +57,7 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
   return {
     add(hold, heldSinceMs) {
       holds.set(hold, { dueMs: dueAfter(heldSinceMs) });
-      hasCome();
+      startTicking();
     },
     delete(hold) {
       holds.delete(hold);

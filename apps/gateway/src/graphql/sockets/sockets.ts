@@ -44,7 +44,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
     if (isDraining && open.size === 0) emptied.resolve();
   };
 
-  const hasCome = createTicker({
+  const startTicking = createTicker({
     clock,
     everyMs: TICK_MS,
     things: open,
@@ -80,7 +80,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
       }
       const connection = createConnection({ socket, handshake, gate, clock, log, limits });
       open.add(connection);
-      hasCome();
+      startTicking();
       const closed = protocol.listenTo(connection);
       socket.on("ping", (data: Buffer) => {
         connection.pingReceived(data);

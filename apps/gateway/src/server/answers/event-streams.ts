@@ -75,7 +75,7 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
     }
   };
 
-  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: streams, look });
+  const startTicking = createTicker({ clock, everyMs: TICK_MS, things: streams, look });
 
   return {
     open(raw, headers) {
@@ -86,7 +86,7 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
       raw.once("close", () => {
         streams.delete(raw);
       });
-      hasCome();
+      startTicking();
       return {
         write(text) {
           if (raw.destroyed) return undefined;

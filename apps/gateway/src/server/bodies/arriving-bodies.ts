@@ -91,7 +91,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     }
   };
 
-  const hasCome = createTicker({ clock, everyMs: arrivalCheckMs, things: bodies, look });
+  const startTicking = createTicker({ clock, everyMs: arrivalCheckMs, things: bodies, look });
 
   const watch = (request: IncomingMessage): Arriving => {
     const watched = bodies.get(request);
@@ -99,7 +99,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     const [startMs, startBytes] = [clock.monotonicMs(), request.socket.bytesRead];
     const body: Arriving = { startMs, startBytes, movedMs: startMs, movedBytes: startBytes, waiting: undefined };
     bodies.set(request, body);
-    hasCome();
+    startTicking();
     return body;
   };
 

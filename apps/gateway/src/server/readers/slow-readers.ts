@@ -71,7 +71,7 @@ export const createSlowReaders = ({
     );
   };
 
-  const hasCome = createTicker({
+  const startTicking = createTicker({
     clock,
     everyMs: TICK_MS,
     things: readings,
@@ -84,7 +84,7 @@ export const createSlowReaders = ({
     watch(raw) {
       if (readings.has(raw) || raw.closed || raw.destroyed) return;
       readings.set(raw, beginReading(raw, clock.monotonicMs()));
-      hasCome();
+      startTicking();
     },
     leave(raw) {
       readings.delete(raw);
