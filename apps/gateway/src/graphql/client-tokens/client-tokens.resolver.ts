@@ -1,8 +1,9 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
 import { formatMxn, invalidRequest, readCursor } from "@cenote/core";
-import { Arg, Ctx, Int, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import { toBudget } from "../budget";
-import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
+import { toConnection, toPage } from "../connections/connection";
+import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import {
@@ -37,19 +38,14 @@ export class ClientTokensResolver {
     description: "The organization's client tokens that still work, newest first. Needs an API key.",
   })
   async clientTokens(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
-    first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
-      | string
-      | null
-      | undefined,
+    @Args(() => PageArgs) paging: PageArgs,
     @Ctx() context: GraphqlContext,
   ): Promise<ClientTokenConnection> {
     const organizationId = requireApiKey(context);
-    const page = toPage(first, after);
+    const page = toPage(paging);
     readCursor("after", page.cursor);
     const { clientTokens, next } = await context.billing.listClientTokens({ organizationId, page });
-    return toConnection(clientTokens, next, after, toClientToken);
+    return toConnection(clientTokens, next, paging.after, toClientToken);
   }
 
   @Mutation(() => CreateClientTokenPayload, {

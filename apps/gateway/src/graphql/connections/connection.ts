@@ -1,15 +1,12 @@
 import { invalidRequest } from "@cenote/core";
 import type { PageInfo } from "./page-info.type";
+import type { PageArgs } from "./page.args";
 
-export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 const MAX_CURSOR_LENGTH = 200;
 
 /** Checks the arguments of a connection. Errors: invalid_request_error. */
-export const toPage = (
-  first: number,
-  after: string | null | undefined,
-): { readonly size: number; readonly cursor: string } => {
+export const toPage = ({ first, after }: PageArgs): { readonly size: number; readonly cursor: string } => {
   if (first < 1 || first > MAX_PAGE_SIZE)
     throw invalidRequest("first", `first: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const cursor = after ?? "";

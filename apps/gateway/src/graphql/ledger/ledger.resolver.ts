@@ -1,7 +1,8 @@
 import type { LedgerEntry as ContractEntry, LedgerFilter as ContractFilter } from "@cenote/contracts";
 import { formatMxn, invalidRequest } from "@cenote/core";
-import { Arg, Ctx, Int, Query, Resolver } from "type-graphql";
-import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
+import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
+import { toConnection, toPage } from "../connections/connection";
+import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { toRequestRecord } from "../requests/requests.resolver";
 import { LedgerFilter } from "./ledger-filter.input";
@@ -49,27 +50,22 @@ export class LedgerResolver {
       "The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key.",
   })
   async ledger(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
-    first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
-      | string
-      | null
-      | undefined,
+    @Args(() => PageArgs) paging: PageArgs,
     @Arg("filter", () => LedgerFilter, { nullable: true, description: "Which entries; if absent, all of them." })
     filter: LedgerFilter | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<LedgerConnection> {
     const organizationId = requireApiKey(context);
-    const { size } = toPage(first, after);
+    const { size } = toPage(paging);
     const { entries, next } = await context.billing.listLedgerEntries({
       organizationId,
-      page: { size, cursor: readCursor(after) },
+      page: { size, cursor: readCursor(paging.after) },
       filter: filter === null || filter === undefined ? undefined : toFilter(filter),
     });
     const page = toConnection(
       entries.map((entry) => ({ ...entry, cursor: opaque(entry.cursor ?? "") })),
       next,
-      after,
+      paging.after,
       toEntry,
     );
     // With a filter the next page begins where this one stopped searching, which may be far after its last entry.

@@ -1,10 +1,11 @@
 import { VideoStatus as ContractStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import { type VideoBody, videoBody } from "../../rest/videos/body";
 import { toVideoRequest } from "../../rest/videos/to-request";
 import { createValueCheck } from "../../schema/check-value";
-import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
+import { toConnection, toPage } from "../connections/connection";
+import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey, toCallContext } from "../context";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { RequestRecord } from "../requests/request-record.type";
@@ -55,12 +56,7 @@ export class VideosResolver {
     description: "Video jobs of the organization as stored, newest first. Needs an API key.",
   })
   async videoJobs(
-    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "Page size, from 1 to 100." })
-    first: number,
-    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the previous page." }) after:
-      | string
-      | null
-      | undefined,
+    @Args(() => PageArgs) paging: PageArgs,
     @Arg("status", () => VideoStatus, { nullable: true, description: "Only jobs with this status." }) status:
       | VideoStatus
       | null
@@ -71,12 +67,12 @@ export class VideosResolver {
     const { jobs, next } = await context.media.listVideos(
       {
         context: toReader(context),
-        page: toPage(first, after),
+        page: toPage(paging),
         status: status ?? ContractStatus.VIDEO_STATUS_UNSPECIFIED,
       },
       context.signal,
     );
-    return toConnection(jobs, next, after, toVideoJob);
+    return toConnection(jobs, next, paging.after, toVideoJob);
   }
 
   @Query(() => Quote, {
