@@ -42,7 +42,7 @@ export interface BillingOptions {
   readonly masterSecret: string;
   /** Private origins that events may go to. */
   readonly callbackOrigins?: readonly string[];
-  /** Where its numbers go; nowhere to be seen unless given. */
+  /** Where its numbers are counted; if absent, nobody sees them. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;

@@ -77,7 +77,7 @@ export interface AdmitCommand {
   /** Tokens for the limit per minute, where more are held than are expected; those of the estimate without. */
   readonly expectedTokens?: number;
   readonly ttlMs: number;
-  /** Settled long after its request was answered, as a video is. */
+  /** It is settled long after its request was answered, as a video is. */
   readonly background?: boolean;
   /** Takes over from a process that is gone, so the hold may be open already. */
   readonly isResumed?: boolean;
@@ -121,7 +121,7 @@ export const createAdmission = ({
   catalog,
   onRefused = () => {},
 }: AdmissionOptions): Admission => {
-  /** Of a call with budgets it names them, and when the API key's begins anew. */
+  /** The refusal of a call with budgets names them, and says when the API key's begins anew. */
   const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
     if (!isTooPoor(error)) return error;
     onRefused(organizationId, needed);
@@ -207,7 +207,7 @@ export const createAdmission = ({
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded, ttlMs });
       if (ttlMs !== undefined) limits.renew(limitedCall(caller), ttlMs);
-      // The budgets of the caller count, too: a hold that has expired has none left to tell of.
+      // The caller's budgets count too: a hold that has expired no longer names any.
       const isLimited = isBounded || after.budgetLeft !== undefined || caller.budgets !== undefined;
       const isShort = isLimited && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
@@ -237,7 +237,7 @@ export const createAdmission = ({
           isNew: !isResumed && isFromCache(record),
         })
         .catch(async (error: unknown) => {
-          // The call is over. Of one without a hold, as one with a stored answer, no release frees the slot so soon.
+          // The call is over. Without a hold, as with a stored answer, no release would free its slot this soon.
           if (requiresHold && isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
           throw refusalOf(error, caller, caller.budgets === undefined ? ZERO_MXN : costMxn);
         });
@@ -284,7 +284,7 @@ const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && e
 
 const isUsedId = (error: unknown): boolean => error instanceof CenoteError && error.code === "idempotency_conflict";
 
-/** Of a call that is not charged. */
+/** The charge of a call that is free. */
 const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };
 
 const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>([

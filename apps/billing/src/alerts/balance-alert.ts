@@ -1,7 +1,7 @@
 import { CALLBACK_PAUSES_MS } from "@cenote/callbacks";
 import type { NanoMxn } from "@cenote/core";
 
-/** Whom an organization wants told that its balance ends, and what was told. */
+/** Who is notified when an organization's balance runs low, and of what they were notified. */
 export interface BalanceAlert {
   readonly threshold: NanoMxn;
   readonly url: string;
@@ -17,7 +17,7 @@ export type AlertChange = { readonly [Name in "threshold" | "url"]?: BalanceAler
 export type AlertKind = "low" | "depleted";
 export const ALERT_KINDS: readonly AlertKind[] = ["low", "depleted"];
 
-/** An event with the numbers of the moment it tells of: every try sends the same. */
+/** An event, with the amounts of its moment: every try sends the same. */
 export interface AlertEvent {
   /** UUID. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface AlertEvent {
   readonly threshold: NanoMxn;
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
-  /** Of the next try, or when another process may try in place of one that died. Undefined: delivered or given up. */
+  /** When the next try is due, or another process may take over from one that died. Undefined: delivered or given up. */
   readonly dueAtMs?: number | undefined;
   readonly failures: number;
 }
@@ -79,7 +79,7 @@ export const nextDueMs = (alert: BalanceAlert): number | undefined =>
     .filter((dueAtMs) => dueAtMs !== undefined)
     .sort((a, b) => a - b)[0];
 
-/** For whoever sends it, and nobody else for a while. The same alert if the event is not due. */
+/** Claims an event for one sender, for a while. The same alert if the event is not due. */
 export const whileSending = (alert: BalanceAlert, kind: AlertKind, nowMs: number): BalanceAlert => {
   const event = alert[kind];
   if (event?.dueAtMs === undefined || event.dueAtMs > nowMs) return alert;

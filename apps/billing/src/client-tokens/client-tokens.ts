@@ -23,7 +23,7 @@ const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
 /** Maximum number of tokens per organization; each used one is remembered with its account until it has expired. */
 const MAX_LIVE_TOKENS = 10_000;
-/** Of those, what one restricted key may have: the rest is for the organization's other keys. */
+/** How many of those one restricted key may have: the rest is for the organization's other keys. */
 const MAX_LIVE_TOKENS_OF_RESTRICTED_KEY = 1_000;
 const MAX_MODELS = 64;
 const MAX_ORIGINS = 16;

@@ -11,7 +11,7 @@ interface Kept {
 export const createMemoryKeyStore = (): KeyStore => {
   const kept = new Map<string, Kept>();
   const select = (keep: (row: KeyRow) => boolean): KeyRow[] => [...kept.values()].map(({ row }) => row).filter(keep);
-  /** Of a key that works. */
+  /** Changes a key unless it is revoked. */
   const update = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
     const found = kept.get(id);
     if (found === undefined || found.row.revokedAtMs !== undefined) return;

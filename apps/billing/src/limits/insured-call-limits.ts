@@ -4,7 +4,7 @@ import type { SharedCallLimits } from "./shared-call-limits";
 
 export interface InsuredCallLimitsOptions {
   readonly shared: SharedCallLimits;
-  /** Of this process alone. */
+  /** Counts the calls of this process only. */
   readonly own: CallLimits;
   readonly clock: Clock;
   readonly log: Log;

@@ -7,7 +7,7 @@ export interface AlertDocument {
   readonly url?: string;
   readonly low?: EventDocument;
   readonly depleted?: EventDocument;
-  /** Of the event that is due first. */
+  /** When the first of both events is due. */
   readonly due?: Date;
 }
 

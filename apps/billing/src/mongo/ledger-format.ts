@@ -2,8 +2,8 @@ import { isDuplicateKey } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 
 /**
- * Of the journal as this version writes it. To be raised by a version whose entries or blocks the one before can't read:
- * without the mark that one would serve all the same, and fail call after call.
+ * The format in which this version writes the journal. Raise it with a version whose entries or blocks the one before
+ * can't read: without the mark the older one would serve nevertheless, and fail call after call.
  */
 const LEDGER_FORMAT = 1;
 

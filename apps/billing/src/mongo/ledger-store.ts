@@ -105,7 +105,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
     },
     async *creditsSince(organizationId, fromMs) {
-      // Of two bounds MongoDB uses one where an index is over an array: `$lt` comes first, and settlements have greater keys.
+      // Over an array's index MongoDB uses only one of two bounds: `$lt` comes first, and settlements have greater keys.
       for (const type of ["adjust", "credit"]) {
         const keys = { $gte: `${type}:`, $lt: `${type};` };
         const found = blocks.find(

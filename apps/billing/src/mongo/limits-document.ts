@@ -15,7 +15,7 @@ const FIELDS = {
 
 export const limitsSchema = { requests_per_minute: Number, tokens_per_minute: Number, concurrent_requests: Number };
 
-/** Of a new document. */
+/** The fields of a new document. */
 export const limitFields = (limits: OwnLimits): { readonly limits?: LimitsDocument } => {
   const set = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
   return set.length === 0 ? {} : { limits: Object.fromEntries(set.map((name) => [FIELDS[name], limits[name]])) };

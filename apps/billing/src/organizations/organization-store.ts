@@ -7,7 +7,7 @@ export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
   readonly zdr: boolean;
-  /** Of each of its keys, where set. */
+  /** The limits of each of its keys, if they are set. */
   readonly limits: OwnLimits;
   readonly balanceAlert?: BalanceAlert | undefined;
   readonly createdAtMs: number;

@@ -16,7 +16,7 @@ export interface FormerLine extends PriceLine {
 /** What a model is, or was last, sold for. */
 export interface PriceRow {
   readonly model: string;
-  /** Of the price list. */
+  /** Version of the price list. */
   readonly version: string;
   readonly markup: string;
   readonly lines: readonly PriceLine[];

@@ -157,7 +157,7 @@ const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 interface OpenEnds {
   readonly nowMs: number;
-  /** Of a period until this day, if it is not given. */
+  /** The first day of a period that ends on this day, if it is not given. */
   readonly firstDay: (lastDay: string) => string;
 }
 

@@ -5,7 +5,7 @@ import { requireText } from "./fields";
 
 const MAX_LINES = 64;
 const MAX_VARIANT_LENGTH = 64;
-/** Of one line. Keeps any cost far inside 64 bits. */
+/** Most units in one line. Keeps any cost far inside 64 bits. */
 const MAX_QUANTITY = 1_000_000_000n;
 
 const UNITS = {
