@@ -54,15 +54,15 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Largest body of a request. This and the next three are asked for at each request: the configuration may change. */
+  /** Largest body of a request. This and the next four are asked for at each request: the configuration may change. */
   readonly bodyLimitBytes?: () => number;
-  /** Where callers reach it; this machine unless told. */
+  /** Address at which callers reach it; by default this machine. */
   readonly publicUrl?: () => string;
-  /** Whose pages may call the API over HTTP; none unless told. */
+  /** Origins whose pages may call the API over HTTP; by default none. */
   readonly corsOrigins?: () => readonly string[];
-  /** Proxies whose word on a caller's address counts; none unless told. */
+  /** Proxies whose word on a caller's address counts; by default none. */
   readonly trustedProxies?: () => readonly string[];
-  /** Introspection and no landing page unless told. */
+  /** By default introspection, and no landing page. */
   readonly graphql?: () => GraphqlSettings;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;

@@ -2,11 +2,11 @@ import type { JsonBounds } from "./server/bodies/json-bounds";
 
 /** Calls under way. */
 interface CallLimits {
-  /** Calls under way in this process; above it 503. */
+  /** Most calls under way in this process; above it 503. */
   readonly openCalls: number;
-  /** Of one organization, those whose body is still on its way among them; above it 429. */
+  /** Most calls under way of one organization, including those whose body is still arriving; above it 429. */
   readonly openCallsPerOrganization: number;
-  /** What `Retry-After` says when the gateway is full, draining or a part of it is away. */
+  /** What `Retry-After` says if the gateway is full or draining, or a service it needs is away. */
   readonly retryAfterMs: number;
 }
 
@@ -14,33 +14,33 @@ interface CallLimits {
 interface ConnectionLimits {
   /** Until the headers of a request have arrived. */
   readonly headersArrivalMs: number;
-  /** An idle connection stays open for so long. */
+  /** How long an idle connection stays open. */
   readonly idleConnectionMs: number;
 }
 
 /** Bodies of requests: see server/bodies. */
 interface BodyLimits {
-  /** Body of one request, by the configuration in force. */
+  /** Largest body of one request, by the configuration in force. */
   readonly bodyBytes: () => number;
-  /** Of a JSON body; the commas not where a route takes tokens as numbers. */
+  /** Bounds of a JSON body. Commas are not bounded on routes that take tokens as numbers. */
   readonly json: JsonBounds;
   /**
-   * Calls whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where
-   * it has none.
+   * Most calls whose body is still arriving. An organization may have as many as it leaves free for others: above it
+   * 429, or 503 if it has none.
    */
   readonly arrivingBodies: number;
   /**
-   * Large bodies of the calls under way in this process, those of untold length by what has come of them. Shared in the
-   * same way.
+   * Large bodies of the calls under way in this process; if a length is not declared, what has arrived counts. Shared
+   * among organizations in the same way.
    */
   readonly openBodyBytes: number;
-  /** A sender of a body may stand still for so long. */
+  /** How long a sender of a body may stall. */
   readonly stuckSenderMs: number;
-  /** On the whole he has to send so many bytes a second; it is counted as if he had begun `stuckSenderMs` later. */
+  /** Least average speed of a sender, counted as if he had begun `stuckSenderMs` later. */
   readonly senderBytesPerS: number;
-  /** How often requests on their way are looked at: these two and `headersArrivalMs` are passed by so much at most. */
+  /** How often arriving requests are checked: the two above and `headersArrivalMs` are exceeded by this much at most. */
   readonly arrivalCheckMs: number;
-  /** What is still read of a body that is refused, so that its sender gets to the answer. */
+  /** How much of a refused body is still read, so that its sender gets to see the answer. */
   readonly discardBytes: number;
   readonly discardMs: number;
 }
@@ -52,11 +52,11 @@ interface ReaderLimits {
    * `resumableCharacters` for one that may come back.
    */
   readonly streamBufferBytes: number;
-  /** A reader that takes nothing of what waits for it for so long is disconnected. */
+  /** A reader that takes none of the waiting data for this long is disconnected. */
   readonly stuckReaderMs: number;
-  /** On the whole a reader of an answer that is made already has to take so many bytes a second. */
+  /** Least average speed at which a finished answer is read. */
   readonly readerBytesPerS: number;
-  /** Large answers of one organization that wait in memory for their readers, bytes; above it 429 for further ones. */
+  /** Large answers of one organization that wait in memory for their readers; above it 429 for further ones. */
   readonly untakenBytes: number;
   /** Silence in a stream after which a comment keeps proxies from closing it. */
   readonly keepAliveMs: number;
@@ -64,11 +64,11 @@ interface ReaderLimits {
 
 /** Images whose bytes are asked for: see rest/images. */
 export interface ImageLimits {
-  /** Base64 in one answer; an image above it has its address alone. */
+  /** Most base64 in one answer; an image beyond it has only its address. */
   readonly imageBase64Bytes: number;
-  /** Until a stored image is read, the wait for its turn included. */
+  /** Time to read a stored image, including the wait for its turn. */
   readonly imageReadMs: number;
-  /** In this process. */
+  /** Most images read at once in this process. */
   readonly imageReadsAtOnce: number;
 }
 
@@ -97,9 +97,9 @@ interface SocketLimits {
   readonly socketOperations: number;
   /** One message a client sends over a WebSocket. */
   readonly socketFrameBytes: number;
-  /** Until a WebSocket has said who it is. */
+  /** Time for a WebSocket to say who it is. */
   readonly socketInitMs: number;
-  /** While more than this waits for the reader of a WebSocket, nothing more is heard of it. */
+  /** While more than this waits for the reader of a WebSocket, nothing more is read from it. */
   readonly socketPileBytes: number;
   /** Silence after which a WebSocket is asked whether it is still there. */
   readonly socketPingMs: number;
@@ -131,13 +131,13 @@ export interface GatewayLimits
     QueryLimits,
     SocketLimits,
     GenerationLimits {
-  /** Age up to which the list of models and prices is used again. */
+  /** How old the list of models and prices may be. */
   readonly modelListAgeMs: number;
-  /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */
+  /** How often the keys of open connections are checked: a revoked one ends them a moment later. */
   readonly keyCheckMs: number;
-  /** Until a balance whose watch was lost is watched again. */
+  /** Pause before a balance whose watch was lost is watched again. */
   readonly balanceAgainMs: number;
-  /** Until a part of the system has to answer a readiness probe. */
+  /** Time in which each service has to answer a readiness probe. */
   readonly probeMs: number;
 }
 

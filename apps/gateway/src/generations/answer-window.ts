@@ -13,7 +13,7 @@ export interface AnswerWindow {
   last(): KeptEvent | undefined;
 }
 
-/** Of an event beside its text, characters. */
+/** What an event counts beside its text. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
 /** Most characters handed to a reader at once: he is known to have moved on only when he takes the next. */

@@ -108,7 +108,7 @@ const createServer = (
     allowBatchedHttpRequests: false,
     // Kept at the client's request, whatever it holds, and so only for a while.
     persistedQueries: { cache: persisted, ttl: limits.documentAgeMs / 1000 },
-    // Of this server alone: what stands here is not checked again, and another may allow more.
+    // For this server only: a kept document is not checked again, and another server may allow more.
     documentStore: new KeptDocuments(),
     // Bounds the number of selections that nested fragments expand to.
     maxRecursiveSelections: true,

@@ -18,7 +18,7 @@ export interface AnswerWriter {
 
 /** What is known when an answer begins. */
 export interface BegunAnswer {
-  /** Of the call that is paid for. */
+  /** Id of the call that is paid for. */
   readonly requestId: string;
   readonly started: ChatStarted;
 }

@@ -33,7 +33,7 @@ export interface AppOptions {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body of its errors, where more than the contract's stands in it. */
+    /** Makes the body of its errors, if it has more than the contract's fields. */
     errorJson?: typeof errorJson;
   }
 }

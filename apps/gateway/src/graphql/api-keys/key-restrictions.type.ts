@@ -32,7 +32,7 @@ export class KeyRestrictionsInput {
   networks?: string[] | null;
 }
 
-/** Of a new key. Errors: invalid_request_error. */
+/** The restrictions of a new key. Errors: invalid_request_error. */
 export const toRestrictions = ({
   budget,
   expires,

@@ -91,7 +91,7 @@ class Embeddings {
  * sends large answers in pieces.
  */
 const MAX_NUMBERS = 256 * 1024;
-/** Of a model whose catalog row has no `dimensions`. */
+/** Assumed for a model whose catalog row has no `dimensions`. */
 const USUAL_DIMENSIONS = 4096;
 
 /** Errors: invalid_request_error, before anything is charged. */

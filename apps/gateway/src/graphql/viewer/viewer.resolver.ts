@@ -25,7 +25,7 @@ class SetBalanceAlertPayload {
 
 type OrganizationAnswer = Awaited<ReturnType<BillingService["getOrganization"]>>;
 
-/** Its alert's address may contain a secret, so whoever may not set it does not see it. */
+/** An alert's address may contain a secret, so a caller who may not set it does not see it. */
 const toOrganization = ({ organization }: OrganizationAnswer, caller: GraphqlContext["caller"]): Organization => {
   if (organization === undefined) throw new Error("an organization without its record");
   const { balanceAlert } = organization;

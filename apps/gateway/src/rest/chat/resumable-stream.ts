@@ -48,7 +48,7 @@ const toBlocks = function* (
   }
 };
 
-/** Of an answer that was begun by another request. */
+/** What the headers say of an answer that another request began. */
 const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo => ({
   rateLimits: undefined,
   attempts: 0,

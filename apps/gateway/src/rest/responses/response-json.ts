@@ -17,7 +17,7 @@ export interface Outcome {
 export type ResponseWriter = (outcome: Outcome, itemsJson: string) => string;
 
 export interface ResponseFacts {
-  /** Of the charged call. */
+  /** Id of the charged call. */
   readonly requestId: string;
   readonly created: bigint;
   readonly model: string;

@@ -16,7 +16,7 @@ import { createResponseWriter, type Outcome } from "./response-json";
 
 interface OpenCall {
   readonly item: CallItem;
-  /** Of a custom tool's text. */
+  /** Reads the text for a custom tool. */
   readonly reader: CustomInputReader | undefined;
 }
 

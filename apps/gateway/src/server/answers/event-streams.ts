@@ -25,7 +25,7 @@ export interface EventStreams {
 export interface EventStreamsOptions {
   readonly clock: Clock;
   readonly keepAliveMs: number;
-  /** A reader that takes nothing of what waits for him for so long is disconnected. */
+  /** A reader that takes none of the waiting data for this long is disconnected. */
   readonly stuckReaderMs: number;
 }
 

@@ -17,7 +17,7 @@ export interface ArrivingBodies {
   enter(request: IncomingMessage, organizationId: string, fail: (error: CenoteError) => void): void;
   /** The body is complete, or nobody reads the rest of it. */
   leave(request: IncomingMessage): void;
-  /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was told. */
+  /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was notified. */
   fail(request: IncomingMessage, error: CenoteError): boolean;
   /** The gateway stops. No call waits for its body any longer: it fails with `overloaded`. */
   close(): void;
@@ -29,7 +29,7 @@ export interface ArrivingBodiesOptions {
   readonly clock: Clock;
   /** Somebody waits for so many at once. */
   readonly arrivingBodies: number;
-  /** A sender may stand still for so long. */
+  /** How long a sender may stall. */
   readonly stuckSenderMs: number;
   /** On the whole he has to send so many bytes a second, after `stuckSenderMs`. */
   readonly senderBytesPerS: number;

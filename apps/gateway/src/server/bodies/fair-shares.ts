@@ -12,7 +12,7 @@ export interface FairShares {
 }
 
 export interface FairSharesOptions {
-  /** Of all organizations together. */
+  /** What all organizations share. */
   readonly total: number;
   /** Message for an organization that has used up its share. */
   readonly message: string;

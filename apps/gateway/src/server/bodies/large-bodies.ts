@@ -15,7 +15,7 @@ export interface LargeBodies {
 
 export interface LargeBodiesOptions {
   readonly openBodyBytes: number;
-  /** Of one body. */
+  /** Largest size of one body. */
   readonly bodyBytes: () => number;
   readonly retryAfterMs: number;
 }

@@ -31,7 +31,7 @@ type HttpSocket = Socket & {
 export interface BrokenRequests {
   /** What Node's parser could not read, or did not wait for. */
   readonly onClientError: (thrown: unknown, socket: Socket) => void;
-  /** Node closes the connection of whoever asks for a tunnel, without a word. */
+  /** Node closes the connection of a client that asks for a tunnel, without an answer. */
   refuseTunnels(server: Server): void;
 }
 
@@ -57,7 +57,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
   };
 
   const refuse = (error: CenoteError, socket: HttpSocket): void => {
-    // Each further piece of what is no HTTP is told of again; an answer may be on its way still.
+    // Node reports each further piece of what is not HTTP; an answer may still be on its way.
     if (waiting.has(socket) || socket.writableEnded) return;
     const answer = socket._httpMessage ?? undefined;
     if (answer === undefined) {

@@ -46,7 +46,7 @@ export const createCors =
       return false;
     }
     raw.setHeader("access-control-allow-methods", "GET, POST");
-    // Of a key that is told in a header, whatever else a client library sends gives nothing away.
+    // The key is sent in a header by the page itself, so any other header a client library sends gives nothing away.
     raw.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "");
     raw.setHeader("access-control-max-age", `${PREFLIGHT_AGE_S}`);
     void reply.code(204).send();

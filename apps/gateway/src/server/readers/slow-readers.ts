@@ -16,11 +16,11 @@ export interface SlowReaders {
 
 export interface SlowReadersOptions {
   readonly clock: Clock;
-  /** A reader may stand still for so long, what waits for him at `readerBytesPerS` aside. */
+  /** How long a reader may stall, beyond the time that waiting data takes at `readerBytesPerS`. */
   readonly stuckReaderMs: number;
-  /** On the whole he has to take so many bytes a second. */
+  /** Least average speed of a reader. */
   readonly readerBytesPerS: number;
-  /** Of one organization. */
+  /** Most waiting bytes of one organization. */
   readonly untakenBytes: number;
   readonly retryAfterMs: number;
 }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { takenBytes } from "./taken-bytes";
 
-/** Of a connection: what was seen of it the last time it took something, or had nothing to take. */
+/** What was seen of a connection the last time it took something, or had nothing to take. */
 export interface Progress {
   /** Monotonic. */
   movedMs: number;
