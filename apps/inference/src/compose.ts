@@ -28,7 +28,7 @@ export interface InferenceOptions {
   readonly catalog: CatalogSource;
   /** In this process or behind gRPC: inference can't tell. */
   readonly billing: BillingService;
-  /** What `Idempotency-Key` of callers goes by. */
+  /** Keeps the calls with an `Idempotency-Key`. */
   readonly idempotency: Idempotency;
   /** Answers for calls that take a stored one. */
   readonly cache: AnswerCache;

@@ -9,9 +9,9 @@ export interface HowToCount {
 
 export interface CountedTokens {
   readonly likely: number;
-  /** At least as many. */
+  /** What is held for: at least as many. */
   readonly held: number;
-  /** Of a prompt with files from a budget, which holds far more. The limit of tokens per minute counts these. */
+  /** For a prompt with files that a budget pays for, which holds far more: what the limit of tokens per minute counts. */
   readonly expected?: number;
 }
 
@@ -25,9 +25,10 @@ export const isBudgeted = ({ clientTokenId = "", budgeted = false }: CallContext
   clientTokenId !== "" || budgeted;
 
 /**
- * Tokens of a prompt that a budget pays for: a stranger may have it, and send a text in which every letter is a token.
- * Where the budget is used up nothing is counted: what is held for then is the most it can be, and the admission
- * refuses it. @param estimated From lengths, which is enough without a budget.
+ * Tokens of a prompt that a budget pays for. They are counted, because a stranger may have the client token and send a text in
+ * which every letter is a token. If the budget is used up nothing is counted: the largest possible number is held for
+ * then, and the admission refuses it.
+ * @param estimated From lengths, which is enough without a budget.
  */
 export const countForBudget = async (estimated: number, { count, isCovered }: HowToCount): Promise<CountedTokens> => {
   if (estimated > ASKED_FROM_TOKENS && !(await isCovered(estimated)))

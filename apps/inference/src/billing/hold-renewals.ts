@@ -18,16 +18,16 @@ export interface HoldRenewals {
 
 const LOOK_MS = 5_000;
 /**
- * A hold lives for so long after it was made or renewed. If its process dies nothing releases it, and until it expires
- * its organization can't spend what it holds.
+ * How long a hold lives after it was made or renewed. If its process dies nothing releases it, and until it expires its
+ * organization can't spend what it holds.
  */
 export const HOLD_TTL_MS = 90_000;
-/** A hold with less left than this is renewed, tried again at each look until billing answers. */
+/** A hold with less time left than this is renewed; if billing does not answer, again at each look. */
 export const RENEWED_BEFORE_MS = 45_000;
 
 export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): HoldRenewals => {
   const holds = new ChurnMap<RenewedHold, { dueMs: number }>();
-  /** Of any hold: what keeps one from being renewed is mostly that billing is away, and as true of a thousand others. */
+  /** One for all holds: if one can't be renewed, billing is usually away, and a thousand others can't be either. */
   let isFailing = false;
   const dueAfter = (heldSinceMs: number): number => heldSinceMs + HOLD_TTL_MS - RENEWED_BEFORE_MS;
 

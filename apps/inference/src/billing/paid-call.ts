@@ -67,15 +67,16 @@ export interface AdmitOptions extends SettleParts {
 
 /**
  * Asks billing whether the call's budgets cover what it needs at least, before more work is done for it. Nothing is held
- * or counted. True also if billing does not answer: the admission will tell. Errors: insufficient_balance, of a client
- * token, whose refusals do not count for the limits of its key. Those of a key do, so its admission refuses them.
+ * or counted. True also if billing does not answer: the admission decides then. Errors: insufficient_balance for a client
+ * token, whose refusals do not count towards the limits of its key. A key's own refusals do, so for a key this returns
+ * false and the admission refuses the call.
  */
 export const isBudgetEnough = async (
   { billing, ids }: { readonly billing: BillingService; readonly ids: Ids },
   { context, model, estimate }: Pick<AdmitOptions, "context" | "model" | "estimate">,
 ): Promise<boolean> => {
   try {
-    // With an id of its own: it is not the call. A billing that does not know the question refuses to hold for no time.
+    // With its own id, because it is not the call. A version of billing without `checkOnly` refuses a hold of 0 ms.
     const asked = { ...context, requestId: ids.requestId() };
     await billing.admit({ context: asked, model, estimate: [...estimate], holdTtlMs: 0, checkOnly: true });
     return true;
@@ -87,8 +88,8 @@ export const isBudgetEnough = async (
 };
 
 /**
- * Whether billing knows of a budget that the call's context does not tell of: a caller over gRPC need not, and a key may
- * have just got one. The prompt is to be counted then, and the call admitted again.
+ * Whether billing knows of a budget that the call's context does not mention: a caller over gRPC need not do so, and a
+ * key may have just got one. Then the prompt has to be counted, and the call admitted again.
  */
 export const isUntoldBudget = (error: unknown): boolean =>
   error instanceof CenoteError && error.param === "context.budgeted";

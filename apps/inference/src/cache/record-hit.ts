@@ -12,7 +12,7 @@ export interface Hit {
   readonly answeringModel: string;
 }
 
-/** Of the key's slot, if its process dies between the two steps. */
+/** How long the key's slot stays taken if this process dies between the two steps. */
 const SLOT_MS = 60_000;
 
 /**
@@ -43,7 +43,7 @@ export const recordHit = async (
     });
   } catch (thrown) {
     const { code } = toCenoteError(thrown);
-    // Of a refused call nothing is left to release.
+    // A refused call has nothing to release.
     if (code !== "insufficient_balance")
       await releaseQuietly(parts, { context, model: answeringModel, record: recordOf(code) });
     throw thrown;

@@ -24,7 +24,7 @@ export interface AnswerStream {
   finishReason(): FinishReason | undefined;
   /** Tokens the hold has to cover by now: those made so far, over all routes. */
   tokensToHold(): number;
-  /** Of all routes together. */
+  /** The usage of all routes together. */
   usage(): ChatUsage;
   /** Ends what is still open. */
   close(): Promise<void>;
@@ -43,13 +43,13 @@ export interface AnswerOptions {
 interface Part {
   readonly route: RouteAnswer<OpenStream>;
   readonly delivery: Delivery;
-  /** Of a part that continues an earlier one. */
+  /** Set if this part continues an earlier one. */
   readonly join: TextJoin | undefined;
 }
 
 /**
- * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores them or our count is too high.
- * So that it is not cut for the latter, it counts as half of what we counted.
+ * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores the limit or our count is too
+ * high. So that it is not cut for the latter, it counts as half of what we counted.
  */
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 

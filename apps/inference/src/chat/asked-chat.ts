@@ -18,7 +18,7 @@ export interface AskedChat {
   readonly imageTokens: ImageTokens | undefined;
   /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
-  /** Of the first model. */
+  /** Shutdown date of the first model. */
   readonly shutdownDate: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface DeliveryOptions extends AnsweredCall {
 export const createDelivery = (answered: DeliveryOptions): Delivery => {
   const { model, counter, isExact } = answered;
   let text = "";
-  /** Of the last exact count. */
+  /** State of the text at the last exact count. */
   const known = { characters: 0, tokens: 0 };
   let isPlain = true;
   let reported: ChatUsage | undefined;

@@ -32,7 +32,8 @@ export interface FitOptions {
 }
 
 /**
- * How the call could be taken: a row of one's own often names too little, and a field left out is then the wrong mend.
+ * How the call could be made possible. An operator's own row often lists too few capabilities: leaving the field out
+ * would then be the wrong remedy.
  */
 const hintOf = ({ capability, fields }: Lack): string => {
   if (capability === undefined)
@@ -58,7 +59,7 @@ const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): bo
 /** What a route loses of a call. */
 interface Loss {
   readonly all: number;
-  /** Of it by what any route may leave out. */
+  /** The part of it that is due to fields any route may leave out. */
   readonly leftOut: number;
 }
 const NO_LOSS: Loss = { all: 0, leftOut: 0 };

@@ -10,11 +10,11 @@ import type { AskedChat } from "./asked-chat";
 import { opaqueTexts } from "./opaque-texts";
 import { hasFiles, mostOfEstimate, type PromptWithFiles, wholeWindow } from "./prompt-with-files";
 
-/** Its parts are never left out, so the others will not get it. Where none does, the call is refused. */
+/** Only these can get a prompt with files, which are never left out. If there are none, the call is refused. */
 const thoseWithFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.filter(({ model }) => model.capabilities.has("pdf"));
 
-/** The tokens of its files are a guess, so whether it is too long is found by counting all else. */
+/** The tokens of files are a guess. So whether such a prompt is too long is found by counting everything else. */
 const withFiles = (
   { counter }: Pick<CallScope, "counter">,
   asked: AskedChat,

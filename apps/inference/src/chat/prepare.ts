@@ -83,7 +83,7 @@ export const prepareChat = async (
       renewals: scope.renewals,
     });
   } catch (error) {
-    // Of a file that a budget pays for alone is there a guess.
+    // `expected` is set only for files that a budget pays for: their tokens are a guess, and the refusal says so.
     if (!isUntoldBudget(error)) throw expected === undefined ? error : tellingWindow(error, promptTokens);
     return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
   }

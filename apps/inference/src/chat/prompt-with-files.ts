@@ -9,7 +9,7 @@ export const hasFiles = (call: ChatCall): boolean => fileAt(call) >= 0;
 /** A page of any model's takes more, so that no prompt is refused as too long that may fit. */
 const LEAST_TOKENS_PER_PAGE = 800;
 
-/** Of the files of a prompt, at least. */
+/** Least number of tokens of a prompt's files. */
 export const leastFileTokens = (call: ChatCall): number => {
   let pages = 0;
   for (const { content } of call.messages)

@@ -30,7 +30,7 @@ export const usableRoutes = async (
   { longest, likely }: CountedPrompt,
 ): Promise<FittingRoutes & Pick<FitOptions, "unsupported">> => {
   const readable = withoutFiles(longest);
-  // What is too long by its length is counted here, in turns: the check below finds it counted.
+  // A prompt that may be too long is counted here, in turns of the event loop: the check below finds it counted.
   if (candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
     await scope.counter.countPromptInTurns(readable);
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>

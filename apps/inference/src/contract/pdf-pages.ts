@@ -5,7 +5,7 @@ const OBJECT_STREAM = "/ObjStm";
 /** So many of them are read, of up to some hundred objects each: what a file of thousands of pages has. */
 const MAX_OBJECT_STREAMS = 1_000;
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
-/** Of one stream: some thousand objects. */
+/** Most bytes of one stream: some thousand objects. */
 const MAX_STREAM_BYTES = 2 * 1024 * 1024;
 /** A stream's entries before its data. */
 const MAX_ENTRIES_BYTES = 1_024;
