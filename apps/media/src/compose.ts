@@ -54,7 +54,7 @@ export interface MediaOptions {
   readonly proxies?: ProxySettings | undefined;
   /** Replace the clients of all provider kinds. */
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
-  /** Where its numbers go; nowhere to be seen unless given. */
+  /** Where its numbers are counted; if absent, nobody sees them. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;

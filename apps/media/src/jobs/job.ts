@@ -43,7 +43,7 @@ interface JobOrder {
    * where there is none.
    */
   readonly clientTokenId: string;
-  /** Of the call that made it; what it is charged under. */
+  /** Id of the call that made it; it is charged under this id. */
   readonly requestId: string;
   /** Random UUID in the path of its video. */
   readonly mediaId: string;
@@ -90,7 +90,7 @@ export interface Job extends JobOrder {
   readonly costNanoMxn: bigint;
   /** Callbacks that failed. */
   readonly callbackFailures: number;
-  /** When the end is told to `callbackUrl`; undefined where it is not, or no more. */
+  /** When the end is next sent to `callbackUrl`; undefined if it is not, or no longer. */
   readonly callbackDueAtMs: number | undefined;
 }
 

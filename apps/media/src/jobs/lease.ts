@@ -21,7 +21,7 @@ export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease =>
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
   let ended = false;
-  /** Of renewals whose answer did not come: one of them may have happened. */
+  /** `dueAtMs` of renewals that were not answered: one of them may have happened. */
   const untoldDueAtMs = new Set<number | undefined>();
 
   const findUntold = async (): Promise<Job | undefined> => {

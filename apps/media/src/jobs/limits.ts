@@ -8,9 +8,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const JOB_LIMITS = {
   /** A submission answers within this; a slower provider leaves the job `pending` and goes on behind the answer. */
   submitAnswerMs: 100,
-  /** Of one provider asked to take a job. */
+  /** Time for one provider to accept a job. */
   submitMs: 60 * SECOND_MS,
-  /** Of one question to a provider. */
+  /** Time for one poll. */
   pollMs: 20 * SECOND_MS,
   /**
    * So many refusals of a poll end a job: a provider that does not know it says so at once, but something before it may
@@ -22,10 +22,10 @@ export const JOB_LIMITS = {
    * it.
    */
   refreshWaitMs: 10,
-  /** Of one copy of a video into our storage, and its size. */
+  /** Time and size of one copy of a video into our storage. */
   copyMs: 5 * MINUTE_MS,
   copyBytes: 1024 * 1024 * 1024,
-  /** Whoever works on a job has it for so long without a sign of life, and gives one this often. */
+  /** A worker keeps its job for this long without a sign of life, and gives one this often. */
   leaseMs: 15 * SECOND_MS,
   renewMs: 5 * SECOND_MS,
   /** A job no provider finished by then is failed. */

@@ -17,7 +17,7 @@ export interface Lookout {
   close(): void;
 }
 
-/** Where the database does not tell of changes, or a read of them failed. */
+/** If the database does not report changes, or a read of them failed. */
 const LOOK_EVERY_MS = 1000;
 /**
  * Where it does: for what may get lost all the same, in a change of primaries or a connection that is silently dead.

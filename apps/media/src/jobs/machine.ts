@@ -53,7 +53,7 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
     return true;
   };
 
-  /** An end is told at once: a callback does not wait for a sweep. */
+  /** An end is sent at once: a callback does not wait for a sweep. */
   const tellEnd = (job: Job): Job => {
     if (whatIsDue(job, parts.clock.nowMs()) === "callback") startCallback(job);
     return job;

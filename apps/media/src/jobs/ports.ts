@@ -55,7 +55,7 @@ export interface JobMoney {
   release(job: Job): Promise<void>;
 }
 
-/** Tells the end of a job to whoever asked for it. */
+/** Reports the end of a job to its callback address. */
 export interface JobCallbacks {
   /** Rejects where it is worth another try. @returns Whether it was taken; false where it will never be. */
   deliver(job: Job): Promise<boolean>;

@@ -3,7 +3,7 @@ export type MediaKind = "image" | "video";
 interface MediaType {
   readonly kind: MediaKind;
   readonly contentType: string;
-  /** Of the file. */
+  /** Extension of the file's name. */
   readonly extension: string;
   /** Whether the first bytes of a file are of this type. */
   readonly matches: (head: Buffer) => boolean;
@@ -46,7 +46,7 @@ export const acceptedTypes = (kind: MediaKind): readonly string[] => [
  * What a file is, its first bytes say. A video's may begin with other boxes than the usual, so one that came with the
  * type of a video is taken at its word; an image's may not, and what only came with the type of one, such as the web
  * page of an error, is none.
- * @param contentType As it was told. @param head First bytes of the file. @returns Undefined where it is no such file.
+ * @param contentType As the provider declared it. @param head First bytes of the file. @returns Undefined where it is no such file.
  */
 export const findMediaType = (
   kind: MediaKind,

@@ -1,7 +1,7 @@
 /** A call whose files are stored before it is paid for. */
 export interface UnpaidCall {
   readonly organizationId: string;
-  /** Of its files. */
+  /** UUID in the paths of its files. */
   readonly mediaId: string;
   /** What it is charged under. */
   readonly requestId: string;

@@ -5,7 +5,7 @@ import type { MediaScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
-/** What a watcher is told of; the rest is how the job is worked on. */
+/** What watchers see of a job; the rest is how it is worked on. */
 const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === b.status && a.videoUrl === b.videoUrl;
 
 /** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
