@@ -6,7 +6,7 @@ export interface Callback {
   /** With its secret the body is signed. */
   readonly organizationId: string;
   readonly url: string;
-  /** Of the event: the same in every try. */
+  /** Id of the event: the same in every try. */
   readonly id: string;
   readonly body: string;
 }

@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto";
 const SECRET_PREFIX = "whsec_";
 
 export interface CallbackMessage {
-  /** Of the event: the same in every try. */
+  /** Id of the event: the same in every try. */
   readonly id: string;
   /** Unix seconds of this try. */
   readonly timestampS: number;

@@ -14,7 +14,7 @@ import { withheldError } from "./withheld-error";
  */
 const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
-    // Of what was delivered the next request with the key may never come.
+    // For what was delivered, there may never be another request with the key that would try again.
     const cost = await (charge.requiresHold === true ? settleCall : settleDelivered)(parts, charge);
     await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
     return cost;

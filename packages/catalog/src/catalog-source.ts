@@ -15,7 +15,7 @@ const POLL_EVERY_MS = 1_000;
 const QUIET_MS = 100;
 
 export interface CatalogSourceOptions {
-  /** Of `cenote.yaml`. */
+  /** Path of `cenote.yaml`. */
   readonly path: string;
   readonly env: Environment;
   readonly log: Log;
@@ -43,7 +43,7 @@ export const createCatalogSource = ({
   const today = () => Math.floor(clock.nowMs() / DAY_MS);
   let day = today();
   let catalog = catalogOfText(path, text, env, clock.nowMs());
-  /** Of the catalog in force. */
+  /** Text of the catalog in force. */
   let used = text;
   const started = catalog;
   const warnOfLacking = () => {

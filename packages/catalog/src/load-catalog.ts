@@ -11,10 +11,10 @@ const SHIPPED = join(__dirname, "../default.yaml");
 const NO_FILE = "extends: default\n";
 
 export interface LoadCatalogOptions {
-  /** Of `cenote.yaml`. Where no file is there, the shipped catalog holds. */
+  /** Path of `cenote.yaml`. If there is no file, the shipped catalog applies. */
   readonly path: string;
   readonly env: Environment;
-  /** When its prices are to hold: now without. */
+  /** The time for which its prices are read; by default now. */
   readonly nowMs?: number;
 }
 

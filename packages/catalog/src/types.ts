@@ -149,9 +149,9 @@ export interface Model {
   readonly routes: readonly Route[];
   /** Routes that ended on their `until` day: they are not tried. */
   readonly endedRoutes?: readonly Route[];
-  /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
+  /** `drop`: fields the model can't honour are left out and listed in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
-  /** As REST names them: left out and told in any case. */
+  /** As REST names them: left out and listed in any case. */
   readonly mayDrop?: readonly string[];
   /** A cut stream goes on over another route without the caller's asking. */
   readonly continueOnCut?: boolean;

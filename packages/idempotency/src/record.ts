@@ -10,7 +10,7 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** Which secret made `fingerprint` and sealed `answer`. */
   readonly secretId: string;
-  /** Of the one call that is paid for, whoever finishes it. */
+  /** Id of the one call that is paid for, whichever process finishes it. */
   readonly requestId: string;
   readonly state: "running" | "answered" | "settled";
   /** Changes with every write; compare-and-set compares it. */

@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export interface Sealer {
   /** Id of the secret: what was sealed with another one can't be opened. */
   readonly secretId: string;
-  /** Of a request, under the secret. */
+  /** Keyed digest of a request. */
   fingerprint(request: Uint8Array): string;
-  /** AES-256-GCM. @param id Of the record: sealed bytes open in no other. */
+  /** AES-256-GCM. @param id Id of the record: sealed bytes open in no other. */
   seal(bytes: Uint8Array, id: string): Buffer;
   /** Throws where the bytes were changed, or sealed for another record or with another secret. */
   open(sealed: Buffer, id: string): Buffer;

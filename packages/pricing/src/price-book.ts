@@ -4,7 +4,7 @@ import type { PricedModel } from "./unit-price";
 
 /** The prices of one model in one price list. */
 export interface ModelPrices extends PricedModel {
-  /** Of the list; stored with every charge. */
+  /** Version of the list; stored with every charge. */
   readonly version: string;
   /** Factor on every price. */
   readonly markup: Decimal;

@@ -19,10 +19,10 @@ const ESTIMATED_BYTES_PER_TOKEN = 3;
 /** What a chat format adds to each message, and to the whole. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_PER_PROMPT = 3;
-/** Of a page of a file, besides its picture: a page full of text has as many, most have fewer. */
+/** For the text of a file's page: a full page has this many, most have fewer. */
 const TEXT_TOKENS_PER_PAGE = 1_500;
 /**
- * Of its picture, at most: 2,500 patches at 1.2 tokens. No page is shown as finely as an image may be: OpenAI shows it
+ * For the picture of a page, at most: 2,500 patches at 1.2 tokens. No page is shown as finely as an image may be: OpenAI shows it
  * in high detail to GPT-5.6 and newer models, and in low detail to others
  * (https://developers.openai.com/api/docs/guides/file-inputs).
  */
@@ -32,7 +32,7 @@ const TOKENS_PER_TOOL = 10;
 /** What one image takes, by the detail it is asked to be seen in. */
 export interface ImageTokens {
   readonly low: number;
-  /** Of any detail but low. */
+  /** Tokens of an image in any detail but low. */
   readonly high: number;
 }
 
@@ -55,7 +55,7 @@ export interface TokenCounter {
    */
   countPromptInTurns(call: ChatCall, images?: ImageTokens): Promise<number>;
   countText(text: string): number;
-  /** Of all of them together: many short texts take no longer than one that is as long as all. */
+  /** The sum over all texts. Many short ones take no longer than one that is as long as all. */
   countTexts(texts: readonly string[]): number;
   countTextsInTurns(texts: readonly string[]): Promise<number>;
   /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
@@ -150,7 +150,7 @@ const pieceEnd = (text: string, from: number): number => {
 /** What is counted of texts, and what the count stands for. */
 interface Sample {
   readonly pieces: readonly string[];
-  /** Of the pieces and of all the texts. */
+  /** Characters of the pieces and of all texts. */
   readonly counted: number;
   readonly all: number;
 }

@@ -298,7 +298,7 @@ export interface ProviderErrorFacts {
   readonly fields?: readonly string[];
   /** The provider's refusal is about the prompt. */
   readonly namesPrompt?: boolean;
-  /** Of one that is `unreachable`: the request may have arrived all the same. */
+  /** With the kind `unreachable`: the request may have arrived nevertheless. */
   readonly sent?: boolean;
   /** Scheme, host and port that the message is about: for the log alone. */
   readonly origin?: string;

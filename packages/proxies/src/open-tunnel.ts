@@ -36,7 +36,7 @@ const unreached = (error: Error): string => {
 };
 
 /**
- * Opens a connection through a proxy by CONNECT, also to hosts without TLS. Of a call with TLS the proxy sees only the
+ * Opens a connection through a proxy by CONNECT, also to hosts without TLS. If the call has TLS, the proxy sees only the
  * host's name.
  * @param authority Host and port of the target; an IPv6 address in brackets.
  * @param callback Called once, with the connection or the reason why there is none.

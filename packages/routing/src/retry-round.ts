@@ -19,7 +19,7 @@ export interface RetryRoundOptions {
   readonly round: number;
   readonly failed: readonly FailedRoute[];
   readonly nowMs: number;
-  /** Of the whole call, monotonic time. */
+  /** Deadline of the whole call, monotonic time. */
   readonly deadlineMs: number;
   readonly random: () => number;
 }

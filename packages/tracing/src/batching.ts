@@ -12,7 +12,7 @@ const QUEUE_SPANS = 4096;
 const BATCH_SPANS = 512;
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 30_000;
-/** Of spans the memory of a process, of milliseconds a minute. */
+/** Upper bounds of what may be set: spans by the memory of a process, times by a minute. */
 const MAX_QUEUE_SPANS = 65_536;
 const MAX_MS = 60_000;
 

@@ -8,7 +8,7 @@ export interface SamplingPlan {
   readonly dropped: readonly ("temperature" | "topP")[];
 }
 
-/** Of both parameters: to send it is to send nothing, but models that take none refuse even that. */
+/** Default of both parameters. Sending it changes nothing, but models without sampling refuse even that. */
 const DEFAULT = 1;
 /** A model that thinks takes no smaller one. */
 const MIN_TOP_P_WITH_THINKING = 0.95;

@@ -18,9 +18,9 @@ export interface ThinkingFacts {
   readonly quirks: Quirks;
 }
 
-/** What the API takes at least. */
+/** The smallest budget that the API accepts. */
 const MIN_BUDGET_TOKENS = 1_024;
-/** Of an answer that is thought about: as much for the words. */
+/** Least room for an answer with thinking: as much again for its words. */
 export const LEAST_ROOM_TOKENS = 2 * MIN_BUDGET_TOKENS;
 const MAX_BUDGET_TOKENS = 32_000;
 

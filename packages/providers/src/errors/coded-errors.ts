@@ -18,7 +18,7 @@ export interface CodedErrorsOptions {
   /** Where the number stands, and its words. */
   readonly find: (fields: Fields) => { readonly code: unknown; readonly message: unknown };
   /**
-   * By the number. Of one that is not listed the status decides; with a good status it is the provider's own failure.
+   * By the number. If a number is not listed the status decides; with a good status it is the provider's own failure.
    */
   readonly kinds: Readonly<Record<number, ProviderErrorKind>>;
 }

@@ -63,7 +63,7 @@ const UNSERVED_SENTENCES = [
   /^application (?:\S+ )?not found(?:$|\.)/i,
 ];
 
-/** Of a 404: something the request names, where else it is the model. */
+/** A 404 with such a sentence is about something the request names; any other is about the model. */
 const PART_SENTENCES = [
   /^(?:the |no such |invalid |unknown )?(?:file|image|audio|video|tool|schema|property|parameter|field)\b(?! (?:\w+ )?model\b)/i,
   /^(?!cannot (?:get|post)\b)(?:failed|unable|could not|couldn't|cannot|can't|error)\b(?:(?!model).){0,60}\b(?:file|image|audio|video|url)s?\b(?! (?:\w+ )?model\b)/i,

@@ -3,7 +3,7 @@ import type { WireLogprob, WireLogprobs } from "./wire-types";
 interface Logprob {
   readonly token: string;
   readonly logprob: number;
-  /** Of the token in UTF-8. */
+  /** The token in UTF-8. */
   readonly bytes: readonly number[];
 }
 

@@ -107,7 +107,7 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
   const last = parts[lastText];
   if (ofText !== undefined && last !== undefined && "text" in last)
     parts[lastText] = { text: last.text, thoughtSignature: ofText };
-  // Of calls made side by side the first alone is signed.
+  // Only the first of several parallel calls is signed.
   for (const [index, call] of (message.toolCalls ?? []).entries()) {
     const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
     parts.push({
@@ -131,7 +131,7 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
   const system: WirePart[] = [];
   const contents: WireContent[] = [];
   const functionNames = new Map<string, string>();
-  /** Of results: among those there may be nothing else, so they follow as what the user shows. */
+  /** Images of tools' results. Among results nothing else is allowed, so they follow as the user's. */
   let shown: WirePart[] = [];
   let lastKind: ChatMessage["role"] | undefined;
 

@@ -53,7 +53,7 @@ const fromDone = ({ error, response }: WireOperation, target: Target): VideoStat
   return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : NO_VIDEO);
 };
 
-/** Of what stands below the version's root, as the operation's name does. */
+/** Address of an operation: its name is relative to the version's root. */
 const operationUrl = (name: string, target: Target): string => {
   const call = urlOf(target, "get");
   return `${call.slice(0, call.indexOf(`/${resourceOf(target.model)}:`))}/${name}`;

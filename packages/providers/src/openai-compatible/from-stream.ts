@@ -21,7 +21,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   let details: ReasoningDetails | undefined;
   /** The event at hand told a piece of reasoning to be kept: one that repeats it would have to be read as well. */
   let toldDetail = false;
-  /** Of the choice that came first. One is asked for; pieces of others are no part of it. */
+  /** Index of the choice that came first. Only one is requested; pieces of others do not belong to it. */
   let answerIndex: number | undefined;
 
   const isOther = ({ index }: WireChoice): boolean => typeof index === "number" && index !== (answerIndex ??= index);

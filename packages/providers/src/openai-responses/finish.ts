@@ -12,7 +12,7 @@ export const failureOf = ({ error, status }: Fields): ProviderError =>
     : toStreamError(JSON.stringify({ error }));
 
 /**
- * Of a response that is over. What is incomplete for another reason than its content is no whole answer: it was cut
+ * The finish reason of a response that has ended. One that is incomplete for any reason other than its content was cut
  * short.
  */
 export const toFinishReason = ({ status, incomplete_details }: Fields, calledTools: boolean): FinishReason => {

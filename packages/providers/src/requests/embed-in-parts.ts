@@ -6,7 +6,7 @@ const MAX_PARALLEL = 4;
 
 export interface EmbedInPartsOptions extends CallOptions {
   readonly clock: Clock;
-  /** Of one request. */
+  /** Most inputs of one request. */
   readonly maxInputs: number;
   readonly embed: (part: EmbeddingsCall, options: CallOptions) => Promise<EmbeddingsAnswer>;
 }

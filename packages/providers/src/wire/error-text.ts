@@ -1,7 +1,7 @@
 /** A longer error text is truncated. */
 const MAX_ERROR_CHARACTERS = 4_000;
 
-/** Of a web page: its title stands near its start. */
+/** How much of a web page is searched: its title is near the start. */
 const MAX_PAGE_CHARACTERS = 64 * 1024;
 const MAX_TITLE_CHARACTERS = 200;
 /** Each part has an end, and none can match what the next one does: a page takes no longer than its length. */

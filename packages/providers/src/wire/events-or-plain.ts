@@ -4,7 +4,7 @@ import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
-/** Of a whole stream, including frames, padding and log probabilities. */
+/** Most bytes of a whole stream, including frames, padding and log probabilities. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
 export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
