@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Who is to be told that the balance ends. */
+/** The alert for a low balance. */
 export type BalanceAlertInput = {
   /** Pesos, above zero, with at most nine decimals. */
   readonly threshold: string;
@@ -251,7 +251,7 @@ export type ModelCapability =
   | 'JSON_OBJECT'
   /** `responseFormat` `JSON_SCHEMA`. */
   | 'JSON_SCHEMA'
-  /** `responseFormat` `JSON_SCHEMA`, told to the model in words where nothing enforces it. */
+  /** `responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it. */
   | 'JSON_SCHEMA_INSTRUCTED'
   /** `logprobs`. */
   | 'LOGPROBS'

@@ -74,7 +74,7 @@ export type Balance = {
   readonly held: Scalars['Decimal']['output'];
 };
 
-/** Who is told that the balance ends: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit. */
+/** The alert for a low balance: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit. */
 export type BalanceAlert = {
   readonly __typename: 'BalanceAlert';
   /** Pesos, compared with the balance, holds not deducted. */
@@ -83,7 +83,7 @@ export type BalanceAlert = {
   readonly url: Scalars['String']['output'];
 };
 
-/** Who is to be told that the balance ends. */
+/** The alert for a low balance. */
 export type BalanceAlertInput = {
   /** Pesos, above zero, with at most nine decimals. */
   readonly threshold: Scalars['Decimal']['input'];
@@ -780,7 +780,7 @@ export type ModelCapability =
   | 'JSON_OBJECT'
   /** `responseFormat` `JSON_SCHEMA`. */
   | 'JSON_SCHEMA'
-  /** `responseFormat` `JSON_SCHEMA`, told to the model in words where nothing enforces it. */
+  /** `responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it. */
   | 'JSON_SCHEMA_INSTRUCTED'
   /** `logprobs`. */
   | 'LOGPROBS'
@@ -826,7 +826,7 @@ export type Mutation = {
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
-  /** Sets who is told that the balance ends, or nobody. If it is below the threshold already, that is told at once. Needs an API key that is not restricted. */
+  /** Sets or removes the alert for a low balance. If the balance is already below the threshold, `balance.low` is sent at once. Needs an API key that is not restricted. */
   readonly setBalanceAlert: Maybe<SetBalanceAlertPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
@@ -908,7 +908,7 @@ export type MutationUpdateApiKeyArgs = {
 /** The owner of API keys, who pays for their calls. */
 export type Organization = {
   readonly __typename: 'Organization';
-  /** Who is told that the balance ends; null if nobody, and for client tokens and restricted API keys. */
+  /** The alert for a low balance; null if none is set, and for client tokens and restricted API keys. */
   readonly balanceAlert: Maybe<BalanceAlert>;
   /** Its id. */
   readonly id: Scalars['UUID']['output'];

@@ -46,7 +46,7 @@ registerEnumType(ModelCapability, {
     JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
     JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
     JSON_SCHEMA_INSTRUCTED: {
-      description: "`responseFormat` `JSON_SCHEMA`, told to the model in words where nothing enforces it.",
+      description: "`responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it.",
     },
     REASONING: { description: "`reasoningEffort`." },
     PROMPT_CACHING: { description: "Prompt tokens read from a cache cost less." },

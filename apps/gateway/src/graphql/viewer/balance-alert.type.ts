@@ -8,7 +8,7 @@ const URL_RULE = "A public address, http or https, without user name and passwor
 
 @ObjectType({
   description:
-    "Who is told that the balance ends: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit.",
+    "The alert for a low balance: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit.",
 })
 export class BalanceAlert {
   @Field(() => DecimalScalar, { description: "Pesos, compared with the balance, holds not deducted." })
@@ -18,7 +18,7 @@ export class BalanceAlert {
   url!: string;
 }
 
-@InputType({ description: "Who is to be told that the balance ends." })
+@InputType({ description: "The alert for a low balance." })
 export class BalanceAlertInput {
   @Field(() => DecimalScalar, { description: "Pesos, above zero, with at most nine decimals." })
   threshold!: string;

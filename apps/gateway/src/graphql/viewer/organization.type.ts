@@ -19,7 +19,7 @@ export class Organization {
 
   @Field(() => BalanceAlert, {
     nullable: true,
-    description: "Who is told that the balance ends; null if nobody, and for client tokens and restricted API keys.",
+    description: "The alert for a low balance; null if none is set, and for client tokens and restricted API keys.",
   })
   balanceAlert!: BalanceAlert | null;
 }

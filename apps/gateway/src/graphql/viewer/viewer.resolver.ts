@@ -80,10 +80,10 @@ export class ViewerResolver {
   @Mutation(() => SetBalanceAlertPayload, {
     nullable: true,
     description:
-      "Sets who is told that the balance ends, or nobody. If it is below the threshold already, that is told at once. Needs an API key that is not restricted.",
+      "Sets or removes the alert for a low balance. If the balance is already below the threshold, `balance.low` is sent at once. Needs an API key that is not restricted.",
   })
   async setBalanceAlert(
-    @Arg("alert", () => BalanceAlertInput, { nullable: true, description: "Null: nobody is told any more." })
+    @Arg("alert", () => BalanceAlertInput, { nullable: true, description: "Null removes the alert." })
     alert: BalanceAlertInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<SetBalanceAlertPayload> {

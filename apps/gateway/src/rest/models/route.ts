@@ -83,7 +83,7 @@ const listDocument = {
   ...secured,
   operationId: "listModels",
   summary: "Models the caller may use, with limits and prices",
-  description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
+  description: `${FOR_ANTHROPIC} It lists only chat models, on one page.`,
   response: {
     200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } },
     ...failures,
