@@ -37,5 +37,6 @@ export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-env
 export { runMain, runService, type ServiceParts } from "./run-service";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
+export { withCallMetrics } from "./with-call-metrics";
 export { withTraceId } from "./with-trace-id";
 export { SIMULATOR_URL } from "./simulator-url";
