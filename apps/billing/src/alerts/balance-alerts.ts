@@ -3,30 +3,19 @@ import { type Clock, type Ids, type Log, type NanoMxn, startPeriodicTask, ZERO_M
 import type { BalanceChange, Ledger } from "../ledger/ledger";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
-import {
-  type AccountState,
-  afterLook,
-  afterTry,
-  ALERT_KINDS,
-  type AlertKind,
-  type BalanceAlert,
-  isTouched,
-  whileSending,
-} from "./balance-alert";
-import { alertJson } from "./event-json";
+import { type AccountState, afterLook, type BalanceAlert, isTouched } from "./balance-alert";
+import { createChangeAlert } from "./change-alert";
+import { createSendDue, SENT_AT_ONCE } from "./send-due";
+import { createUnderWay } from "./under-way";
 
 /** Events that are due, because a try failed or its process died, are looked for this often. */
 const SWEEP_MS = 5_000;
-/** Events sent at the same time by this process. */
-const SENT_AT_ONCE = 64;
 /**
  * Every alert is compared with its balance after the start and then this often: a process may have died between the
  * commit of a block and the look at the alert.
  */
 const REVIEW_MS = 300_000;
 const REVIEWED_AT_ONCE = 100;
-/** Writers of one row that may be faster in a row. */
-const TRIES = 20;
 
 /** Tells organizations that their balance is low or depleted. */
 export interface BalanceAlerts {
@@ -58,35 +47,13 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
   const looking = new Map<string, Reason | undefined>();
   /** Organizations that got money, with a look that failed. The sweep repeats it: a review would not know of the money. */
   const missed = new Set<string>();
-  /** One event of each kind of an organization, so that none can use all places by setting its alert again and again. */
-  const sending = new Set<string>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = createUnderWay(log);
+  const change = createChangeAlert({ store, organizations, clock });
+  const sendNow = createSendDue({ change, send, underWay, clock, log });
   let closing = false;
 
-  const inBackground = (what: string, organizationId: string, work: Promise<void>): void => {
-    const done = work
-      .catch((error: unknown) => {
-        log.warn({ organizationId, error }, `${what} failed`);
-      })
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  };
-
-  /** @returns The row as it is now, and whether this changed it. Undefined: there is no alert any more. */
-  const change = async (
-    organizationId: string,
-    decide: (alert: BalanceAlert) => BalanceAlert | Promise<BalanceAlert>,
-  ): Promise<{ readonly alert: BalanceAlert; readonly changed: boolean } | undefined> => {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const row = await store.find(organizationId);
-      if (row?.balanceAlert === undefined) return undefined;
-      const alert = await decide(row.balanceAlert);
-      if (alert === row.balanceAlert) return { alert, changed: false };
-      if (!(await store.changeAlert(row, alert, clock.nowMs()))) continue;
-      organizations.remember({ ...row, balanceAlert: alert, revision: row.revision + 1 });
-      return { alert, changed: true };
-    }
-    throw new Error(`other writers were faster ${TRIES} times`);
+  const sendDue = (organizationId: string, alert: BalanceAlert): void => {
+    if (!closing) sendNow(organizationId, alert);
   };
 
   const stateOf = async (organizationId: string): Promise<AccountState> => ({
@@ -121,46 +88,11 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       return;
     }
     looking.set(organizationId, undefined);
-    inBackground(
+    underWay.add(
       "the look at a balance alert",
       organizationId,
       look(organizationId, reason).finally(() => looking.delete(organizationId)),
     );
-  };
-
-  const sendDue = (organizationId: string, alert: BalanceAlert): void => {
-    for (const kind of ALERT_KINDS) {
-      const event = alert[kind];
-      if (event?.dueAtMs === undefined || event.dueAtMs > clock.nowMs()) continue;
-      const place = `${organizationId} ${kind}`;
-      if (closing || sending.has(place) || sending.size >= SENT_AT_ONCE) continue;
-      sending.add(place);
-      inBackground(
-        "the delivery of a balance alert",
-        organizationId,
-        deliver(organizationId, kind).finally(() => sending.delete(place)),
-      );
-    }
-  };
-
-  const deliver = async (organizationId: string, kind: AlertKind): Promise<void> => {
-    const claimed = await change(organizationId, (alert) => whileSending(alert, kind, clock.nowMs()));
-    const event = claimed?.alert[kind];
-    if (claimed?.changed !== true || event === undefined) return;
-    const { url } = claimed.alert;
-    const { id } = event;
-    // Queries and paths of such addresses often contain a secret.
-    const fields = { organizationId, eventId: id, type: `balance.${kind}`, origin: new URL(url).origin };
-    let over = true;
-    try {
-      const taken = await send({ organizationId, url, id, body: alertJson(organizationId, kind, event) });
-      if (!taken) log.info(fields, "a balance alert is not told: it is not wanted, or its address is not public");
-    } catch (error) {
-      over = false;
-      const reason = error instanceof Error ? error.message : error;
-      log.info({ ...fields, failures: event.failures + 1, error: reason }, "a balance alert was not accepted");
-    }
-    await change(organizationId, (alert) => afterTry(alert, kind, { id, over, nowMs: clock.nowMs() }));
   };
 
   const review = async ({ id, balanceAlert }: OrganizationRow): Promise<void> => {
@@ -232,7 +164,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     async close() {
       closing = true;
       await Promise.all(tasks.map((task) => task.close()));
-      await Promise.all(underWay);
+      await underWay.over();
     },
   };
 };
