@@ -1,14 +1,21 @@
 import { giveBack, releaseQuietly, settleCall, readContext } from "@cenote/calls";
-import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
+import type {
+  CallRecord,
+  CreateImagesRequest,
+  CreateImagesResponse,
+  ImagesRequest,
+  SettleRequest,
+} from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
 import type { MediaScope } from "../media-scope";
-import type { SavedMedia } from "../storage/save-media";
 import { readAskedImages } from "./asked-images";
 import { IMAGE_LIMITS } from "./image-limits";
-import { type MadeBy, makeImages } from "./make-images";
+import type { ImageOptions } from "./image-options";
+import { makeImages } from "./make-images";
 import { type ItemCost, splitCost } from "./split-cost";
+import { storeImages } from "./store-images";
 
 /** Charges what was made, or closes its hold. @param draft The answer, still without what it costs. */
 export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<ItemCost>;
@@ -66,18 +73,14 @@ export const createImages = async (
         ...(quality === undefined ? {} : { quality }),
         ...(images.user === undefined ? {} : { user: images.user }),
       },
-      // Size and quality may be the model's default, and a quality that the model does not know is not sent.
-      isGiven: (field) =>
-        (field === "size" && images.size !== undefined) ||
-        (field === "quality" && images.quality !== undefined && quality !== undefined) ||
-        (field === "user" && images.user !== undefined),
+      isGiven: (field) => isGiven(images, options, field),
       leaving,
       stopping: scope.stopping,
       requestId: context.requestId,
       trace,
     });
     const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
-    const stored = await storeAll(scope, made, {
+    const stored = await storeImages(scope, made, {
       organizationId: context.organizationId,
       requestId: context.requestId,
       deadlineMs: startMs + IMAGE_LIMITS.totalMs,
@@ -112,6 +115,12 @@ export const createImages = async (
   return pricedImages(draft, cost);
 };
 
+/** Size and quality may be the model's default, and a quality that the model does not know is not sent. */
+const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string): boolean =>
+  (field === "size" && images.size !== undefined) ||
+  (field === "quality" && images.quality !== undefined && quality !== undefined) ||
+  (field === "user" && images.user !== undefined);
+
 const payAtOnce = async (scope: MediaScope, charge: SettleRequest): Promise<ItemCost> => {
   try {
     return await settleCall(scope, charge);
@@ -130,54 +139,5 @@ export const pricedImages = (draft: CreateImagesResponse, { costUsd, costNanoMxn
     ...draft,
     images: draft.images.map((image, index) => ({ ...image, ...costs[index] })),
     usage: { images: draft.images.length, costUsd, costNanoMxn },
-  };
-};
-
-interface StoreOptions {
-  readonly organizationId: string;
-  readonly requestId: string;
-  /** Milliseconds of the monotonic clock. */
-  readonly deadlineMs: number;
-}
-
-interface StoredImages {
-  readonly mediaId: string;
-  /** In the order in which they were made. */
-  readonly saved: readonly SavedMedia[];
-  readonly failure: unknown;
-}
-
-/**
- * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that
- * its files do not stay for good if the process dies before the charge.
- */
-const storeAll = async (scope: MediaScope, made: readonly MadeBy[], options: StoreOptions): Promise<StoredImages> => {
-  const mediaId = scope.ids.uuid();
-  if (made.length > 0)
-    await scope.unpaid.add({
-      organizationId: options.organizationId,
-      mediaId,
-      requestId: options.requestId,
-      atMs: scope.clock.nowMs(),
-    });
-  const outcomes = await Promise.allSettled(
-    made.map(({ image, fileOrigins }, index) => {
-      const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
-      if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
-      return scope.saver.saveFrom("image", place, {
-        url: image.url,
-        allowedOrigins: fileOrigins,
-        maxBytes: IMAGE_LIMITS.imageBytes,
-        totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()),
-        signal: scope.stopping,
-      });
-    }),
-  );
-  const rejected = outcomes.find((outcome) => outcome.status === "rejected");
-  if (rejected !== undefined) scope.log.warn({ error: rejected.reason as unknown }, "an image could not be stored");
-  return {
-    mediaId,
-    saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),
-    failure: rejected?.reason,
   };
 };
