@@ -3,6 +3,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { catalogSettings } from "./catalog-settings";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
@@ -11,7 +12,6 @@ import { mediaFiles } from "./rest/media/media-files";
 /** Streams get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
-const MEBIBYTE = 1024 * 1024;
 
 const start = async ({
   config,
@@ -48,11 +48,7 @@ const start = async ({
     tracing,
     host: system.host,
     port: system.port,
-    publicUrl: () => catalog.current().publicUrl,
-    bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE,
-    graphql: () => catalog.current().graphql,
-    corsOrigins: () => catalog.current().corsOrigins,
-    trustedProxies: () => catalog.current().trustedProxies,
+    ...catalogSettings(catalog),
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -10,7 +10,7 @@ import {
   MediaServiceDefinition,
 } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
+import { catalogSettings, createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
@@ -41,7 +41,6 @@ import { startDatabase } from "./start-database";
 /** Answers under way get this long when the process is told to stop; gRPC callers the same. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
-const MIB = 1024 * 1024;
 
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
 const main = async (): Promise<void> => {
@@ -191,11 +190,7 @@ const main = async (): Promise<void> => {
     tracing,
     host: environment.host,
     port: environment.port,
-    publicUrl: () => catalog.current().publicUrl,
-    bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB,
-    graphql: () => catalog.current().graphql,
-    corsOrigins: () => catalog.current().corsOrigins,
-    trustedProxies: () => catalog.current().trustedProxies,
+    ...catalogSettings(catalog),
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
