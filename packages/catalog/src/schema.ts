@@ -284,7 +284,7 @@ const chat = strict({
   type: Type.Literal("chat"),
   window_tokens: Type.Optional(
     whole(
-      "What the provider takes at most, if that is more than context_tokens. A prompt with a file may take so many, since nobody can count them before.",
+      "What the provider takes at most, if that is more than context_tokens. A prompt with a file may take this many, since its tokens can't be counted in advance.",
     ),
   ),
   max_output_tokens: Type.Optional(whole("Of an answer.")),

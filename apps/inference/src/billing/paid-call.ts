@@ -91,7 +91,7 @@ export const isBudgetEnough = async (
  * Whether billing knows of a budget that the call's context does not mention: a caller over gRPC need not do so, and a
  * key may have just got one. Then the prompt has to be counted, and the call admitted again.
  */
-export const isUntoldBudget = (error: unknown): boolean =>
+export const isUnnamedBudget = (error: unknown): boolean =>
   error instanceof CenoteError && error.param === "context.budgeted";
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */

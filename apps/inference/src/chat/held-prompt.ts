@@ -81,14 +81,14 @@ export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: As
 };
 
 /**
- * The refusal of a call with a file in its prompt: if its budget is not enough, it says what the file holds.
+ * The refusal of a call with a file in its prompt: if its budget is not enough, it says how many tokens are held.
  * @param held Tokens.
  */
-export const tellingWindow = (error: unknown, held: number): unknown =>
+export const withHeldTokens = (error: unknown, held: number): unknown =>
   error instanceof CenoteError && error.code === "insufficient_balance"
     ? new CenoteError(
         error.code,
-        `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read, because nobody can count a file before.`,
+        `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read: a file's tokens can't be counted in advance.`,
         { cause: error },
       )
     : error;

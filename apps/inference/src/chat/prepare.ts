@@ -5,13 +5,13 @@ import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate, RoutedPrompt } from "@cenote/routing";
 import { isBudgeted } from "../billing/held-tokens";
-import { type PaidCall, admitCall, isUntoldBudget } from "../billing/paid-call";
+import { type PaidCall, admitCall, isUnnamedBudget } from "../billing/paid-call";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
 import type { ChatFit } from "./fit-routes";
-import { promptOfBalance, promptOfBudget, tellingWindow } from "./held-prompt";
+import { promptOfBalance, promptOfBudget, withHeldTokens } from "./held-prompt";
 import { longestForm, usableRoutes } from "./usable-routes";
 import { withinBudget } from "./within-budget";
 
@@ -84,7 +84,7 @@ export const prepareChat = async (
     });
   } catch (error) {
     // `expected` is set only for files that a budget pays for: their tokens are a guess, and the refusal says so.
-    if (!isUntoldBudget(error)) throw expected === undefined ? error : tellingWindow(error, promptTokens);
+    if (!isUnnamedBudget(error)) throw expected === undefined ? error : withHeldTokens(error, promptTokens);
     return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
   }
   const { outputLimit } = paid;

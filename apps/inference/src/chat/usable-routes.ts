@@ -7,7 +7,7 @@ import { type FitOptions, type FittingRoutes, fitRoutes } from "./fit-routes";
 import { instructedCalls, offersTools } from "./instructed-format";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 
-/** What is counted and held for: a format in words is longer than the format alone. */
+/** The form that is counted and held for: a format in words is longer than the format itself. */
 export const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
   offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
     ? (instructedCalls(call)[0] ?? call)

@@ -2,7 +2,7 @@ import { readContext } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
-import { admitCall, isBudgetEnough, isUntoldBudget, type PaidCall } from "../billing/paid-call";
+import { admitCall, isBudgetEnough, isUnnamedBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
@@ -39,7 +39,7 @@ export const createEmbeddings = async (
       renewals: scope.renewals,
     });
   } catch (error) {
-    if (!isUntoldBudget(error)) throw error;
+    if (!isUnnamedBudget(error)) throw error;
     return createEmbeddings(scope, { ...request, context: { ...context, budgeted: true } }, signal);
   }
   try {
