@@ -58,7 +58,7 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
 };
 
 /**
- * Members of an object that is otherwise known, told by their own names.
+ * Members of an object that is otherwise known, reported by their own names.
  * @param usual Their values that ask for nothing but what everybody gets.
  */
 const toldMembers =
@@ -97,7 +97,7 @@ const toolListsOf = ({ tools, input }: Readonly<Record<string, unknown>>): [stri
 ];
 
 /**
- * Agents send the search with every call. Beside other tools it is left out and told; a call that has no other tool is
+ * Agents send the search with every call. Beside other tools it is left out and reported; a call that has no other tool is
  * one for a search.
  */
 const search = (body: Readonly<Record<string, unknown>>): readonly string[] => {

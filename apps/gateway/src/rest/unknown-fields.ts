@@ -1,13 +1,13 @@
 import type { TObject } from "typebox";
 
 /**
- * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which names
+ * What a body's own schema does not know. @returns Whether it is reported that it was left out, or by which names
  * where members of the field were. Errors: invalid_request_error that names it.
  */
 export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | readonly string[];
 
 /**
- * @returns Names of the fields of a checked body that are left out and told. Errors: invalid_request_error for those
+ * @returns Names of the fields of a checked body that are left out and reported. Errors: invalid_request_error for those
  * that must not be left out.
  */
 export type UnknownFields = (body: object) => readonly string[];
@@ -41,7 +41,7 @@ const NONE: readonly string[] = [];
 
 /**
  * @param schema Of the body.
- * @param own For fields with a rule of their own, before any other. `null` means absent and is never told.
+ * @param own For fields with a rule of their own, before any other. `null` means absent and is never reported.
  */
 export const createUnknownFields = (schema: TObject, own: Readonly<Record<string, FieldRule>> = {}): UnknownFields => {
   const rules = new Map(Object.entries({ ...COMMON_RULES, ...own }));

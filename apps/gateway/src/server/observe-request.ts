@@ -2,7 +2,7 @@ import type { Clock, Log } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import type { GatewayMetrics } from "./metrics";
 
-/** Told once of each request that is over. @param status As its caller saw it, or would have. */
+/** Called once for each request that is over. @param status As its caller saw it, or would have. */
 export type ObserveRequest = (request: FastifyRequest, status: number) => void;
 
 export interface RequestObserverOptions {

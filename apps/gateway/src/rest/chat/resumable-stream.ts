@@ -21,7 +21,7 @@ export interface ResumableRelay {
 
 const BLOCK_START = "\n\ndata: ";
 
-/** The id is on the last block: whoever has it has all of the event. */
+/** The id is on the last block: a reader that has it has the whole event. */
 const withEventId = (text: string, eventId: string): string => {
   const last = text.lastIndexOf(BLOCK_START);
   const start = last === -1 ? 0 : last + "\n\n".length;

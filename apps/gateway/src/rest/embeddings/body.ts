@@ -9,7 +9,7 @@ const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { mi
 const several = { minItems: 1, maxItems: EMBEDDINGS_LIMITS.inputs };
 
 /**
- * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and told, `null` means
+ * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and reported, `null` means
  * absent.
  */
 export const embeddingsBody = Type.Object({

@@ -7,7 +7,7 @@ const PROMPT_CHARACTERS = 4000;
 const MAX_IMAGES = 8;
 
 /**
- * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and told, `null`
+ * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and reported, `null`
  * means absent.
  */
 export const imagesBody = Type.Object({

@@ -1,7 +1,7 @@
 import { startOfDay } from "@cenote/core";
 import type { ListedModel, ModelList } from "../../models/directory";
 
-/** One model as Anthropic's clients read it. What their API tells of Claude alone is null. */
+/** One model as Anthropic's clients read it. What their API says only of Claude is null. */
 export const anthropicModelJson = ({ model }: ListedModel): string =>
   JSON.stringify({
     type: "model",

@@ -7,7 +7,7 @@ import { wireName } from "./wire-name";
 
 type CallableTool = Exclude<Tool, { readonly type: "namespace" | "web_search" }>;
 
-/** A tool of the caller's, and how its calls are told to the caller. */
+/** A tool of the caller's, and how its calls appear in the answer. */
 export interface DeclaredTool {
   readonly tool: ContractTool;
   readonly name: string;

@@ -8,7 +8,7 @@ const MAX_DURATION_S = 3600;
 const CALLBACK_CHARACTERS = 2048;
 
 /**
- * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and told, `null`
+ * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and reported, `null`
  * means absent.
  */
 export const videoBody = Type.Object({

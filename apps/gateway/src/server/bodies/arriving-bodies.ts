@@ -31,7 +31,7 @@ export interface ArrivingBodiesOptions {
   readonly arrivingBodies: number;
   /** How long a sender may stall. */
   readonly stuckSenderMs: number;
-  /** On the whole he has to send so many bytes a second, after `stuckSenderMs`. */
+  /** Least average speed of a sender, after `stuckSenderMs`. */
   readonly senderBytesPerS: number;
   /** How often they are looked at. */
   readonly arrivalCheckMs: number;

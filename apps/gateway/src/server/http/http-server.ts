@@ -30,7 +30,7 @@ export const createHttpServer = (
       if (request.destroyed || response.destroyed || request.socket.writableEnded) return;
       if (!request.complete) {
         arriving.watch(request);
-        // Node goes by what stands here now. Never less than before: a larger body than may come today may be on its
+        // Node applies the value set here now. Never less than before: a larger body than may come today may be on its
         // way.
         server.requestTimeout = Math.max(server.requestTimeout, requestArrivalMs(limits));
       }

@@ -8,7 +8,7 @@ export interface SlowReaders {
   watch(raw: ServerResponse): void;
   /** The answer was taken, or its reader is gone. */
   leave(raw: ServerResponse): void;
-  /** An answer of so many bytes waits in memory for its reader. */
+  /** An answer of this many bytes waits in memory for its reader. */
   keep(raw: ServerResponse, organizationId: string, bytes: number): void;
   /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
   requireRoom(organizationId: string): void;
