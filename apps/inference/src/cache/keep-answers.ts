@@ -15,7 +15,7 @@ type KeepParts = Pick<CacheParts, "cache" | "isSimulated">;
 
 const NO_COST = { costUsd: "0", costNanoMxn: 0n };
 
-/** What is true for whoever gets the answer. */
+/** What of a call's account is true for every caller who gets its answer. */
 const storedInfo = (info: CallInfo | undefined): CallInfo => ({
   rateLimits: undefined,
   attempts: 0,
@@ -54,7 +54,7 @@ async function* keepStream(
   for await (const message of service.streamChatCompletion(request, signal)) {
     fold.add(message);
     const answer = fold.answer();
-    // Before the end is sent: whoever has the whole answer may count on it being kept.
+    // Before the end is sent: a caller who has the whole answer can count on it being kept.
     if (answer !== undefined) await keep(parts, cachedChat, request, answer);
     yield message;
   }

@@ -44,7 +44,7 @@ const hintOf = ({ capability, fields }: Lack): string => {
   return ` If it does, the operator of this gateway can add \`${capability}\` to its \`capabilities\`${drop}.`;
 };
 
-/** The call without what the model lacks, and the names of those fields. @param told Fields dropped already. */
+/** The call without what the model lacks, and the names of those fields. @param told Fields that were dropped before. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
@@ -79,7 +79,7 @@ const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) 
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
  * model says `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields
- * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON format may be told of it in words
+ * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON format may get it in words
  * (`createInstead`). Errors: invalid_request_error that names the field, if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
