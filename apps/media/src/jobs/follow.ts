@@ -14,6 +14,6 @@ export interface JobFollower {
 }
 
 export interface Following {
-  /** Nothing is told any more. */
+  /** Reports nothing any more. */
   close(): void;
 }

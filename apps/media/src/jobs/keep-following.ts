@@ -13,7 +13,7 @@ export interface KeepFollowingOptions {
 
 /** Following that restarts after it was lost. */
 export interface KeptFollowing {
-  /** Whether every change is told. */
+  /** Whether every change is reported. */
   readonly isOpen: boolean;
   /** Begins, unless it has begun. */
   begin(): void;

@@ -55,7 +55,7 @@ export const JOB_LIMITS = {
   callbacksPerOrganization: 16,
   callbackBusyMs: 2 * SECOND_MS,
   callbackAgainMs: CALLBACK_PAUSES_MS,
-  /** The sweeper looks for due jobs this often, and works on so many at once in one process. */
+  /** The sweeper looks for due jobs this often, and works on this many at once in one process. */
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,
   /** Tries to store a handle while the database is away, and the first pause between them; it doubles. */

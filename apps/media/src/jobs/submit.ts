@@ -41,7 +41,7 @@ const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFail
     if (cause instanceof ProviderError && cause.kind !== "aborted")
       return { error: cause.message, outcome: cause.kind, attempts };
     if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
-    // The process stops, and the job's fate is unknown: whoever finds it after the restart says so.
+    // The process stops, and the job's fate is unknown: the process that finds it after the restart fails it.
     throw error;
   }
 };

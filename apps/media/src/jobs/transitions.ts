@@ -36,7 +36,7 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
   }
 };
 
-/** Until when a job belongs to whoever just took it up, unless he renews it. */
+/** Until when a job belongs to the worker that has just taken it up, unless it renews the lease. */
 export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
 
 export const toTaken = (
@@ -63,7 +63,7 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
 /**
  * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never
  * sees a shorter one.
- * @param poll.refusals In a row by now; none where the provider told of the job.
+ * @param poll.refusals In a row by now; none after an answer about the job.
  */
 export const toPolled = (
   poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: number },
@@ -83,7 +83,7 @@ const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_p
 export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind: ProviderErrorKind): number =>
   pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
 
-/** The provider has made the video: whoever gets this change through copies and charges it. */
+/** The provider has made the video: the worker whose change succeeds copies and charges it. */
 export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
   phase: "copying",
   providerUrl: video.url,

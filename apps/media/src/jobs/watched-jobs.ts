@@ -1,13 +1,13 @@
 import { CenoteError } from "@cenote/core";
 import type { Job } from "./job";
 
-/** Who in this process watches which job, and what was told of it. */
+/** Who in this process watches which job, and what they have been sent. */
 export interface WatchedJobs {
   readonly ids: Iterable<string>;
   readonly isEmpty: boolean;
-  /** @returns Stops telling. Errors: overloaded, where too many jobs are watched. */
+  /** @returns Stops the watch. Errors: overloaded, if too many jobs are watched. */
   watch(jobId: string, listener: (job: Job) => void): () => void;
-  /** Tells whoever watches the job, unless they have heard of a later version. */
+  /** Sends the job to its watchers, unless they have had a later version. */
   tell(job: Job): void;
   /** Whether somebody watches the job who has not heard of this version. */
   lacks(jobId: string, version: number | undefined): boolean;

@@ -15,7 +15,7 @@ export interface S3StorageOptions {
   readonly gatewayUrl: () => string;
   /** The SDK's usual places (environment, files, instance) without. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** One try ends when its connection stands still for so long. */
+  /** One try ends when nothing moves on its connection for this long. */
   readonly silentMs?: number;
   /** Proxies for calls to the bucket. Undefined: it is called directly. */
   readonly proxies?: ProxySettings | undefined;

@@ -3,7 +3,7 @@ import { UUID } from "@cenote/core";
 /** Where one file goes. */
 export interface MediaPlace {
   readonly organizationId: string;
-  /** Random UUID of the call: whoever knows one address knows no other. */
+  /** Random UUID of the call: knowing one address reveals no other. */
   readonly mediaId: string;
   /** Counts the files of the call from 1. */
   readonly number: number;
