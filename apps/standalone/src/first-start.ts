@@ -44,7 +44,7 @@ export const announceStart = async ({
     log,
     async deliver({ secret }) {
       if (environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, secret);
-      // Told before anything else can go wrong: it is not kept anywhere.
+      // Printed before anything else can go wrong: it is not kept anywhere.
       print(announceKey({ url: running.url, key: secret, exampleModel: exampleModelId }));
     },
   });

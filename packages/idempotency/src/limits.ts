@@ -24,7 +24,7 @@ export interface IdempotencyLimits {
   readonly keepPatienceMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
-  /** Reads of a key that others keep changing, before the caller is told to come back. */
+  /** Most reads of a key that others keep changing, before the caller is asked to retry. */
   readonly maxLooks: number;
 }
 

@@ -25,6 +25,6 @@ export type FoundEngine = Engine | { readonly reason: string };
 export interface FindOptions {
   /** PATH, HOME, XDG_CACHE_HOME and what the tools called read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told before anything that takes longer than a moment. */
+  /** Called before anything that takes longer than a moment. */
   readonly onSlow: (what: string) => void;
 }

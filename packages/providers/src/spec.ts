@@ -129,7 +129,7 @@ export type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
 export type ChatEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
-  /** For the next turn. Its text, if any, was told as `reasoning` already. */
+  /** For the next turn. Its text, if any, was sent as `reasoning` before. */
   | { readonly type: "reasoning_detail"; readonly detail: ReasoningDetail }
   | { readonly type: "refusal"; readonly text: string }
   /** `index` counts the tool calls of the answer from 0; `id` and `name` come with the first delta of each. */
@@ -163,7 +163,7 @@ export interface ChatAnswer {
   readonly toolCalls: readonly ToolCall[];
   readonly logprobs?: object;
   readonly finishReason: FinishReason;
-  /** Absent where the provider told none: the caller counts. */
+  /** Absent if the provider reported none: the caller counts. */
   readonly usage?: ChatUsage;
 }
 
@@ -176,7 +176,7 @@ export interface EmbeddingsCall {
 export interface EmbeddingsAnswer {
   /** In the order of the input: little-endian singles, ready for base64. */
   readonly vectors: readonly Buffer[];
-  /** Absent where the provider told none. */
+  /** Absent if the provider reported none. */
   readonly promptTokens?: number;
 }
 

@@ -17,7 +17,7 @@ export interface KeyRests {
   pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
   usableFromMs(candidate: Candidate): number;
-  /** @returns Whether the key worked until now, so that somebody should be told. */
+  /** @returns Whether the key worked until now, so that it should be logged. */
   rest(
     candidate: Candidate,
     key: ProviderKey,

@@ -47,7 +47,7 @@ export const nextRetryRound = ({
   const waited = failed.filter((route) => route.again && readyMs(route) - nowMs <= MAX_RETRY_WAIT_MS);
   if (waited.length === 0) return undefined;
   const backoffMs = FIRST_BACKOFF_MS * 2 ** round * (0.5 + random() / 2);
-  // The first round starts with whoever is ready first; the last one waits for all.
+  // The first round starts with the route that is ready first; the last one waits for all.
   const readiesMs = waited.map(readyMs);
   const startMs = Math.max(
     nowMs + backoffMs,

@@ -29,7 +29,7 @@ export interface RouteTry {
   readonly hasSpare: () => boolean;
 }
 
-/** How a refusal of the prompt is told. */
+/** How a refusal of the prompt is reported. */
 export interface RoutedPrompt {
   /** Its name: `provider_unavailable` has it as `param`. */
   readonly field: string;

@@ -1,6 +1,6 @@
 import type { Metrics } from "./metrics";
 
-/** A client of another service, as far as it tells of its connection. */
+/** The part of a service's client that knows whether it is connected. */
 interface Connected {
   isConnected(): boolean;
 }

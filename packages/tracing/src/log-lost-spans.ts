@@ -7,7 +7,7 @@ export interface LogLostSpansOptions {
   readonly clock: Clock;
 }
 
-/** A collector that is away for a day is told of this often. */
+/** How often lost spans are logged while a collector is away. */
 const TELL_EVERY_MS = 60_000;
 
 const reasonOf = ({ error }: ExportResult): string => {

@@ -62,7 +62,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
   });
 
   /**
-   * After a change it looks once more: the balance may have changed after it was read, and then whoever saw that has
+   * After a change it looks once more: the balance may have changed after it was read, and whoever saw that change
    * looked at the alert as it was before.
    */
   const look = async (organizationId: string, reason: Reason): Promise<void> => {

@@ -46,7 +46,7 @@ export interface CallLimits {
    * background takes none. Errors: rate_limit_exceeded with the time to wait; then only the request stays counted.
    */
   admit(call: AdmittedCall): Awaitable<CountedCall>;
-  /** The call still goes on: unless its slot is free already, it is kept for so long from now. */
+  /** The call is still under way: unless its slot has been freed, it is kept for this long from now. */
   renew(call: LimitedCall, ttlMs: number): void;
   /** The call is over: frees its slot and corrects its tokens to what it used. Only the first call counts. */
   finish(call: LimitedCall, usedTokens: number): Awaitable<void>;

@@ -13,7 +13,7 @@ export interface CallSlots {
   has(subject: string, callId: string): boolean;
   /** @returns False where all slots are taken. */
   take(subject: string, callId: string, limits: { readonly limit: number; readonly ttlMs: number }): boolean;
-  /** Where it is still taken, it is kept for so long from now. */
+  /** If it is still taken, it is kept for this long from now. */
   renew(subject: string, callId: string, ttlMs: number): void;
   /** Notes what was counted for a call whose slot is still taken. */
   note(subject: string, callId: string, slot: CallSlot): void;

@@ -60,7 +60,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("simulator", () => simulator?.close());
   tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
-  // One probe port can't be that of three processes: whoever wants theirs runs them under a supervisor of his own.
+  // Three processes can't share one probe port: if you want probes, run the services under a supervisor of your own.
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };
   const start = (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
     const child = startChild({

@@ -11,7 +11,7 @@ export interface RestartDelays {
 /** Before the first restart. A process that ends again soon waits twice as long each time, up to the longest. */
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A process that has run for so long is well: it begins with the first pause again. */
+/** A process that has run for this long counts as healthy: the next restart has the first pause again. */
 const WELL_MS = 60_000;
 
 export const createRestartDelays = (clock: Pick<Clock, "monotonicMs">): RestartDelays => {

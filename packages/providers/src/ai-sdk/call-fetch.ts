@@ -15,7 +15,7 @@ const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
 export interface CallFetchOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
-  /** `stream`: content is told by `content()`. `plain`: any bytes but white space are content. */
+  /** `stream`: content is reported by `content()`. `plain`: any bytes but white space are content. */
   readonly mode: "stream" | "plain";
   /** The connection failed or exceeded a limit; this is the cause, whatever the package makes of it. */
   readonly onFailure: (error: ProviderError) => void;

@@ -78,7 +78,7 @@ export const createAiSdkClient = ({
       .update(JSON.stringify([sdk, baseUrl, model]))
       .digest("base64");
 
-  /** Told once for each model and feature: what it does to a call, its caller is told before. */
+  /** Logged once for each model and feature. Callers know already: the field was refused or reported before the call. */
   const noteWarnings = (target: Target) => (warnings: readonly SharedV4Warning[]) => {
     for (const warning of warnings) {
       if (warning.type !== "unsupported") continue;

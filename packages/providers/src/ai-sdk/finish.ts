@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
 };
 
 /**
- * Throws ProviderError: `cut` where the provider told no reason, `server` where its reason is a failure.
+ * Throws ProviderError: `cut` if the provider gave no reason, `server` if its reason is a failure.
  * @param calledTools Some say `stop` though they called tools.
  */
 export const toFinishReason = ({ unified, raw }: LanguageModelV4FinishReason, calledTools: boolean): FinishReason => {

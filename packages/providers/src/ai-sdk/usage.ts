@@ -2,7 +2,7 @@ import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 
-/** @returns Undefined where the provider told none: a prompt of no tokens is none. */
+/** @returns Undefined if the provider reported none; a prompt of 0 tokens counts as none. */
 export const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): ChatUsage | undefined => {
   const parts = countOf(inputTokens.noCache) + countOf(inputTokens.cacheRead) + countOf(inputTokens.cacheWrite);
   const promptTokens = countOf(inputTokens.total) || parts;

@@ -6,7 +6,7 @@ export interface AnswerFold {
   answer(): FoldedAnswer;
 }
 
-/** Without a finish reason, where none was told. */
+/** Without a finish reason if the provider gave none. */
 export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
 
 const PARTS_OF_LOGPROBS = new Set(["content", "refusal"]);

@@ -31,7 +31,7 @@ const floatsOf = (numbers: readonly unknown[]): Float32Array => {
   return floats;
 };
 
-/** An embedding told in digits, as little-endian singles. */
+/** An embedding given as numbers, as little-endian singles. */
 export const toVector = (numbers: readonly unknown[]): Buffer => bytesOf(floatsOf(numbers));
 
 /** The same, brought to length 1. */

@@ -4,7 +4,7 @@ import { encryptedDetail, signedDetail } from "./reasoning-detail";
 import { ANSWER_TOOL } from "./response-format";
 import type { WireBlock, WireDelta } from "./wire-types";
 
-/** Blocks of one answer as they come, told as events. */
+/** Turns the blocks of one answer into events as they come. */
 export interface AnswerBlocks {
   start(index: number, block: WireBlock): ChatEvent[];
   delta(index: number, delta: WireDelta): ChatEvent[];

@@ -42,7 +42,7 @@ export const createStreamReader = (): ChatStreamReader => {
   const readEvent = (event: WireEvent, data: string): readonly ChatEvent[] => {
     switch (event.type) {
       case "message_start":
-        // The tokens of the answer are told at its end; here stands a count of what is not there yet.
+        // The tokens of the answer are reported at its end; this count is from before there are any.
         return readUsage(withoutOutput(event.message?.usage));
       case "content_block_start":
         return blocks.start(indexOf(event), event.content_block ?? {});

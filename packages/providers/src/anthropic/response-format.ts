@@ -12,7 +12,7 @@ export type FormatPlan =
   /** By words in the system prompt. */
   | { readonly how: "words"; readonly text: string };
 
-/** The tool an answer is given through where the model has no grammars. What is streamed into it is told as text. */
+/** The tool through which a model without grammars answers. What it streams into it becomes the text. */
 export const ANSWER_TOOL = "answer_in_the_format_asked_for";
 
 const TEXT: FormatPlan = { how: "text" };

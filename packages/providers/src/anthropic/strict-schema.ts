@@ -1,9 +1,9 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema nested deeper, by its references too, is not looked through: it is told as words. */
+/** A schema nested deeper, by its references too, is not looked through: it goes in words. */
 const MAX_DEPTH = 32;
 
-/** What the API's grammars know; any other word is told to the model in the description. */
+/** The keywords that the API's grammars know; any other goes into the description. */
 const KEPT = new Set([
   "type",
   "title",
@@ -34,7 +34,7 @@ const STRING_FORMATS = new Set([
 ]);
 /** A schema without any of them is one for anything, which no grammar is. */
 const SHAPES = ["type", "properties", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
-/** Words that constrain nothing, or are told otherwise. */
+/** Keywords that constrain nothing, or are handled elsewhere. */
 const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
 
 const isSchema = (value: unknown): value is Schema =>
@@ -125,7 +125,7 @@ const strict = (schema: unknown, depth: number): Schema => {
 };
 
 /**
- * The schema as the API's grammars take it: every object closed, what they don't know told in words.
+ * The schema as the API's grammars take it: every object closed, what they don't know written into descriptions.
  * @returns Undefined where it can't be expressed so: maps, recursion, and what is no schema.
  */
 export const toStrictSchema = (schema: object): object | undefined => {

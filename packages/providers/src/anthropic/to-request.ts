@@ -11,7 +11,7 @@ const BETA_HEADER = "anthropic-beta";
 const THINKING_BINDING_BETA = "thinking-binding-controls-2026-08-01";
 const MAX_USER_ID_CHARACTERS = 256;
 
-/** Ids longer than the API takes are told by their hash. */
+/** Ids longer than the API takes are replaced by their hash. */
 const toUserId = (user: string): string =>
   user.length <= MAX_USER_ID_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
 

@@ -16,7 +16,7 @@ export interface ModelTraits {
   readonly structuredOutputs: boolean;
   /** Goes on from a last message of the assistant's; without, the API refuses such a call. */
   readonly assistantPrefix: boolean;
-  /** Reads its earlier thinking only where nothing before it has changed, and may be told to pass over the rest. */
+  /** Reads its earlier thinking only if nothing before it has changed, and may be asked to ignore the rest. */
   readonly boundThinking: boolean;
 }
 

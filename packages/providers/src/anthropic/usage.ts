@@ -11,7 +11,7 @@ export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => (
   output_tokens_details: later.output_tokens_details ?? earlier.output_tokens_details ?? null,
 });
 
-/** Token counts in the system's sense: here the prompt is told without what was read from or written to the cache. */
+/** Token counts in the system's sense: this API reports the prompt without what was read from or written to the cache. */
 export const toUsage = (wire: WireUsage): ChatUsage | undefined => {
   const cachedTokens = countOf(wire.cache_read_input_tokens);
   const cacheWriteTokens = countOf(wire.cache_creation_input_tokens);

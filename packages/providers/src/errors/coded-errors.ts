@@ -4,13 +4,13 @@ import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "
 
 /** Errors identified by a number in the body, often with status 200; the number says more than the status. */
 export interface CodedErrors {
-  /** The number of the error a body tells of; undefined where it tells of none. */
+  /** The number of the error in a body; undefined if there is none. */
   readonly codeOf: (body: unknown) => number | undefined;
-  /** The words of the error a body tells of by a number. */
+  /** The message of the error that a body gives as a number. */
   readonly messageOf: (body: unknown) => string;
   /** Reads an error, with a number or without. */
   readonly factsOf: (status: number, body: unknown, text?: string) => ProviderErrorFacts;
-  /** Throws ProviderError where the body of a good status tells of an error. */
+  /** Throws ProviderError if a body with a good status has an error. */
   readonly refuse: (body: unknown) => void;
 }
 

@@ -8,7 +8,7 @@ export interface FalHandle {
   readonly cancelUrl: string;
   /** The job is over and its result is being asked for. */
   readonly over?: boolean;
-  /** What the status told of a failure. */
+  /** What the status said about a failure. */
   readonly failure?: string;
 }
 

@@ -74,7 +74,7 @@ export const createPartialArguments = (): PartialArguments => {
   return {
     add(piece) {
       const path = typeof piece.jsonPath === "string" ? piece.jsonPath : "";
-      // An array without anything in it is told by its end.
+      // An empty array appears only as its end.
       const isArray = path.endsWith("[]");
       const steps = toSteps(isArray ? path.slice(0, -2) : path);
       const last = steps?.at(-1);

@@ -2,7 +2,7 @@ import { createQuirkReader, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How Google's models differ. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
-  /** `thinking`: how much a model thinks is told in levels, as a budget of tokens, or it does not think. */
+  /** `thinking`: how much a model thinks is given as a level, as a budget of tokens, or it does not think. */
   readonly thinking: "level" | "budget" | "none";
   /** `thinking_off`: thinking can be turned off. */
   readonly thinkingOff: boolean;
@@ -21,7 +21,7 @@ export interface Quirks {
    * call one.
    */
   readonly jsonWithTools: boolean;
-  /** `sampling`: goes by temperature and top_p; else it passes over them. */
+  /** `sampling`: honours temperature and top_p; otherwise ignores them. */
   readonly sampling: boolean;
   /** `assistant_prefix`: goes on from a last message of the assistant's; without, the API refuses such a call. */
   readonly assistantPrefix: boolean;

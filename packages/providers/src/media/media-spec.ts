@@ -48,7 +48,7 @@ export type VideoState =
    */
   | { readonly state: "next"; readonly request: WireRequest; readonly handle?: string }
   | { readonly state: "completed"; readonly video: MadeVideo }
-  /** Definitely not made: an error the provider tells of the job, a filter, a success without a video. In its words. */
+  /** Definitely not made, in the provider's words: an error of the job, a filter, a success without a video. */
   | { readonly state: "failed"; readonly message: string };
 
 export interface MadeVideo {

@@ -9,7 +9,7 @@ type ToolCallEvent = Extract<ChatEvent, { type: "tool_call" }>;
 export interface ToolCallTracker {
   /** @param answerId The answer's id: calls that come without one are named after it. */
   read(delta: WireToolCall, answerId: string): ToolCallEvent | undefined;
-  /** Calls that brought no arguments at all get `{}`: a client parses them. Those that brought no name are told. */
+  /** Calls that brought no arguments at all get `{}`: a client parses them. Those that brought no name are passed on. */
   finish(): ToolCallEvent[];
 }
 
@@ -22,7 +22,7 @@ interface OpenCall {
   readonly wireIndex: number | undefined;
   readonly wireId: string;
   readonly id: string;
-  /** Empty until it comes; until then nothing is told of the call. */
+  /** Empty until it comes; until then the call is not passed on. */
   name: string;
   /** Arguments that came before the name. */
   untold: string;
@@ -50,7 +50,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
     if (piece.name === "") return false;
     if (piece.wireId !== "") return piece.wireId !== call.wireId;
     if (call.name === "") return false;
-    // Neither number nor id: whoever sends calls so sends each whole.
+    // Neither number nor id: providers that send calls like this send each one whole.
     return wireIndex === undefined || piece.name !== call.name;
   };
 

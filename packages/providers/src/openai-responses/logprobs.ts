@@ -1,6 +1,6 @@
 import { type Fields, listOf } from "../json-fields";
 
-/** Bytes are told in a whole answer alone. */
+/** Only a whole answer has the bytes. */
 const toToken = ({ token, logprob, bytes = null }: Fields): object => ({ token, logprob, bytes });
 
 /**

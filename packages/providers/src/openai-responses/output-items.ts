@@ -4,12 +4,12 @@ import { type Fields, textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { toReasoningDetail } from "./reasoning-detail";
 
-/** Items of one answer as they come, told as events. Texts are told without them. */
+/** Turns the items of one answer into events as they come. Texts need no item. */
 export interface OutputItems {
   begin(outputIndex: number, item: Fields): ChatEvent[];
   /** A piece of a call's arguments, or of the text that a custom tool is called with. */
   add(outputIndex: number, text: string): ChatEvent[];
-  /** The same as a whole: tells what of it was not told. */
+  /** The same as a whole: passes on what was not passed on before. */
   complete(outputIndex: number, text: string): ChatEvent[];
   end(outputIndex: number, item: Fields): ChatEvent[];
   /** The answer is over. */
@@ -20,7 +20,7 @@ export interface OutputItems {
 interface OpenCall {
   /** Our count, from 0: items of other types count in the protocol's. */
   readonly index: number;
-  /** Called with free text, which is told as arguments. */
+  /** Called with free text, which becomes its arguments. */
   readonly isCustom: boolean;
   /** Of what the provider wrote. */
   toldCharacters: number;

@@ -9,7 +9,7 @@ import { LEAST_MAX_OUTPUT_TOKENS, takesSampling } from "./unsupported";
 
 const MAX_USER_CHARACTERS = 128;
 
-/** Ids longer than the API takes are told by their hash. */
+/** Ids longer than the API takes are replaced by their hash. */
 const toSafetyIdentifier = (user: string | undefined): string | undefined => {
   if (user === undefined || user === "") return undefined;
   return user.length <= MAX_USER_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");

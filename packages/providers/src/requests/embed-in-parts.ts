@@ -17,7 +17,7 @@ const partsOf = (call: EmbeddingsCall, maxInputs: number): EmbeddingsCall[] =>
     input: call.input.slice(part * maxInputs, (part + 1) * maxInputs),
   }));
 
-/** One answer; tokens are told only where every part told them. */
+/** One answer; it has a count of tokens only if every part has one. */
 const joined = (answers: readonly EmbeddingsAnswer[]): EmbeddingsAnswer => {
   const tokens = answers.map(({ promptTokens }) => promptTokens);
   const vectors = answers.flatMap((answer) => answer.vectors);

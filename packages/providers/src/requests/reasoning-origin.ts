@@ -8,7 +8,7 @@ const makerOf = ({ provider, model }: Target): string => `${provider}/${model}`;
 
 const signedBy = (detail: ReasoningDetail, target: Target): ReasoningDetail => ({ ...detail, madeBy: makerOf(target) });
 
-/** An event as it is told: a piece of reasoning with its maker. */
+/** The event with the maker of a piece of reasoning. */
 export const withMaker = (event: ChatEvent, target: Target): ChatEvent =>
   event.type === "reasoning_detail" ? { type: "reasoning_detail", detail: signedBy(event.detail, target) } : event;
 

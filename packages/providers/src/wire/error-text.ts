@@ -7,7 +7,7 @@ const MAX_TITLE_CHARACTERS = 200;
 /** Each part has an end, and none can match what the next one does: a page takes no longer than its length. */
 const HTML_TITLE = /<title(?:\s[^<>]{0,200})?>([^<]{1,1000})<\/title>/i;
 
-/** @returns Empty if there is none that could be told. */
+/** @returns Empty if there is none to show. */
 const titleOf = (page: string): string => {
   const title = HTML_TITLE.exec(page.slice(0, MAX_PAGE_CHARACTERS))?.[1]?.trim() ?? "";
   return title.length > MAX_TITLE_CHARACTERS ? "" : title;

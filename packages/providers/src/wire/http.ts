@@ -17,7 +17,7 @@ export interface HttpExchange {
   /** Stops reading until `resume`, so that the provider has to wait. */
   pause(): void;
   resume(): void;
-  /** Ends it immediately in any phase, and closes its socket. The sink is not told. */
+  /** Ends it immediately in any phase, and closes its socket. The sink is not called. */
   abort(): void;
 }
 
