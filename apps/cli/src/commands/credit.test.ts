@@ -46,3 +46,10 @@ test.each(["0", "-5", "1000000000.1"])("%s pesos are refused in the operator's w
     err: "cenote: Give pesos above zero, at most 1000000000.\n",
   });
 });
+
+test("an empty id is refused: it would make each repetition another credit", async () => {
+  const credit = credited();
+  const { exitCode } = await runTool(`credit ${DEMO_ID} 1 --id ""`, { billing: { credit } });
+  expect(exitCode).toBe(2);
+  expect(credit).not.toHaveBeenCalled();
+});

@@ -1,4 +1,5 @@
 import { CenoteError, formatMxn, type NanoMxn } from "@cenote/core";
+import { InvalidArgumentError } from "commander";
 import { readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
@@ -9,14 +10,20 @@ const NOTE = "cenote credit";
 /** The service's limit, said here in pesos. */
 const MAX_CREDIT = 1_000_000_000_000_000_000n;
 
+/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another credit. */
+const readId = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Give an id, or leave --id out.");
+  return text;
+};
+
 export const registerCredit: Register = (program, { ask }) => {
   program
     .command("credit")
     .description("add money to an organization's balance")
     .argument("<ORG>", "id or name")
     .argument("<MXN>", "pesos, for example 100 or 12.50", readPesos)
-    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", "")
-    .action((org: string, amount: NanoMxn, { id }: { id: string }) =>
+    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", readId)
+    .action((org: string, amount: NanoMxn, { id = "" }: { id?: string }) =>
       ask(async ({ billing }) => {
         if (amount <= 0n || amount > MAX_CREDIT)
           throw new CenoteError("invalid_request_error", "Give pesos above zero, at most 1000000000.");

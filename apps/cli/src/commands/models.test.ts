@@ -44,7 +44,7 @@ test("lists models with their limits, capabilities and prices", async () => {
       {
         id: chat.id,
         type: "chat",
-        created: 1_700_000_000,
+        created: "2023-11-14T22:13:20.000Z",
         context_tokens: 128_000,
         max_output_tokens: 16_384,
         capabilities: ["tools", "vision"],

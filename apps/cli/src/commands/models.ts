@@ -3,6 +3,7 @@ import type { Answer } from "../output/answer";
 import { formatTable } from "../output/table";
 import { unitName } from "../output/unit-name";
 import type { Register } from "./register";
+import { formatTime } from "../output/time";
 
 export const registerModels: Register = (program, { ask }) => {
   program
@@ -41,7 +42,7 @@ const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonl
 const modelJson = (model: Model, lines: readonly PriceLine[]) => ({
   id: model.id,
   type: model.type,
-  created: Number(model.created),
+  created: model.created === 0n ? null : formatTime(new Date(Number(model.created) * 1_000)),
   context_tokens: model.contextTokens ?? null,
   max_output_tokens: model.maxOutputTokens ?? null,
   capabilities: model.capabilities,

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, invalidRequest } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleInfo } from "../../testing/samples";
 import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
@@ -110,6 +110,20 @@ describe("POST /v1/chat/completions", () => {
       expect(inference.calls[0]?.context?.zdr).toBe(expected);
     },
   );
+
+  it.each([
+    [{ max_tokens: 9 }, "max_tokens"],
+    [{ max_completion_tokens: 9 }, "max_completion_tokens"],
+  ])("names the maximum as the caller did: %j", async (maximum, name) => {
+    const refuse = () => Promise.reject(invalidRequest("max_tokens", "max_tokens: too many."));
+    const { post } = await start({
+      inference: { createChatCompletion: refuse, quoteChatCompletion: refuse },
+    });
+    for (const path of [PATH, `${PATH}/quote`])
+      expect(await (await post(path, { ...body, ...maximum })).json()).toMatchObject({
+        error: { param: name, message: `${name}: too many.` },
+      });
+  });
 
   it("never passes on or logs the key: billing gets its digest", async () => {
     const seen: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { InferenceService } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EventPlace } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { Generations } from "../../generations/generations";
@@ -15,6 +15,7 @@ import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
 import { type ChatBody, chatBody } from "./body";
 import { chatDocument, resumeHeader } from "./document";
+import { fieldNamesOf } from "./field-names";
 import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
 import { relayResumable } from "./resumable-stream";
 import { toChatAnswer } from "./to-answer";
@@ -44,50 +45,55 @@ const findAnswer = (generations: Generations, request: ChatHttpRequest, { reques
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {
   const { inference, generations, exchanges, clock } = parts;
   const config = { operation: "chat", documentedHeaders: { ...resumeHeader, ...cacheHeaders } } as const;
+  const answer = async (request: ChatHttpRequest, reply: FastifyReply): Promise<void> => {
+    const { body } = request;
+    const { signal } = request.exchange.abort;
+    const unknownFields = unknownFieldsOf(body);
+    const includeUsage = body.stream_options?.include_usage === true;
+    const last = lastEventIdOf(request);
+    if (last !== undefined) {
+      const generation = findAnswer(generations, request, last);
+      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
+      return;
+    }
+    const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+    if (body.stream === true) {
+      // With zero data retention nothing is kept, not even for a minute.
+      if (body.resumable === true && !call.context.zdr) {
+        await relayResumable(parts, {
+          request,
+          reply,
+          generation: generations.open(call, callerOf(request)),
+          from: 0,
+          includeUsage,
+          unknownFields,
+        });
+      } else {
+        const messages = inference.streamChatCompletion(call, signal);
+        await relayAnswer(parts, {
+          request,
+          reply,
+          messages,
+          writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }),
+          unknownFields,
+        });
+      }
+      return;
+    }
+    const made = await inference.createChatCompletion(call, signal);
+    sendAnswer(
+      reply,
+      toChatAnswer(made.info?.originalRequestId ?? request.id, made),
+      answerHeaders(request, { info: made.info, unknownFields }, clock),
+    );
+  };
+
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions",
     { schema: chatDocument, config, onRequest: exchanges.admit },
-    async (request, reply) => {
-      const { body } = request;
-      const { signal } = request.exchange.abort;
-      const unknownFields = unknownFieldsOf(body);
-      const includeUsage = body.stream_options?.include_usage === true;
-      const last = lastEventIdOf(request);
-      if (last !== undefined) {
-        const generation = findAnswer(generations, request, last);
-        await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
-        return;
-      }
-      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
-      if (body.stream === true) {
-        // With zero data retention nothing is kept, not even for a minute.
-        if (body.resumable === true && !call.context.zdr) {
-          await relayResumable(parts, {
-            request,
-            reply,
-            generation: generations.open(call, callerOf(request)),
-            from: 0,
-            includeUsage,
-            unknownFields,
-          });
-        } else {
-          const messages = inference.streamChatCompletion(call, signal);
-          await relayAnswer(parts, {
-            request,
-            reply,
-            messages,
-            writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }),
-            unknownFields,
-          });
-        }
-        return;
-      }
-      const answer = await inference.createChatCompletion(call, signal);
-      sendAnswer(
-        reply,
-        toChatAnswer(answer.info?.originalRequestId ?? request.id, answer),
-        answerHeaders(request, { info: answer.info, unknownFields }, clock),
-      );
-    },
+    (request, reply) =>
+      answer(request, reply).catch((thrown: unknown) => {
+        throw fieldNamesOf(request.body).inError(thrown);
+      }),
   );
 };

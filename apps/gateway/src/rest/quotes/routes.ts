@@ -4,6 +4,7 @@ import { JSON_TYPE } from "../../server/answers/json-type";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatBody, chatBody } from "../chat/body";
+import { fieldNamesOf } from "../chat/field-names";
 import { toChatRequest } from "../chat/to-request";
 import { type EmbeddingsBody, embeddingsBody } from "../embeddings/body";
 import { toEmbeddingsRequest } from "../embeddings/to-request";
@@ -41,7 +42,11 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
       const { body } = request;
       refuseForeign.chat(body);
       const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
-      const { quote } = await inference.quoteChatCompletion(call, request.exchange.abort.signal);
+      const { quote } = await inference
+        .quoteChatCompletion(call, request.exchange.abort.signal)
+        .catch((thrown: unknown) => {
+          throw fieldNamesOf(body).inError(thrown);
+        });
       return reply.type(JSON_TYPE).send(quoteJson(quote));
     },
   );
