@@ -7,6 +7,8 @@ export interface CenoteErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** False if repeating the call would charge twice, whatever the table says. */
   readonly retryable?: boolean;
+  /** Calls to providers that were made before it failed. */
+  readonly attempts?: number | undefined;
   /** Only for the log; never sent. */
   readonly cause?: unknown;
 }
@@ -21,6 +23,7 @@ export class CenoteError extends Error {
   readonly param: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
+  readonly attempts: number | undefined;
 
   /** @param message For the caller; the table's text when absent. */
   constructor(code: ErrorCode, message?: string, options: CenoteErrorOptions = {}) {
@@ -29,6 +32,15 @@ export class CenoteError extends Error {
     this.param = options.param;
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? ERROR_TABLE[code].retryable;
+    this.attempts = options.attempts;
+  }
+
+  /** The same error with changes. */
+  with(changes: { readonly message?: string } & CenoteErrorOptions): CenoteError {
+    const { param, retryAfterMs, retryable, attempts, cause } = this;
+    const options = { retryAfterMs, retryable, attempts, cause, ...(param !== undefined && { param }) };
+    const { message = this.message, ...others } = changes;
+    return new CenoteError(this.code, message, { ...options, ...others });
   }
 
   get row(): ErrorRow {

@@ -15,6 +15,7 @@ const cutToBytes = (text: string, limitBytes: number): string => {
 const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,
+    attempts: error.attempts,
     ...(error.param !== undefined && { param: cutToBytes(error.param, PARAM_LIMIT_BYTES) }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   });

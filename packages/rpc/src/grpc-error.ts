@@ -29,6 +29,7 @@ export const toGrpcStatus = (error: CenoteError): StatusObject => {
       retryable: String(error.retryable),
       ...(error.param !== undefined && { param: error.param }),
       ...(error.retryAfterMs !== undefined && { retry_after_ms: String(error.retryAfterMs) }),
+      ...(error.attempts !== undefined && { attempts: String(error.attempts) }),
     },
   };
   const message = error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed();
@@ -75,10 +76,11 @@ export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): C
       cause: thrown,
     });
   }
-  const { param, retry_after_ms: retryAfterMs, retryable } = info.metadata;
+  const { param, retry_after_ms: retryAfterMs, retryable, attempts } = info.metadata;
   return new CenoteError(info.reason, details.wholeMessage ?? details.message, {
     retryable: retryable === "true",
     ...(param !== undefined && { param }),
     ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
+    ...(attempts !== undefined && { attempts: Number(attempts) }),
   });
 };

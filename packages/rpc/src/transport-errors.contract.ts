@@ -30,7 +30,9 @@ export const errorsContract = (name: string, connect: Connect): void => {
         ["a time to wait of zero", { retryAfterMs: 0 }],
         ["that it must not be tried again, against the table", { retryable: false }],
         ["that it may be tried again, against the table", { retryable: true }],
-        ["all of these", { param: "", retryAfterMs: 0.5, retryable: true }],
+        ["how often providers were asked", { attempts: 3 }],
+        ["that no provider was asked", { attempts: 0 }],
+        ["all of these", { param: "", retryAfterMs: 0.5, retryable: true, attempts: 2 }],
       ])("keep %s", async (_, options) => {
         for (const code of ["rate_limit_exceeded", "invalid_request_error"] as const) {
           const sent = new CenoteError(code, 'Zu viel: ¡espera! 😀\n"%41"', options);

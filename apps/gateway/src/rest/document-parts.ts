@@ -27,6 +27,7 @@ const errorHeaders = {
   "x-should-retry": header(
     "`false`: asking again would bring the same or pay twice, whatever the status. `true`: retry, although the status says otherwise. OpenAI's clients obey it.",
   ),
+  "x-gateway-attempts": header("Number of calls to providers, if the call got that far.", "integer"),
 };
 
 /** Answers for the codes, grouped by status as a document needs them. */

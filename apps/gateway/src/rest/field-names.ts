@@ -22,16 +22,11 @@ export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, pat
   return {
     inError(thrown) {
       if (!(thrown instanceof CenoteError) || thrown.param === undefined) return thrown;
-      const { code, param, message, retryable, retryAfterMs, cause } = thrown;
+      const { param, message } = thrown;
       const renamed = rename(param);
       if (renamed === param) return thrown;
       const told = message.startsWith(`${param}:`) ? `${renamed}${message.slice(param.length)}` : message;
-      return new CenoteError(code, told, {
-        param: renamed,
-        retryable,
-        cause,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      });
+      return thrown.with({ message: told, param: renamed });
     },
     inInfo: (info) =>
       info === undefined || info.droppedFields.length === 0

@@ -117,6 +117,7 @@ describe("a non-streaming chat", () => {
       message: "slow down",
       retryAfterMs: 2000,
       retryable: true,
+      attempts: billing.released[0]?.record?.attempts.length,
     });
     expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual([
       "unreachable",

@@ -73,7 +73,7 @@ export const completeChat = async (
       },
     };
   } catch (error) {
-    const failure = toCallError(error);
+    const failure = toCallError(error).with({ attempts: times.trace.attempts.length });
     await paid.release(times.record(failure.code));
     throw failure;
   }

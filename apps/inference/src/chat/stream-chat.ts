@@ -114,7 +114,8 @@ export async function* streamChat(
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
   } catch (error) {
-    const failure = stopped ?? toCallError(error, { contentSent: delivered !== undefined });
+    const cause = stopped ?? toCallError(error, { contentSent: delivered !== undefined });
+    const failure = cause.with({ attempts: times.trace.attempts.length });
     if (!closed) await closeUnfinished(scope, prepared, delivered, times.record(failure.code));
     closed = true;
     throw failure;

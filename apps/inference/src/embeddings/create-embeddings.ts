@@ -79,7 +79,7 @@ export const createEmbeddings = async (
       },
     };
   } catch (error) {
-    const failure = toCallError(error);
+    const failure = toCallError(error).with({ attempts: times.trace.attempts.length });
     await paid.release(times.record(failure.code));
     throw failure;
   }

@@ -249,6 +249,14 @@ describe("POST /v1/chat/completions", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
+  it("says with an error how often providers were asked", async () => {
+    const down = new CenoteError("provider_unavailable", "Down.", { attempts: 3 });
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.reject(down) } });
+    const { status, headers } = await post(PATH, body);
+    expect([status, headers.get("x-gateway-attempts")]).toEqual([502, "3"]);
+    expect((await post(PATH, { ...body, temperature: 9 })).headers.get("x-gateway-attempts")).toBeNull();
+  });
+
   it("reports its own overhead without the provider's time", async () => {
     const { post } = await start({
       inference: {

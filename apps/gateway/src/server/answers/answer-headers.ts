@@ -62,7 +62,7 @@ export const pushCallInfo = (
   if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
 };
 
-/** @param totalMs Since the request came in. */
+/** @param totalMs Since the request came in, without the time in which its body was on its way. */
 export const overheadMs = (totalMs: number, info: CallInfo | undefined): number =>
   Math.max(0, totalMs - (info?.upstreamUs ?? 0) / 1000);
 
@@ -80,7 +80,7 @@ export const answerHeaders = (
   clock: Clock,
 ): HeaderList => {
   const { exchange } = request;
-  exchange.overheadMs = overheadMs(clock.monotonicMs() - exchange.startMs, info);
+  exchange.overheadMs = overheadMs(clock.monotonicMs() - exchange.startMs - exchange.bodyMs, info);
   const headers: HeaderList = ["x-request-id", request.id];
   pushCallInfo(headers, info, exchange.overheadMs, unknownFields);
   return headers;

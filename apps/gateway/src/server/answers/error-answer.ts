@@ -12,7 +12,7 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
     },
   });
 
-/** Headers that tell a client whether and when to retry. Without them OpenAI's clients decide by the status alone. */
+/** Headers that tell a client how often providers were asked, and whether and when to retry. Without them OpenAI's clients decide by the status alone. */
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";
@@ -24,5 +24,6 @@ export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): 
     headers["retry-after"] = `${Math.max(1, Math.ceil(retryAfterMs / 1000))}`;
     headers["retry-after-ms"] = `${Math.max(1, Math.ceil(retryAfterMs))}`;
   }
+  if (error.attempts !== undefined) headers["x-gateway-attempts"] = `${error.attempts}`;
   return headers;
 };

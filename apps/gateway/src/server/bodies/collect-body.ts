@@ -41,6 +41,8 @@ class Collection {
   /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
   #held: Buffer = NOTHING;
   #received = 0;
+  /** Monotonic; undefined if the body was already there. */
+  #startMs: number | undefined;
   #done: ((error: Error | null, body?: unknown) => void) | undefined;
 
   constructor(
@@ -60,6 +62,7 @@ class Collection {
   start(): void {
     const { arriving } = this.#options;
     if (!this.#raw.complete) {
+      this.#startMs = this.#options.clock.monotonicMs();
       try {
         arriving.enter(this.#raw, this.#organizationId, (error) => {
           this.#finish(error);
@@ -93,7 +96,9 @@ class Collection {
   };
 
   readonly #onEnd = (error?: Error): void => {
-    this.#options.arriving.leave(this.#raw);
+    const { arriving, clock } = this.#options;
+    arriving.leave(this.#raw);
+    if (this.#startMs !== undefined) this.#request.exchange.bodyMs = clock.monotonicMs() - this.#startMs;
     if (error !== undefined) {
       this.#finish(error);
       return;

@@ -5,6 +5,8 @@ import type { Caller } from "./caller";
 export interface Exchange {
   /** Monotonic. */
   readonly startMs: number;
+  /** Time that its body took to arrive after its head. */
+  bodyMs: number;
   /** Fires when the caller goes away or the gateway cuts the call. Its reason is a CenoteError. */
   readonly abort: AbortController;
   /** Set once the API key was checked. */

@@ -81,6 +81,7 @@ export const createExchanges = ({
     const { raw } = reply;
     const exchange: Exchange = {
       startMs: clock.monotonicMs(),
+      bodyMs: 0,
       abort: new AbortController(),
       caller: undefined,
       isUpgraded: false,
