@@ -13,7 +13,7 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("laptop");
-    await page.getByText("Budget, expiry, models, limits").click();
+    await page.getByText("Budget, expiry, models, networks, limits").click();
     await page.getByLabel("Calls a minute").fill("2");
     await page.getByRole("button", { name: "Make key" }).click();
     const secret = await page.getByTestId("secret").innerText();

@@ -27,7 +27,7 @@ export const firstStepTests = (
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("few models");
-    await page.getByText("Budget, expiry, models, limits").click();
+    await page.getByText("Budget, expiry, models, networks, limits").click();
     await page.getByLabel("Models", { exact: true }).fill(`${EMBEDDING_MODEL}, ${CHAT_MODEL}`);
     await page.getByRole("button", { name: "Make key" }).click();
     const shown = page.getByRole("group", { name: "The new key" });

@@ -17,7 +17,7 @@ export const keyRestrictionTests = (
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("guest");
-    await page.getByText("Budget, expiry, models, limits").click();
+    await page.getByText("Budget, expiry, models, networks, limits").click();
     await page.getByLabel("Budget in pesos").fill("99999999999");
     await page.getByLabel("Budget period").selectOption("a week");
     await page.getByLabel("Expires").fill("2020-01-01T10:30");
