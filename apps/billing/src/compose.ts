@@ -24,6 +24,8 @@ import type { FetchRate } from "./pricing/fx-source";
 import { createPrices } from "./pricing/prices";
 import { createBillingService } from "./service";
 import type { BillingStores } from "./stores";
+import type { Checkouts } from "./top-ups/checkouts";
+import { openTopUps } from "./top-ups/open-top-ups";
 import { withMetrics } from "./with-metrics";
 import { withTracing } from "./with-tracing";
 
@@ -42,6 +44,8 @@ export interface BillingOptions {
   readonly masterSecret: string;
   /** Private origins that events may go to. */
   readonly callbackOrigins?: readonly string[];
+  /** Where organizations pay in; if absent, they can't. */
+  readonly checkouts?: Checkouts | undefined;
   /** Where its numbers are counted; if absent, nobody sees them. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
@@ -74,6 +78,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     sharedLimits,
     masterSecret,
     callbackOrigins = [],
+    checkouts,
     metrics = createMetrics({ runtime: false }),
     tracing,
   } = options;
@@ -127,6 +132,10 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     ids,
     log,
   });
+  const topUps =
+    checkouts === undefined
+      ? undefined
+      : openTopUps({ store: stores.topUps, ledger, checkouts, range: () => catalog.current().topUps, clock, ids, log });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const clientTokens = createClientTokens({
     store: stores.clientTokens,
@@ -159,6 +168,8 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       ledger,
       prices,
       fx,
+      topUps: topUps?.topUps,
+      topUpTerms: () => catalog.current().topUps,
       alerts,
       callbackOrigins,
       clock,
@@ -179,6 +190,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       await http.close();
       await told;
       await Promise.all([
+        topUps?.close(),
         prices.close(),
         fx.close(),
         limits.close(),

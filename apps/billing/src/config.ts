@@ -9,7 +9,9 @@ import {
   readEnvironment,
   readProxies,
   readTogether,
+  SIMULATOR_URL,
 } from "@cenote/runtime";
+import { readStripeSecrets, type StripeSecrets } from "./stripe/stripe-account";
 
 export interface BillingConfig {
   readonly system: CenoteEnvironment;
@@ -17,12 +19,14 @@ export interface BillingConfig {
   readonly probePort: number | undefined;
   readonly proxies: ProxyEnvironment | undefined;
   readonly callbackOrigins: readonly string[];
+  readonly stripe: StripeSecrets;
+  readonly simulatorUrl: string | undefined;
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** What only the separate process of this app reads. */
-const PROCESS_ENVIRONMENT = { mongodbUri: MONGODB_URI, probePort: PROBE_PORT } as const;
+const PROCESS_ENVIRONMENT = { mongodbUri: MONGODB_URI, probePort: PROBE_PORT, simulatorUrl: SIMULATOR_URL } as const;
 
 /** Throws EnvironmentError with all mistakes. */
 export const readConfig = (env = loadEnvironment()): BillingConfig => {
@@ -31,6 +35,7 @@ export const readConfig = (env = loadEnvironment()): BillingConfig => {
     system: () => readCenoteEnvironment(env),
     proxies: () => readProxies(env),
     callbackOrigins: () => readCallbackOrigins(env),
+    stripe: () => readStripeSecrets(env),
   });
   return { ...own, ...shared, env };
 };

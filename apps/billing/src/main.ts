@@ -9,6 +9,8 @@ import { type BillingConfig, readConfig } from "./config";
 import { createFetchRate } from "./http/fetch-rate";
 import { connectMongoStores } from "./mongo/connect-stores";
 import { connectRedisLimits } from "./redis/connect-limits";
+import { stripeAccount } from "./stripe/stripe-account";
+import { stripeCheckouts } from "./stripe/stripe-checkouts";
 
 /** Calls under way get this long when the process is told to stop. */
 const DRAIN_LIMIT_MS = 15_000;
@@ -22,7 +24,7 @@ const start = async ({
   tracing,
   token,
 }: ServiceParts<BillingConfig>): Promise<string> => {
-  const { system, mongodbUri, proxies, callbackOrigins, env } = config;
+  const { system, mongodbUri, simulatorUrl, proxies, callbackOrigins, stripe, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -45,6 +47,7 @@ const start = async ({
     tracing,
     masterSecret: token,
     callbackOrigins,
+    checkouts: stripeCheckouts({ account: stripeAccount(stripe, { simulatorUrl, proxies }), catalog }),
   });
   lifecycle.onStop("billing", () => billing.close());
 

@@ -1,3 +1,4 @@
+import type { TopUpTerms } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids } from "@cenote/core";
 import type { BalanceAlerts } from "./alerts/balance-alerts";
@@ -15,6 +16,8 @@ import { createKeyMethods } from "./service/key-methods";
 import { createLedgerMethods } from "./service/ledger-methods";
 import { createOrganizationMethods } from "./service/organization-methods";
 import { createPriceMethods } from "./service/price-methods";
+import { createTopUpMethods } from "./service/top-up-methods";
+import type { TopUps } from "./top-ups/top-ups";
 
 export interface BillingDomain {
   readonly admission: Admission;
@@ -25,6 +28,9 @@ export interface BillingDomain {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly fx: Fx;
+  /** Undefined where no payment processor is set up. */
+  readonly topUps: TopUps | undefined;
+  readonly topUpTerms: () => TopUpTerms;
   readonly alerts: Pick<BalanceAlerts, "onSet">;
   readonly callbackOrigins: readonly string[];
   readonly clock: Clock;
@@ -40,5 +46,6 @@ export const createBillingService = (domain: BillingDomain): BillingService => (
   ...createKeyMethods(domain),
   ...createClientTokenMethods(domain),
   ...createLedgerMethods(domain),
+  ...createTopUpMethods(domain),
   ...createPriceMethods(domain),
 });

@@ -9,6 +9,8 @@ import { createMemoryOrganizationStore } from "./organizations/memory-organizati
 import type { OrganizationStore } from "./organizations/organization-store";
 import { createMemoryFxStore, type FxStore } from "./pricing/fx-store";
 import { createMemoryPriceStore, type PriceStore } from "./pricing/price-store";
+import { createMemoryTopUpStore } from "./top-ups/memory-top-up-store";
+import type { TopUpStore } from "./top-ups/top-up-store";
 
 /** Where billing keeps what it owns. */
 export interface BillingStores {
@@ -16,6 +18,7 @@ export interface BillingStores {
   readonly organizations: OrganizationStore;
   readonly keys: KeyStore;
   readonly clientTokens: ClientTokenStore;
+  readonly topUps: TopUpStore;
   readonly fx: FxStore;
   readonly prices: PriceStore;
   readonly demo: DemoStore;
@@ -29,6 +32,7 @@ export const createMemoryStores = (): BillingStores => ({
   organizations: createMemoryOrganizationStore(),
   keys: createMemoryKeyStore(),
   clientTokens: createMemoryClientTokenStore(),
+  topUps: createMemoryTopUpStore(),
   fx: createMemoryFxStore(),
   prices: createMemoryPriceStore(),
   demo: createMemoryDemoStore(),

@@ -19,6 +19,7 @@ import type { MediaFiles } from "./rest/media/media-files";
 import { addMediaRoute } from "./rest/media/route";
 import { addMessagesRoute } from "./rest/messages/route";
 import { addModelRoutes } from "./rest/models/route";
+import { addPaymentRoute } from "./rest/payments/route";
 import { addQuoteRoutes } from "./rest/quotes/routes";
 import { addResponsesRoute } from "./rest/responses/route";
 import { addVideoRoutes } from "./rest/videos/routes";
@@ -169,6 +170,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addImagesRoute(server, { media, exchanges, readers, clock, log, limits });
   addVideoRoutes(server, { media, exchanges, clock });
   addQuoteRoutes(server, { inference, media, exchanges });
+  addPaymentRoute(server, { billing });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
   const graphql = await mountGraphql(server, {

@@ -1,5 +1,13 @@
 import "@cenote/runtime/require-node";
-import { connectRedisLimits, createBilling, createFetchRate, createMongoStores } from "@cenote/billing";
+import {
+  connectRedisLimits,
+  createBilling,
+  createFetchRate,
+  createMongoStores,
+  readStripeSecrets,
+  stripeAccount,
+  stripeCheckouts,
+} from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import {
   type BillingService,
@@ -45,10 +53,11 @@ const STOP_LIMIT_MS = 60_000;
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
 const main = async (): Promise<void> => {
   const variables = loadEnvironment();
-  const { environment, proxies, callbackOrigins } = readTogether({
+  const { environment, proxies, callbackOrigins, stripe } = readTogether({
     environment: () => readCenoteEnvironment(variables),
     proxies: () => readProxies(variables),
     callbackOrigins: () => readCallbackOrigins(variables),
+    stripe: () => readStripeSecrets(variables),
   });
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
@@ -100,6 +109,10 @@ const main = async (): Promise<void> => {
     fetchRate: createFetchRate(proxies),
     masterSecret: token,
     callbackOrigins,
+    checkouts: stripeCheckouts({
+      account: stripeAccount(stripe, { simulatorUrl: simulator?.url, proxies }),
+      catalog,
+    }),
   });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = countSettleFailures(

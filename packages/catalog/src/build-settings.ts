@@ -1,8 +1,8 @@
 import { type Decimal, type NanoMxn, formatDecimal, isNetwork, parseMxn } from "@cenote/core";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
-import type { RawCatalog, RawFx, RawStorage, RawTimeouts } from "./schema";
-import type { Catalog, FxSource, StorageConfig, Timeouts } from "./types";
+import type { RawCatalog, RawFx, RawStorage, RawTimeouts, RawTopUps } from "./schema";
+import type { Catalog, FxSource, StorageConfig, Timeouts, TopUpTerms } from "./types";
 
 export type Settings = Omit<Catalog, "priceVersion" | "providers" | "models">;
 
@@ -18,6 +18,7 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
     markup: aboveZero(partOf(file, "markup")) ?? DEFAULT_SETTINGS.markup,
     freeCredit: pesos(partOf(file, "free_credit_mxn")) ?? DEFAULT_SETTINGS.freeCredit,
     lowBalance: pesos(partOf(file, "low_balance_mxn")),
+    topUps: topUpsOf(partOf(file, "top_ups")),
     fx: fxOf(partOf(file, "fx")),
     publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
     storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage.raw),
@@ -47,6 +48,17 @@ export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Time
 });
 
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+const topUpsOf = (part: Part<RawTopUps> | undefined): TopUpTerms => {
+  if (part === undefined) return DEFAULT_SETTINGS.topUps;
+  const terms = {
+    min: pesos(partOf(part, "min_mxn")) ?? DEFAULT_SETTINGS.topUps.min,
+    max: pesos(partOf(part, "max_mxn")) ?? DEFAULT_SETTINGS.topUps.max,
+    methods: part.raw.methods ?? DEFAULT_SETTINGS.topUps.methods,
+  };
+  if (terms.min > terms.max) report(part, "min_mxn must not be above max_mxn");
+  return terms;
+};
 
 const networksOf = (part: Part<readonly string[]> | undefined): readonly string[] | undefined => {
   for (const [index, network] of part?.raw.entries() ?? []) {

@@ -1,11 +1,12 @@
 import { type Decimal, parseMxn } from "@cenote/core";
-import type { FxSource, GraphqlConfig, Limits, StorageConfig, Timeouts } from "./types";
+import type { FxSource, GraphqlConfig, Limits, StorageConfig, Timeouts, TopUpTerms } from "./types";
 
 /** What holds where `cenote.yaml` says nothing. */
 export const DEFAULT_SETTINGS = {
   keyPrefix: "cen",
   markup: { units: 105n, scale: 2 } satisfies Decimal,
   freeCredit: parseMxn("50"),
+  topUps: { min: parseMxn("50"), max: parseMxn("10000"), methods: ["card", "oxxo"] } satisfies TopUpTerms,
   fx: { kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } } satisfies FxSource,
   publicUrl: "http://127.0.0.1:8080",
   storage: { kind: "files" } satisfies StorageConfig,

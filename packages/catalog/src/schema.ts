@@ -80,6 +80,23 @@ const cors = strict(
   "Access for pages of other origins (CORS).",
 );
 
+const topUps = strict(
+  {
+    min_mxn: Type.Optional(decimal("Least amount of a top-up, in pesos. Default: 50.")),
+    max_mxn: Type.Optional(decimal("Greatest amount of a top-up, in pesos. Default: 10000.")),
+    methods: Type.Optional(
+      Type.Array(oneOf(["card", "oxxo", "spei"], "How customers pay."), {
+        minItems: 1,
+        uniqueItems: true,
+        title: "a list without repetitions",
+        description:
+          "What the payment page offers: cards, cash at OXXO (up to 10000 pesos), transfers by SPEI. Each must be switched on in the Stripe account. Default: [card, oxxo].",
+      }),
+    ),
+  },
+  "What organizations pay in themselves, where STRIPE_SECRET_KEY is set.",
+);
+
 const freshness = {
   refresh_minutes: Type.Optional(whole("Between two requests for the rate.")),
   max_age_hours: Type.Optional(whole("At this age the rate is stale.")),
@@ -429,6 +446,7 @@ export const catalogSchema = strict(
         "A balance that falls below this many pesos causes a warning, in the log and as a metric. Default: no warnings.",
       ),
     ),
+    top_ups: Type.Optional(topUps),
     fx: Type.Optional(fx),
     public_url: Type.Optional(webAddress("Base of the URLs of images and videos.")),
     storage: Type.Optional(storage),
@@ -469,6 +487,7 @@ export type RawVideoModel = Static<typeof video>;
 export type RawRoute = Static<typeof route>;
 export type RawTimeouts = Static<typeof timeouts>;
 export type RawFx = Static<typeof fx>;
+export type RawTopUps = Static<typeof topUps>;
 export type RawStorage = Static<typeof storage>;
 export type RawImagePrice = Static<typeof imagePrice>;
 

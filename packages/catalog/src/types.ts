@@ -12,6 +12,7 @@ export interface Catalog {
   readonly freeCredit: NanoMxn;
   /** A balance that falls below it causes a warning. Undefined: no warnings. */
   readonly lowBalance: NanoMxn | undefined;
+  readonly topUps: TopUpTerms;
   readonly fx: FxSource;
   /** Base of media URLs, without a slash at the end. */
   readonly publicUrl: string;
@@ -27,6 +28,13 @@ export interface Catalog {
   readonly overspend: "finish" | "stop";
   readonly providers: ReadonlyMap<string, Provider>;
   readonly models: ReadonlyMap<string, Model>;
+}
+
+/** What organizations may pay in themselves. */
+export interface TopUpTerms {
+  readonly min: NanoMxn;
+  readonly max: NanoMxn;
+  readonly methods: readonly ("card" | "oxxo" | "spei")[];
 }
 
 export type FxSource =

@@ -4,6 +4,7 @@ export * from "./generated/cenote/billing/v1/client_token";
 export * from "./generated/cenote/billing/v1/key_limits";
 export * from "./generated/cenote/billing/v1/ledger_query";
 export * from "./generated/cenote/billing/v1/organization";
+export * from "./generated/cenote/billing/v1/top_up";
 export * from "./generated/cenote/billing/v1/usage";
 export * from "./generated/cenote/common/v1/context";
 export * from "./generated/cenote/common/v1/page";

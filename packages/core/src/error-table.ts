@@ -50,7 +50,7 @@ export const ERROR_TABLE = {
     grpc: 9,
     retryable: false,
     message:
-      "The balance does not cover this call. Top up to go on: the operator of this gateway does so with `cenote credit`.",
+      "The balance does not cover this call. Top up to go on: in the dashboard, or ask the operator of this gateway.",
     condition:
       "Nothing is available: the balance minus the holds of open calls is not above zero; or a budget does not cover the call.",
   },
@@ -90,7 +90,7 @@ export const ERROR_TABLE = {
     retryable: false,
     message: "The API key or client token does not allow this.",
     condition:
-      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys, guardrails or balance alerts.",
+      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys, guardrails, balance alerts or top-ups.",
   },
   not_found: {
     http: 404,

@@ -13,6 +13,7 @@ import { describePriceStore } from "../pricing/price-store.contract";
 import { type Block, GENESIS_HASH, sealBlock } from "../ledger/block";
 import type { Entry } from "../ledger/entry";
 import type { BillingStores } from "../stores";
+import { describeTopUpStore } from "../top-ups/top-up-store.contract";
 import { connectMongoStores } from "./connect-stores";
 
 let database: TestDatabase;
@@ -42,6 +43,7 @@ const emptied = async <Name extends keyof BillingStores>(
 describeKeyStore("MongoDB key store", () => emptied("keys", "api_keys"));
 describeClientTokenStore("MongoDB client token store", () => emptied("clientTokens", "client_tokens"));
 describeOrganizationStore("MongoDB organization store", () => emptied("organizations", "organizations"));
+describeTopUpStore("MongoDB top-up store", () => emptied("topUps", "top_ups"));
 describeFxStore("MongoDB FX store", () => emptied("fx", "fx"));
 describePriceStore("MongoDB price store", () => emptied("prices", "model_prices"));
 describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));

@@ -12,6 +12,7 @@ import { createMongoLedgerStore } from "./ledger-store";
 import { createMongoOrganizationStore } from "./organization-store";
 import { createMongoPriceStore } from "./price-store";
 import { requireReadable } from "./require-readable";
+import { createMongoTopUpStore } from "./top-up-store";
 
 export interface ConnectStoresOptions {
   readonly uri: string;
@@ -33,6 +34,7 @@ export const createMongoStores = async (
     organizations: withAnswerLimit(createMongoOrganizationStore(connection), { clock }),
     keys: withAnswerLimit(createMongoKeyStore(connection), { clock }),
     clientTokens: withAnswerLimit(createMongoClientTokenStore(connection), { clock }),
+    topUps: withAnswerLimit(createMongoTopUpStore(connection), { clock }),
     fx: withAnswerLimit(createMongoFxStore(connection), { clock }),
     prices: withAnswerLimit(createMongoPriceStore(connection), { clock }),
     demo: withAnswerLimit(createMongoDemoStore(connection), { clock }),

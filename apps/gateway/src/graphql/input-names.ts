@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
   from_day: "from",
   to_day: "to",
   "page.cursor": "after",
+  amount_nano_mxn: "amount",
   "balance_alert.url": "alert.url",
   "balance_alert.threshold_nano_mxn": "alert.threshold",
 };

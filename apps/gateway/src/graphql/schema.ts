@@ -11,6 +11,7 @@ import { LedgerResolver } from "./ledger/ledger.resolver";
 import { ModelsResolver } from "./models/models.resolver";
 import { RequestsResolver } from "./requests/requests.resolver";
 import { StatementResolver } from "./statement/statement.resolver";
+import { TopUpsResolver } from "./top-ups/top-ups.resolver";
 import { UsageResolver } from "./usage/usage.resolver";
 import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
@@ -42,6 +43,7 @@ export const createSchema = (): GraphQLSchema =>
         ModelsResolver,
         RequestsResolver,
         StatementResolver,
+        TopUpsResolver,
         UsageResolver,
         LedgerResolver,
         ApiKeysResolver,

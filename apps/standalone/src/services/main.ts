@@ -75,12 +75,9 @@ const main = async (): Promise<void> => {
     return child.address;
   };
   const inside = { HOST: "127.0.0.1", GRPC_PORT: "0" };
-  const billingAddress = await start("billing", inside);
-  const behindBilling = {
-    ...inside,
-    CENOTE_BILLING_ADDRESS: billingAddress,
-    ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }),
-  };
+  const simulated = simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url };
+  const billingAddress = await start("billing", { ...inside, ...simulated });
+  const behindBilling = { ...inside, ...simulated, CENOTE_BILLING_ADDRESS: billingAddress };
   const [inferenceAddress, mediaAddress] = await Promise.all([
     start("inference", behindBilling),
     start("media", behindBilling),

@@ -448,6 +448,13 @@ export type CreateClientTokenPayload = {
   readonly secret: Scalars['String']['output'];
 };
 
+/** A new top-up. */
+export type CreateTopUpPayload = {
+  readonly __typename: 'CreateTopUpPayload';
+  /** The top-up. Send the customer to its `checkoutUrl`. */
+  readonly topUp: TopUp;
+};
+
 /** The new job. */
 export type CreateVideoPayload = {
   readonly __typename: 'CreateVideoPayload';
@@ -820,6 +827,8 @@ export type Mutation = {
   readonly createEmbeddings: Maybe<Embeddings>;
   /** Images from a text. A client token needs the operation `IMAGES`. */
   readonly createImages: Maybe<Images>;
+  /** Opens a page of the payment processor where the organization's customer pays. The money is in the balance as soon as it is paid. Needs an API key that is not restricted. */
+  readonly createTopUp: Maybe<CreateTopUpPayload>;
   /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
   /** Revokes an API key of the organization; its open connections end within a second. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
@@ -869,6 +878,11 @@ export type MutationCreateEmbeddingsArgs = {
 export type MutationCreateImagesArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   input: ImagesInput;
+};
+
+
+export type MutationCreateTopUpArgs = {
+  input: TopUpInput;
 };
 
 
@@ -933,6 +947,15 @@ export type PageInfo = {
   readonly startCursor: Maybe<Scalars['String']['output']>;
 };
 
+/** How a top-up can be paid. */
+export type PaymentMethod =
+  /** Credit or debit card. */
+  | 'CARD'
+  /** A voucher that is paid in cash at OXXO, up to 10000 pesos. */
+  | 'OXXO'
+  /** A bank transfer. */
+  | 'SPEI';
+
 /** A price of a model, markup included. */
 export type Price = {
   readonly __typename: 'Price';
@@ -970,6 +993,12 @@ export type Query = {
   readonly request: Maybe<RequestRecord>;
   /** How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key. */
   readonly statement: Statement;
+  /** A top-up of the organization, as the payment processor shows it now. Needs an API key. */
+  readonly topUp: Maybe<TopUp>;
+  /** What the organization may pay in; null if no payments are set up. Needs an API key. */
+  readonly topUpTerms: Maybe<TopUpTerms>;
+  /** The organization's top-ups, newest first, as last known. Needs an API key. */
+  readonly topUps: TopUpConnection;
   /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
@@ -1029,6 +1058,17 @@ export type QueryRequestArgs = {
 export type QueryStatementArgs = {
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTopUpArgs = {
+  id: Scalars['UUID']['input'];
+};
+
+
+export type QueryTopUpsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -1321,6 +1361,79 @@ export type ToolInput = {
   readonly parameters?: InputMaybe<Scalars['JSON']['input']>;
   /** Arguments must match the schema exactly. */
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Money that the organization pays in at a page of the payment processor. */
+export type TopUp = {
+  readonly __typename: 'TopUp';
+  /** Pesos. */
+  readonly amount: Scalars['Decimal']['output'];
+  /** Where the customer pays; null unless it is open. */
+  readonly checkoutUrl: Maybe<Scalars['String']['output']>;
+  /** When it was created. */
+  readonly created: Scalars['DateTime']['output'];
+  /** When it was paid, expired or failed. */
+  readonly ended: Maybe<Scalars['DateTime']['output']>;
+  /** When the payment page closes. */
+  readonly expires: Scalars['DateTime']['output'];
+  /** Its id. */
+  readonly id: Scalars['UUID']['output'];
+  /** Pesos that were paid back, and taken off the balance. */
+  readonly refunded: Scalars['Decimal']['output'];
+  /** Its state. */
+  readonly state: TopUpState;
+};
+
+/** A page of top-ups, newest first. */
+export type TopUpConnection = {
+  readonly __typename: 'TopUpConnection';
+  /** The top-ups of this page. */
+  readonly edges: ReadonlyArray<TopUpEdge>;
+  /** The page's place in the list. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A top-up and its place in the list. */
+export type TopUpEdge = {
+  readonly __typename: 'TopUpEdge';
+  /** Use it as `after` for the page that begins after this top-up. */
+  readonly cursor: Scalars['String']['output'];
+  /** The top-up. */
+  readonly node: TopUp;
+};
+
+/** What is paid in. */
+export type TopUpInput = {
+  /** Pesos, with at most two decimals, within `topUpTerms`. */
+  readonly amount: Scalars['Decimal']['input'];
+  /** Where the payment page leads back to, paid or not, with `top_up=<id>` added to its query; an http or https address. Ask for `topUp` there: the address alone proves nothing. */
+  readonly returnUrl: Scalars['String']['input'];
+};
+
+/** The state of a top-up. */
+export type TopUpState =
+  /** Nobody paid in time. */
+  | 'EXPIRED'
+  /** The voucher or transfer was not paid, or there was no payment page. */
+  | 'FAILED'
+  /** The payment page waits for the customer. */
+  | 'OPEN'
+  /** Paid, and in the balance. */
+  | 'PAID'
+  /** The customer has a cash voucher or bank details, and the money is awaited. */
+  | 'PROCESSING';
+
+/** What organizations may pay in. */
+export type TopUpTerms = {
+  readonly __typename: 'TopUpTerms';
+  /** Greatest amount, in pesos. */
+  readonly maximum: Scalars['Decimal']['output'];
+  /** What the payment page offers. */
+  readonly methods: ReadonlyArray<PaymentMethod>;
+  /** Least amount, in pesos. */
+  readonly minimum: Scalars['Decimal']['output'];
+  /** No real money moves. */
+  readonly test: Scalars['Boolean']['output'];
 };
 
 /** An API key after a change. */

@@ -29,6 +29,8 @@ const CALLS: ReadonlySet<string> = new Set([
   "createImages",
   "createVideo",
   "chatTokens",
+  "createTopUp",
+  "topUp",
 ]);
 
 /** Cost of a field that counts a prompt, which may be long. */

@@ -39,6 +39,18 @@ import {
   UpdateOrganizationRequest,
   UpdateOrganizationResponse,
 } from "./organization";
+import {
+  CreateTopUpRequest,
+  CreateTopUpResponse,
+  GetTopUpRequest,
+  GetTopUpResponse,
+  GetTopUpTermsRequest,
+  GetTopUpTermsResponse,
+  ListTopUpsRequest,
+  ListTopUpsResponse,
+  ReceivePaymentEventRequest,
+  ReceivePaymentEventResponse,
+} from "./top_up";
 import { GetStatementRequest, GetStatementResponse, GetUsageRequest, GetUsageResponse } from "./usage";
 
 /** A unit of usage. Each has its own price in the catalog. */
@@ -5155,6 +5167,25 @@ export interface BillingService {
   findRefused(request: FindRefusedRequest, abortSignal?: AbortSignal): Promise<FindRefusedResponse>;
   /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
+  /** Whether and how organizations can pay in money themselves. */
+  getTopUpTerms(request: GetTopUpTermsRequest, abortSignal?: AbortSignal): Promise<GetTopUpTermsResponse>;
+  /**
+   * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
+   * many that wait for a payment, provider_unavailable if the processor refuses or does not answer.
+   */
+  createTopUp(request: CreateTopUpRequest, abortSignal?: AbortSignal): Promise<CreateTopUpResponse>;
+  /** Its state, asked of the processor if it has not ended. Errors: not_found, also for one of another organization. */
+  getTopUp(request: GetTopUpRequest, abortSignal?: AbortSignal): Promise<GetTopUpResponse>;
+  /** Newest first, as last known. Errors: not_found. */
+  listTopUps(request: ListTopUpsRequest, abortSignal?: AbortSignal): Promise<ListTopUpsResponse>;
+  /**
+   * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
+   * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable.
+   */
+  receivePaymentEvent(
+    request: ReceivePaymentEventRequest,
+    abortSignal?: AbortSignal,
+  ): Promise<ReceivePaymentEventResponse>;
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
   /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
@@ -5378,6 +5409,57 @@ export const BillingServiceDefinition = {
       requestType: CreditRequest as typeof CreditRequest,
       requestStream: false,
       responseType: CreditResponse as typeof CreditResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Whether and how organizations can pay in money themselves. */
+    getTopUpTerms: {
+      name: "GetTopUpTerms",
+      requestType: GetTopUpTermsRequest as typeof GetTopUpTermsRequest,
+      requestStream: false,
+      responseType: GetTopUpTermsResponse as typeof GetTopUpTermsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
+     * many that wait for a payment, provider_unavailable if the processor refuses or does not answer.
+     */
+    createTopUp: {
+      name: "CreateTopUp",
+      requestType: CreateTopUpRequest as typeof CreateTopUpRequest,
+      requestStream: false,
+      responseType: CreateTopUpResponse as typeof CreateTopUpResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Its state, asked of the processor if it has not ended. Errors: not_found, also for one of another organization. */
+    getTopUp: {
+      name: "GetTopUp",
+      requestType: GetTopUpRequest as typeof GetTopUpRequest,
+      requestStream: false,
+      responseType: GetTopUpResponse as typeof GetTopUpResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Newest first, as last known. Errors: not_found. */
+    listTopUps: {
+      name: "ListTopUps",
+      requestType: ListTopUpsRequest as typeof ListTopUpsRequest,
+      requestStream: false,
+      responseType: ListTopUpsResponse as typeof ListTopUpsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
+     * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable.
+     */
+    receivePaymentEvent: {
+      name: "ReceivePaymentEvent",
+      requestType: ReceivePaymentEventRequest as typeof ReceivePaymentEventRequest,
+      requestStream: false,
+      responseType: ReceivePaymentEventResponse as typeof ReceivePaymentEventResponse,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },

@@ -1,0 +1,51 @@
+import type { ProxySettings } from "@cenote/proxies";
+import { type Environment, optionalVariable, readEnvironment } from "@cenote/runtime";
+
+/** The Stripe account where organizations pay in, or what stands in for it. */
+export interface StripeAccount {
+  readonly secretKey: string;
+  /** Undefined: its events are not received. */
+  readonly webhookSecret: string | undefined;
+  /** Stands in for Stripe. Without a slash at the end. */
+  readonly simulatorUrl: string | undefined;
+  readonly proxies: ProxySettings | undefined;
+}
+
+export interface StripeSecrets {
+  readonly secretKey: string | undefined;
+  readonly webhookSecret: string | undefined;
+}
+
+const VARIABLES = {
+  secretKey: optionalVariable({
+    name: "STRIPE_SECRET_KEY",
+    pattern: /^(sk|rk)_\S+$/,
+    expected: "a secret or restricted key of Stripe, sk_... or rk_...",
+    about: "Key of the Stripe account where organizations pay in",
+  }),
+  webhookSecret: optionalVariable({
+    name: "STRIPE_WEBHOOK_SECRET",
+    pattern: /^whsec_\S+$/,
+    expected: "the signing secret of a webhook endpoint of Stripe, whsec_...",
+    about: "Signing secret of the webhook endpoint in the Stripe account that leads to POST /webhooks/stripe",
+  }),
+} as const;
+
+/** What the simulator takes for a key. */
+const SIMULATED_KEY = "sk_test_simulated";
+
+/** Throws EnvironmentError. */
+export const readStripeSecrets = (env: Environment): StripeSecrets => readEnvironment(VARIABLES, env);
+
+/**
+ * The account of the environment; without a key the simulator, if there is one.
+ * @returns Undefined: nobody can pay in.
+ */
+export const stripeAccount = (
+  { secretKey, webhookSecret }: StripeSecrets,
+  { simulatorUrl, proxies }: Pick<StripeAccount, "simulatorUrl" | "proxies">,
+): StripeAccount | undefined => {
+  if (secretKey !== undefined) return { secretKey, webhookSecret, simulatorUrl: undefined, proxies };
+  if (simulatorUrl === undefined) return undefined;
+  return { secretKey: SIMULATED_KEY, webhookSecret, simulatorUrl, proxies: undefined };
+};

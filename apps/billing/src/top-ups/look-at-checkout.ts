@@ -1,0 +1,66 @@
+import { CenoteError, type Clock, type Log, nanoMxn } from "@cenote/core";
+import type { Ledger } from "../ledger/ledger";
+import type { Checkouts } from "./checkouts";
+import { afterLook, beforeLook, isEnded, LOOK_AGAIN_AFTER_MS, type Postings, type TopUp } from "./top-up";
+import type { TopUpStore } from "./top-up-store";
+
+export interface LookOptions {
+  readonly store: Pick<TopUpStore, "find" | "update">;
+  readonly ledger: Pick<Ledger, "credit" | "adjust">;
+  readonly checkouts: Pick<Checkouts, "look">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Asks the processor about a top-up, and posts and stores what follows.
+ * @param wanted `news`: at most once per `LOOK_AGAIN_AFTER_MS`, and only if it has not ended. `event`: in any case.
+ * @returns The top-up as it is then. Errors: provider_unavailable, overloaded.
+ */
+export type LookAtCheckout = (topUp: TopUp, wanted: "news" | "event") => Promise<TopUp>;
+
+/** More writers than this at one row mean that something is wrong. */
+const MAX_TRIES = 8;
+
+export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: LookOptions): LookAtCheckout => {
+  /** Before the row is changed: if this process dies in between, the next look posts nothing a second time. */
+  const post = async ({ id, organizationId }: TopUp, { credit, refunds }: Postings): Promise<void> => {
+    if (credit !== undefined) {
+      await ledger.credit(organizationId, { id: `top-up:${id}`, amount: credit, note: "top-up" });
+      log.info({ organizationId, topUpId: id }, "a top-up is paid");
+    }
+    for (const refund of refunds)
+      await ledger.adjust(organizationId, {
+        id: `refund:${refund.id}`,
+        amount: nanoMxn(-BigInt(refund.amount)),
+        note: `refund of top-up ${id}`,
+      });
+  };
+
+  const reread = async ({ id }: TopUp): Promise<TopUp> => {
+    const topUp = await store.find(id);
+    if (topUp === undefined) throw new CenoteError("not_found", "There is no such top-up.");
+    return topUp;
+  };
+
+  return async (given, wanted) => {
+    let topUp = given;
+    if (wanted === "news") {
+      if (isEnded(topUp) || clock.nowMs() - topUp.lookedAtMs < LOOK_AGAIN_AFTER_MS) return topUp;
+      const claimed = await store.update(topUp, beforeLook(topUp, clock.nowMs()));
+      // Another is looking at it right now.
+      if (claimed === undefined) return reread(topUp);
+      topUp = claimed;
+    }
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const sight = topUp.checkout === undefined ? undefined : await checkouts.look(topUp.checkout.id, topUp);
+      const { postings, change } = afterLook(topUp, sight, clock.nowMs());
+      if (change === undefined) return topUp;
+      await post(topUp, postings);
+      const changed = await store.update(topUp, change);
+      if (changed !== undefined) return changed;
+      topUp = await reread(topUp);
+    }
+    throw new CenoteError("overloaded", "The top-up is being changed by others. Retry shortly.");
+  };
+};

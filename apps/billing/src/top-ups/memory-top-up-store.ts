@@ -1,0 +1,33 @@
+import type { PagePosition } from "@cenote/core";
+import { isEnded, type TopUp } from "./top-up";
+import type { TopUpStore } from "./top-up-store";
+
+const newestFirst = (left: PagePosition, right: PagePosition): number =>
+  right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
+
+export const createMemoryTopUpStore = (): TopUpStore => {
+  const rows = new Map<string, TopUp>();
+  const of = (id: string) => [...rows.values()].filter(({ organizationId }) => organizationId === id);
+  return {
+    async insert(topUp) {
+      if (rows.has(topUp.id)) throw new Error("the top-up's id is taken");
+      rows.set(topUp.id, topUp);
+    },
+    find: async (id) => rows.get(id),
+    findByPayment: async (wanted) => [...rows.values()].find(({ paymentId }) => paymentId === wanted),
+    async update(topUp, change) {
+      if (rows.get(topUp.id)?.version !== topUp.version) return undefined;
+      const changed = { ...topUp, ...change, version: topUp.version + 1 };
+      rows.set(topUp.id, changed);
+      return changed;
+    },
+    countWaiting: async (organizationId) => of(organizationId).filter((topUp) => !isEnded(topUp)).length,
+    list: async (organizationId, { after, limit }) =>
+      of(organizationId)
+        .filter((topUp) => after === undefined || newestFirst(after, topUp) < 0)
+        .sort(newestFirst)
+        .slice(0, limit),
+    due: async (nowMs, limit) =>
+      [...rows.values()].filter(({ dueAtMs }) => dueAtMs !== undefined && dueAtMs <= nowMs).slice(0, limit),
+  };
+};

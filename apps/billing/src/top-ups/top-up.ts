@@ -1,0 +1,111 @@
+import { type NanoMxn, ZERO_MXN } from "@cenote/core";
+import type { CheckoutSight, Refund } from "./checkouts";
+
+/**
+ * `open`: the processor's page waits for a payment. `processing`: the customer has a voucher or bank details, and the
+ * money is awaited. `paid`: credited. `expired`: nobody paid in time. `failed`: the money did not come, or there never
+ * was a page.
+ */
+export type TopUpState = "open" | "processing" | "paid" | "expired" | "failed";
+
+/** Money that an organization pays in, as stored. */
+export interface TopUp {
+  /** UUID, and the idempotency key at the processor. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly amount: NanoMxn;
+  readonly state: TopUpState;
+  /** The processor's page; undefined until it has answered. */
+  readonly checkout: { readonly id: string; readonly url: string } | undefined;
+  /** The processor's id of the payment, once there is one. */
+  readonly paymentId: string | undefined;
+  /** What was paid back. */
+  readonly refunded: NanoMxn;
+  readonly createdAtMs: number;
+  /** When the page closes. */
+  readonly expiresAtMs: number;
+  readonly endedAtMs: number | undefined;
+  /** When the processor was last asked. */
+  readonly lookedAtMs: number;
+  /** When the processor is to be asked again though nobody wants to know; undefined once it has ended. */
+  readonly dueAtMs: number | undefined;
+  readonly version: number;
+}
+
+export type TopUpChange = Partial<
+  Pick<TopUp, "state" | "checkout" | "paymentId" | "refunded" | "endedAtMs" | "lookedAtMs" | "dueAtMs">
+>;
+
+const MINUTE_MS = 60_000;
+/** Between two looks of the sweeper: events of the processor usually come first. */
+const LOOK_EVERY_MS = { open: MINUTE_MS, processing: 10 * MINUTE_MS } as const;
+/** A page that the processor may have opened, although its answer never came, is given up after this time. */
+const PAGE_LOST_AFTER_MS = 10 * MINUTE_MS;
+
+/** What a look costs at the processor is bounded by this much between two of them, whoever asks. */
+export const LOOK_AGAIN_AFTER_MS = 2_000;
+
+export const isEnded = ({ state }: Pick<TopUp, "state">): boolean => state !== "open" && state !== "processing";
+
+export const beforeLook = ({ state }: TopUp, nowMs: number): TopUpChange => ({
+  lookedAtMs: nowMs,
+  ...((state === "open" || state === "processing") && { dueAtMs: nowMs + LOOK_EVERY_MS[state] }),
+});
+
+/** What the ledger has to post before the change is stored. Each has an id of its own, so it is posted once. */
+export interface Postings {
+  readonly credit: NanoMxn | undefined;
+  readonly refunds: readonly Refund[];
+}
+
+export interface Seen {
+  readonly postings: Postings;
+  /** Undefined: everything is as it was. */
+  readonly change: TopUpChange | undefined;
+}
+
+const NOTHING: Postings = { credit: undefined, refunds: [] };
+
+const ended = (state: TopUpState, nowMs: number): Seen => ({
+  postings: NOTHING,
+  change: { state, endedAtMs: nowMs, dueAtMs: undefined },
+});
+
+/**
+ * What follows from what the processor shows. Money that was paid counts whatever was thought before.
+ * @param sight Undefined where there is no page to look at.
+ */
+export const afterLook = (topUp: TopUp, sight: CheckoutSight | undefined, nowMs: number): Seen => {
+  if (sight?.state === "paid") return afterPayment(topUp, sight, nowMs);
+  if (isEnded(topUp)) return { postings: NOTHING, change: undefined };
+  if (sight === undefined)
+    return nowMs - topUp.createdAtMs < PAGE_LOST_AFTER_MS
+      ? { postings: NOTHING, change: undefined }
+      : ended("failed", nowMs);
+  if (sight.state === "expired" || sight.state === "failed") return ended(sight.state, nowMs);
+  return {
+    postings: NOTHING,
+    change:
+      sight.state === topUp.state
+        ? undefined
+        : { state: sight.state, paymentId: sight.paymentId, dueAtMs: nowMs + LOOK_EVERY_MS[sight.state] },
+  };
+};
+
+const afterPayment = (
+  topUp: TopUp,
+  { paymentId, refunds }: Extract<CheckoutSight, { readonly state: "paid" }>,
+  nowMs: number,
+): Seen => {
+  const refunded = refunds.reduce<bigint>((sum, { amount }) => sum + amount, ZERO_MXN) as NanoMxn;
+  const isCredited = topUp.state === "paid";
+  if (isCredited && refunded === topUp.refunded) return { postings: NOTHING, change: undefined };
+  return {
+    postings: { credit: isCredited ? undefined : topUp.amount, refunds },
+    change: {
+      refunded,
+      paymentId,
+      ...(!isCredited && { state: "paid", endedAtMs: nowMs, dueAtMs: undefined }),
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import {
+  CenoteError,
+  type Clock,
+  formatMxn,
+  type Ids,
+  invalidRequest,
+  type Log,
+  type NanoMxn,
+  type PagePosition,
+  ZERO_MXN,
+} from "@cenote/core";
+import type { Checkouts } from "./checkouts";
+import type { LookAtCheckout } from "./look-at-checkout";
+import { readReturnUrl, withTopUp } from "./return-url";
+import type { TopUp } from "./top-up";
+import type { TopUpStore } from "./top-up-store";
+
+export interface NewTopUp {
+  readonly organizationId: string;
+  readonly amount: NanoMxn;
+  readonly returnUrl: string;
+}
+
+/** Money that organizations pay in themselves. */
+export interface TopUps {
+  /** No real money moves. */
+  readonly isTest: boolean;
+  /** Errors: invalid_request_error, rate_limit_exceeded, provider_unavailable. */
+  create(wanted: NewTopUp): Promise<TopUp>;
+  /** As the processor shows it now; as last known if it does not answer. Errors: not_found. */
+  get(organizationId: string, id: string): Promise<TopUp>;
+  /** As last known, newest first. */
+  list(
+    organizationId: string,
+    page: { readonly after: PagePosition | undefined; readonly limit: number },
+  ): Promise<readonly TopUp[]>;
+  /** Errors: invalid_request_error, not_found, provider_unavailable, overloaded. */
+  receiveEvent(body: Buffer, signature: string): Promise<void>;
+}
+
+export interface TopUpsOptions {
+  readonly store: TopUpStore;
+  readonly checkouts: Checkouts;
+  readonly look: LookAtCheckout;
+  readonly range: () => { readonly min: NanoMxn; readonly max: NanoMxn };
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Whoever pays by card is back by then. */
+const FIRST_LOOK_MS = 60_000;
+const NANO_PER_CENT = 10_000_000n;
+/** Processors close a page after half an hour at the earliest, and a day at the latest. */
+const PAGE_OPEN_MS = 2 * 3_600_000;
+/** Each may be a voucher that is paid within days. */
+const MAX_WAITING = 20;
+
+export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }: TopUpsOptions): TopUps => {
+  const requireAmount = (amount: NanoMxn): void => {
+    const { min, max } = range();
+    if (amount < min || amount > max || amount % NANO_PER_CENT !== 0n)
+      throw invalidRequest(
+        "amount_nano_mxn",
+        `amount_nano_mxn: must be from ${formatMxn(min)} to ${formatMxn(max)} pesos, in whole cents.`,
+      );
+  };
+
+  /** A page that is not known to anybody can't be paid at: whatever the reason, the top-up is over. */
+  const fail = async (topUp: TopUp): Promise<void> => {
+    await store.update(topUp, { state: "failed", endedAtMs: clock.nowMs(), dueAtMs: undefined });
+  };
+
+  return {
+    isTest: checkouts.isTest,
+    async create({ organizationId, amount, returnUrl }) {
+      requireAmount(amount);
+      const back = readReturnUrl("return_url", returnUrl);
+      if ((await store.countWaiting(organizationId)) >= MAX_WAITING)
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `${MAX_WAITING} top-ups wait for their payment; pay one, or let one expire.`,
+        );
+      const id = ids.uuid();
+      const nowMs = clock.nowMs();
+      const topUp: TopUp = {
+        id,
+        organizationId,
+        amount,
+        state: "open",
+        checkout: undefined,
+        paymentId: undefined,
+        refunded: ZERO_MXN,
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + PAGE_OPEN_MS,
+        endedAtMs: undefined,
+        lookedAtMs: nowMs,
+        dueAtMs: nowMs + FIRST_LOOK_MS,
+        version: 0,
+      };
+      await store.insert(topUp);
+      const wanted = { id, organizationId, amount, returnUrl: withTopUp(back, id), expiresAtMs: topUp.expiresAtMs };
+      const checkout = await checkouts.open(wanted).catch(async (error: unknown) => {
+        log.warn({ topUpId: id, reason: reasonOf(error) }, "the payment processor opened no page");
+        await fail(topUp).catch((failure: unknown) => {
+          log.warn({ topUpId: id, error: failure }, "a top-up without a page stays open until it is swept");
+        });
+        throw error;
+      });
+      const opened = await store.update(topUp, { checkout });
+      if (opened === undefined) throw new CenoteError("overloaded", "The top-up was not stored. Retry shortly.");
+      return opened;
+    },
+    async get(organizationId, id) {
+      const topUp = await store.find(id);
+      if (topUp?.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such top-up.");
+      return look(topUp, "news").catch((error: unknown) => {
+        log.warn({ topUpId: id, reason: reasonOf(error) }, "a top-up could not be looked at");
+        return topUp;
+      });
+    },
+    list: (organizationId, page) => store.list(organizationId, page),
+    async receiveEvent(body, signature) {
+      const subject = checkouts.readEvent(body, signature);
+      if (subject === undefined) return;
+      const topUp = await ("topUpId" in subject ? store.find(subject.topUpId) : store.findByPayment(subject.paymentId));
+      // Another system may use the same account at the processor.
+      if (topUp !== undefined) await look(topUp, "event");
+    },
+  };
+};
+
+/** In the processor's words, without the rest of its error: that has headers and ids of the account. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+};
