@@ -24,6 +24,8 @@ import { createHolds } from "./playback/holds";
 import { play } from "./playback/play";
 import { createPreparer, type Prepared } from "./prepared";
 import { MAX_BODY_MIB, readBody } from "./read-body";
+import { createCheckouts } from "./stripe/checkouts";
+import { createStripeFormat } from "./stripe/format";
 import type { WireFormat } from "./wire-format";
 
 export interface SimulatorOptions {
@@ -65,9 +67,11 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const rules = createFaultRules();
   const holds = createHolds();
   const jobs = createVideoJobs({ clock, ids, holds });
+  const checkouts = createCheckouts({ clock, ids });
   const preparer = createPreparer({
     formats: [
       mediaFiles,
+      createStripeFormat({ checkouts, clock, ids }),
       createFalFormat({ jobs }),
       createGoogleMedia({ jobs }),
       ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })),
@@ -148,7 +152,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
         resolve(count);
       });
     });
-  const admin = createAdmin({ calls, rules, jobs, holds, countConnections });
+  const admin = createAdmin({ calls, rules, jobs, checkouts, holds, countConnections });
 
   const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
     readBody(request, (body = "") => {

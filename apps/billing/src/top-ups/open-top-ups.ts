@@ -7,7 +7,7 @@ export type OpenTopUpsOptions = Omit<TopUpsOptions, "look"> & Pick<LookOptions, 
 export interface OpenedTopUps {
   readonly topUps: TopUps;
   /** Stops the sweep, and waits for the look under way. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Top-ups, and the sweep that ends those nobody asks about. */

@@ -2,6 +2,7 @@ import { readSettings, SettingError } from "../behaviour/settings";
 import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
 import type { VideoJobs } from "../media/jobs";
 import type { Holds } from "../playback/holds";
+import { type Checkouts, type Deed, DEEDS } from "../stripe/checkouts";
 import type { CallLog } from "./call-log";
 
 export interface AdminRequest {
@@ -20,6 +21,7 @@ export interface AdminOptions {
   readonly calls: CallLog;
   readonly rules: FaultRules;
   readonly jobs: Pick<VideoJobs, "list">;
+  readonly checkouts: Pick<Checkouts, "perform">;
   readonly holds: Holds;
   /** Sockets currently open to the simulator. */
   readonly countConnections: () => Promise<number>;
@@ -32,7 +34,7 @@ const MAX_IDLE_WAIT_MS = 120_000;
 
 /** What tests and operators can do to the simulator itself. */
 export const createAdmin =
-  ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin =>
+  ({ calls, rules, jobs, checkouts, holds, countConnections }: AdminOptions): Admin =>
   async ({ method, url, body }) => {
     const { pathname, searchParams } = new URL(url, "http://simulator");
     switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
@@ -56,6 +58,8 @@ export const createAdmin =
         return NOTHING;
       case "GET videos":
         return { status: 200, body: { videos: jobs.list() } };
+      case "POST checkouts":
+        return perform(checkouts, { id: searchParams.get("id") ?? "", does: searchParams.get("does") ?? "" });
       case "POST release": {
         const name = searchParams.get("hold") ?? "";
         return name === ""
@@ -67,7 +71,7 @@ export const createAdmin =
           status: 404,
           body: {
             error:
-              "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls, GET /__simulator/videos and POST /__simulator/release.",
+              "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls, GET /__simulator/videos, POST /__simulator/checkouts and POST /__simulator/release.",
           },
         };
     }
@@ -76,6 +80,16 @@ export const createAdmin =
 const NOTHING: AdminAnswer = { status: 204, body: undefined };
 
 const refuse = (reason: string): AdminAnswer => ({ status: 400, body: { error: reason } });
+
+/** What a customer does at a page of Stripe's, without a browser. */
+const perform = (
+  checkouts: AdminOptions["checkouts"],
+  { id, does }: { readonly id: string; readonly does: string },
+): AdminAnswer => {
+  const deed = DEEDS.find((known): known is Deed => known === does);
+  if (deed === undefined) return refuse(`'does' is one of ${DEEDS.join(", ")}.`);
+  return checkouts.perform(id, deed) === undefined ? refuse(`'${does}' is not possible with '${id}'.`) : NOTHING;
+};
 
 const MATCHERS = new Set(["provider", "model", "path", "count"]);
 

@@ -1,0 +1,216 @@
+/** Checks the simulator with Stripe's own client. */
+import { silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import Stripe from "stripe";
+import { createSimulator, type Simulator } from "../index";
+
+const clock = createManualClock(Date.UTC(2026, 10, 1));
+const HOUR_MS = 3_600_000;
+let simulator: Simulator | undefined;
+let url = "";
+
+beforeAll(async () => {
+  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog, clock });
+  ({ url } = await simulator.listen());
+});
+afterAll(() => simulator?.close());
+
+const clientWith = (key: string): Stripe =>
+  new Stripe(key, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
+      fetch(String(input).replace(/^https:\/\/api\.stripe\.com(:443)?/, `${url}/stripe`), init),
+    ),
+  });
+const stripe = () => clientWith("sk_test_simulated");
+
+const PARAMS: Stripe.Checkout.SessionCreateParams = {
+  mode: "payment",
+  client_reference_id: "top-up-1",
+  metadata: { top_up: "top-up-1" },
+  line_items: [
+    { quantity: 1, price_data: { currency: "mxn", unit_amount: 20_005, product_data: { name: "Prepaid balance" } } },
+  ],
+  allowed_payment_method_types: ["card", "oxxo"],
+  success_url: "https://shop.test/back?session={CHECKOUT_SESSION_ID}",
+  cancel_url: "https://shop.test/cancelled",
+};
+const create = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
+  stripe().checkout.sessions.create({ ...PARAMS, ...changes }, options);
+const retrieve = (id: string) => stripe().checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
+const perform = async (id: string, does: string): Promise<number> =>
+  (await fetch(`${url}/__simulator/checkouts?id=${id}&does=${does}`, { method: "POST" })).status;
+const press = (page: string, does: string) =>
+  fetch(page, { method: "POST", body: new URLSearchParams({ does }), redirect: "manual" });
+const failure = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw new Error(`it did not fail as expected: ${String(error)}`);
+};
+
+describe("a session", () => {
+  it("is open, unpaid and has a page, with what it was created with", async () => {
+    const session = await create();
+    expect(session).toMatchObject({
+      object: "checkout.session",
+      status: "open",
+      payment_status: "unpaid",
+      amount_total: 20_005,
+      currency: "mxn",
+      client_reference_id: "top-up-1",
+      metadata: { top_up: "top-up-1" },
+      payment_intent: null,
+      livemode: false,
+      url: `${url}/stripe/pay/${session.id}`,
+    });
+    expect(await retrieve(session.id)).toMatchObject({ id: session.id, status: "open" });
+  });
+
+  it("is the same for the same idempotency key, and an error for another body", async () => {
+    const first = await create({}, { idempotencyKey: "once" });
+    expect((await create({}, { idempotencyKey: "once" })).id).toBe(first.id);
+    const error = await failure(create({ client_reference_id: "top-up-2" }, { idempotencyKey: "once" }));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+  });
+
+  it("paid by card is complete and paid, and its payment succeeded", async () => {
+    const { id } = await create();
+    expect(await perform(id, "pay_by_card")).toBe(204);
+    const paid = await retrieve(id);
+    expect(paid).toMatchObject({ status: "complete", payment_status: "paid", url: null });
+    expect(paid.payment_intent).toMatchObject({
+      object: "payment_intent",
+      status: "succeeded",
+      amount_received: 20_005,
+      latest_charge: { object: "charge", amount: 20_005, amount_refunded: 0 },
+    });
+    expect(await perform(id, "pay_by_card")).toBe(400);
+  });
+
+  it.each([
+    ["money_arrives", { payment_status: "paid", payment_intent: { status: "succeeded" } }],
+    [
+      "money_does_not_arrive",
+      { status: "complete", payment_status: "unpaid", payment_intent: { status: "requires_payment_method" } },
+    ],
+  ])("with a voucher is complete and unpaid until %s", async (deed, expected) => {
+    const { id } = await create();
+    await perform(id, "get_voucher");
+    expect(await retrieve(id)).toMatchObject({
+      status: "complete",
+      payment_status: "unpaid",
+      payment_intent: { status: "requires_action" },
+    });
+    expect(await perform(id, deed)).toBe(204);
+    expect(await retrieve(id)).toMatchObject(expected);
+  });
+
+  it("expires when it is told to, and by itself", async () => {
+    const { id } = await create();
+    expect(await stripe().checkout.sessions.expire(id)).toMatchObject({ status: "expired", url: null });
+    expect(await failure(stripe().checkout.sessions.expire(id))).toMatchObject({ code: "resource_invalid_state" });
+    const expiresAt = Math.floor(clock.nowMs() / 1_000) + 3_600;
+    const other = await create({ expires_at: expiresAt });
+    await clock.advance(HOUR_MS - 1_000);
+    expect((await retrieve(other.id)).status).toBe("open");
+    await clock.advance(1_000);
+    expect((await retrieve(other.id)).status).toBe("expired");
+    expect(await perform(other.id, "pay_by_card")).toBe(400);
+  });
+
+  it("offers OXXO only up to ten thousand pesos, and transfers only to a customer", async () => {
+    const dear = { quantity: 1, price_data: { currency: "mxn", unit_amount: 1_000_001, product_data: { name: "x" } } };
+    expect((await create({ line_items: [dear] })).payment_method_types).toEqual(["card"]);
+    const transfer: Partial<Stripe.Checkout.SessionCreateParams> = {
+      allowed_payment_method_types: ["customer_balance"],
+      payment_method_options: {
+        customer_balance: { funding_type: "bank_transfer", bank_transfer: { type: "mx_bank_transfer" } },
+      },
+    };
+    expect(await failure(create(transfer))).toMatchObject({ param: "customer", code: "parameter_missing" });
+    const customer = await stripe().customers.create({ metadata: { top_up: "1" } });
+    const { id, payment_method_types: types } = await create({ ...transfer, customer: customer.id });
+    expect(types).toEqual(["customer_balance"]);
+    expect(await perform(id, "get_voucher")).toBe(400);
+    expect(await perform(id, "get_bank_details")).toBe(204);
+    expect(await perform(id, "money_arrives")).toBe(204);
+    expect((await retrieve(id)).payment_status).toBe("paid");
+  });
+});
+
+describe("a request that the real API refuses", () => {
+  const line = (unitAmount: number) => ({
+    quantity: 1,
+    price_data: { currency: "mxn", unit_amount: unitAmount, product_data: { name: "x" } },
+  });
+  it.each<[string, Record<string, unknown>, object]>([
+    ["an unknown parameter", { colour: "red" }, { code: "parameter_unknown", param: "colour" }],
+    ["no success_url", { success_url: "" }, { code: "parameter_missing", param: "success_url" }],
+    ["too little", { line_items: [line(999)] }, { code: "amount_too_small" }],
+    ["half a cent", { line_items: [line(1000.5)] }, { code: "parameter_invalid_integer" }],
+    ["an end too near", { expires_at: 1 }, { param: "expires_at" }],
+  ])("with %s is refused here", async (_what, changes, expected) => {
+    const error = await failure(create(changes as Partial<Stripe.Checkout.SessionCreateParams>));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+    expect(error).toMatchObject(expected);
+  });
+
+  it("is one with a wrong key, or about a session that does not exist", async () => {
+    const wrong = clientWith("sk_invalid").checkout.sessions.create(PARAMS);
+    expect(await failure(wrong)).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    expect(await failure(retrieve("cs_test_nothing"))).toMatchObject({ code: "resource_missing", statusCode: 404 });
+  });
+});
+
+describe("refunds", () => {
+  it("are partial or whole, and never more than was paid", async () => {
+    const { id } = await create();
+    await perform(id, "pay_by_card");
+    const intent = (await stripe().checkout.sessions.retrieve(id)).payment_intent as string;
+    expect(await stripe().refunds.create({ payment_intent: intent, amount: 5_000 })).toMatchObject({
+      status: "succeeded",
+      payment_intent: intent,
+    });
+    expect(await failure(stripe().refunds.create({ payment_intent: intent, amount: 15_006 }))).toMatchObject({
+      code: "charge_already_refunded",
+    });
+    await stripe().refunds.create({ payment_intent: intent });
+    const { data } = await stripe().refunds.list({ payment_intent: intent });
+    expect(data.map(({ amount }) => amount)).toEqual([15_005, 5_000]);
+    expect((await retrieve(id)).payment_intent).toMatchObject({ latest_charge: { amount_refunded: 20_005 } });
+  });
+});
+
+describe("the page of a session", () => {
+  it("says that nothing is real, what is paid and for what, and runs no script", async () => {
+    const { url: page } = await create({
+      line_items: [
+        { quantity: 1, price_data: { currency: "mxn", unit_amount: 20_005, product_data: { name: "<b>Balance</b>" } } },
+      ],
+    });
+    const response = await fetch(page ?? "");
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const html = await response.text();
+    for (const text of ["no real money moves", "$200.05 MXN", "&lt;b&gt;Balance&lt;/b&gt;", "Pay by card", "OXXO"])
+      expect(html).toContain(text);
+    expect(html).not.toContain("<script");
+  });
+
+  it("leads back to the shop, paid or not", async () => {
+    const { id, url: page = "" } = await create();
+    const left = await press(page ?? "", "leave");
+    expect([left.status, left.headers.get("location")]).toEqual([303, "https://shop.test/cancelled"]);
+    const declined = await press(page ?? "", "decline");
+    expect(await declined.text()).toContain("The card was declined.");
+    const paid = await press(page ?? "", "pay_by_card");
+    expect([paid.status, paid.headers.get("location")]).toEqual([303, `https://shop.test/back?session=${id}`]);
+    expect((await retrieve(id)).payment_status).toBe("paid");
+    expect(await (await fetch(page ?? "")).text()).toContain("This is paid.");
+    expect(await (await press(page ?? "", "pay_by_card")).text()).toContain("not possible any more");
+  });
+});
