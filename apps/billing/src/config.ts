@@ -11,7 +11,7 @@ import {
   readTogether,
   SIMULATOR_URL,
 } from "@cenote/runtime";
-import { readStripeSecrets, type StripeSecrets } from "./stripe/stripe-account";
+import { readStripeSettings, type StripeSettings } from "./stripe/stripe-account";
 
 export interface BillingConfig {
   readonly system: CenoteEnvironment;
@@ -19,7 +19,7 @@ export interface BillingConfig {
   readonly probePort: number | undefined;
   readonly proxies: ProxyEnvironment | undefined;
   readonly callbackOrigins: readonly string[];
-  readonly stripe: StripeSecrets;
+  readonly stripe: StripeSettings;
   readonly simulatorUrl: string | undefined;
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export const readConfig = (env = loadEnvironment()): BillingConfig => {
     system: () => readCenoteEnvironment(env),
     proxies: () => readProxies(env),
     callbackOrigins: () => readCallbackOrigins(env),
-    stripe: () => readStripeSecrets(env),
+    stripe: () => readStripeSettings(env),
   });
   return { ...own, ...shared, env };
 };

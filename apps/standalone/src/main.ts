@@ -4,7 +4,7 @@ import {
   createBilling,
   createFetchRate,
   createMongoStores,
-  readStripeSecrets,
+  readStripeSettings,
   stripeAccount,
   stripeCheckouts,
 } from "@cenote/billing";
@@ -57,7 +57,7 @@ const main = async (): Promise<void> => {
     environment: () => readCenoteEnvironment(variables),
     proxies: () => readProxies(variables),
     callbackOrigins: () => readCallbackOrigins(variables),
-    stripe: () => readStripeSecrets(variables),
+    stripe: () => readStripeSettings(variables),
   });
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];

@@ -4,21 +4,25 @@ import type { StripeAccount } from "./stripe-account";
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
 
 /** Loads the SDK, which most processes never need. */
-export const connectStripe = ({ secretKey, simulatorUrl, proxies }: StripeAccount): Stripe => {
+export const connectStripe = ({ secretKey, apiUrl, proxies }: StripeAccount): Stripe => {
   const Sdk = require("stripe") as typeof Stripe;
   const agents = proxies === undefined ? undefined : createProxiedAgents(proxies);
   const options = { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false };
-  if (simulatorUrl === undefined)
+  if (apiUrl === undefined)
     return new Sdk(secretKey, { ...options, ...(agents !== undefined && { httpAgent: agents.https }) });
-  const { hostname, port } = new URL(simulatorUrl);
+  const { protocol, hostname, port, pathname } = new URL(apiUrl);
+  const isSecure = protocol === "https:";
+  const client = Sdk.createNodeHttpClient(isSecure ? agents?.https : agents?.http);
   return new Sdk(secretKey, {
     ...options,
-    protocol: "http",
+    protocol: isSecure ? "https" : "http",
     host: hostname,
-    port,
-    httpClient: below(Sdk.createNodeHttpClient(), "/stripe"),
+    port: port === "" ? (isSecure ? HTTPS_PORT : HTTP_PORT) : port,
+    httpClient: pathname === "/" ? client : below(client, pathname),
   });
 };
 

@@ -6,14 +6,15 @@ export interface StripeAccount {
   readonly secretKey: string;
   /** Undefined: its events are not received. */
   readonly webhookSecret: string | undefined;
-  /** Stands in for Stripe. Without a slash at the end. */
-  readonly simulatorUrl: string | undefined;
+  /** What stands in for Stripe's API. Without a slash at the end. */
+  readonly apiUrl: string | undefined;
   readonly proxies: ProxySettings | undefined;
 }
 
-export interface StripeSecrets {
+export interface StripeSettings {
   readonly secretKey: string | undefined;
   readonly webhookSecret: string | undefined;
+  readonly apiUrl: string | undefined;
 }
 
 const VARIABLES = {
@@ -29,23 +30,26 @@ const VARIABLES = {
     expected: "the signing secret of a webhook endpoint of Stripe, whsec_...",
     about: "Signing secret of the webhook endpoint in the Stripe account that leads to POST /webhooks/stripe",
   }),
+  apiUrl: optionalVariable({
+    name: "STRIPE_API_URL",
+    pattern: /^https?:\/\/\S+[^/]$/,
+    expected: "a URL without a slash at the end",
+    about: "What stands in for https://api.stripe.com",
+  }),
 } as const;
 
 /** What the simulator takes for a key. */
 const SIMULATED_KEY = "sk_test_simulated";
 
 /** Throws EnvironmentError. */
-export const readStripeSecrets = (env: Environment): StripeSecrets => readEnvironment(VARIABLES, env);
+export const readStripeSettings = (env: Environment): StripeSettings => readEnvironment(VARIABLES, env);
 
-/**
- * The account of the environment; without a key the simulator, if there is one.
- * @returns Undefined: nobody can pay in.
- */
+/** The account of the environment; without a key the simulator, if there is one. @returns Undefined: nobody can pay in. */
 export const stripeAccount = (
-  { secretKey, webhookSecret }: StripeSecrets,
-  { simulatorUrl, proxies }: Pick<StripeAccount, "simulatorUrl" | "proxies">,
+  { secretKey, webhookSecret, apiUrl }: StripeSettings,
+  { simulatorUrl, proxies }: { readonly simulatorUrl: string | undefined; readonly proxies: ProxySettings | undefined },
 ): StripeAccount | undefined => {
-  if (secretKey !== undefined) return { secretKey, webhookSecret, simulatorUrl: undefined, proxies };
+  if (secretKey !== undefined) return { secretKey, webhookSecret, apiUrl, proxies };
   if (simulatorUrl === undefined) return undefined;
-  return { secretKey: SIMULATED_KEY, webhookSecret, simulatorUrl, proxies: undefined };
+  return { secretKey: SIMULATED_KEY, webhookSecret, apiUrl: `${simulatorUrl}/stripe`, proxies: undefined };
 };
