@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import StripeSdk from "stripe";
 import { eventually } from "./harness/eventually";
 import { nanoOf } from "./harness/exact";
 import { allEntries } from "./harness/ledger";
@@ -83,7 +83,7 @@ const api = async <Body>(path: string, form?: Record<string, string>): Promise<B
 /** Sends an event as Stripe does, signed by its own library. */
 const send = async (type: string, object: object, secret = WEBHOOK_SECRET) => {
   const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
-  const signature = new Stripe("sk_test_x").webhooks.generateTestHeaderString({ payload, secret });
+  const signature = new StripeSdk("sk_test_x").webhooks.generateTestHeaderString({ payload, secret });
   const answer = await fetch(`${bench().system.baseUrl}/webhooks/stripe`, {
     method: "POST",
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },

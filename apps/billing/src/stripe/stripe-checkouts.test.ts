@@ -1,5 +1,5 @@
 import { parseMxn } from "@cenote/core";
-import Stripe from "stripe";
+import StripeSdk from "stripe";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
 import { stripeAccount } from "./stripe-account";
 import { stripeCheckouts } from "./stripe-checkouts";
@@ -23,7 +23,7 @@ const checkoutsWith = (changes: object = {}) => {
 /** An event as Stripe sends it, signed by its own library. */
 const signed = (type: string, object: object, secret = SECRET, atS = Math.floor(Date.now() / 1_000)) => {
   const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
-  const signature = new Stripe("sk_test_x").webhooks.generateTestHeaderString({ payload, secret, timestamp: atS });
+  const signature = new StripeSdk("sk_test_x").webhooks.generateTestHeaderString({ payload, secret, timestamp: atS });
   return [Buffer.from(payload), signature] as const;
 };
 const SESSION = { id: "cs_1", object: "checkout.session", client_reference_id: ID };

@@ -34,6 +34,11 @@ export const PAGES: readonly PageEntry[] = [
     component: lazy(async () => ({ default: (await import("../pages/statement/statement-page")).StatementPage })),
   },
   {
+    path: "/payments",
+    label: "Payments",
+    component: lazy(async () => ({ default: (await import("../pages/payments/payments-page")).PaymentsPage })),
+  },
+  {
     path: "/keys",
     label: "API keys",
     component: lazy(async () => ({ default: (await import("../pages/keys/keys-page")).KeysPage })),

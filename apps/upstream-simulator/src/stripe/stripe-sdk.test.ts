@@ -1,7 +1,7 @@
 /** Checks the simulator with Stripe's own client. */
 import { silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import Stripe from "stripe";
+import StripeSdk from "stripe";
 import { createSimulator, type Simulator } from "../index";
 
 const clock = createManualClock(Date.UTC(2026, 10, 1));
@@ -15,17 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => simulator?.close());
 
-const clientWith = (key: string): Stripe =>
-  new Stripe(key, {
+const clientWith = (key: string): StripeSdk =>
+  new StripeSdk(key, {
     maxNetworkRetries: 0,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
-      fetch(String(input).replace(/^https:\/\/api\.stripe\.com(:443)?/, `${url}/stripe`), init),
+    httpClient: StripeSdk.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
+      fetch(new Request(input).url.replace(/^https:\/\/api\.stripe\.com(:443)?/, `${url}/stripe`), init),
     ),
   });
 const stripe = () => clientWith("sk_test_simulated");
 
-const PARAMS: Stripe.Checkout.SessionCreateParams = {
+const PARAMS: StripeSdk.Checkout.SessionCreateParams = {
   mode: "payment",
   client_reference_id: "top-up-1",
   metadata: { top_up: "top-up-1" },
@@ -36,19 +36,19 @@ const PARAMS: Stripe.Checkout.SessionCreateParams = {
   success_url: "https://shop.test/back?session={CHECKOUT_SESSION_ID}",
   cancel_url: "https://shop.test/cancelled",
 };
-const create = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
+const create = (changes: Partial<StripeSdk.Checkout.SessionCreateParams> = {}, options?: StripeSdk.RequestOptions) =>
   stripe().checkout.sessions.create({ ...PARAMS, ...changes }, options);
 const retrieve = (id: string) => stripe().checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
 const perform = async (id: string, does: string): Promise<number> =>
   (await fetch(`${url}/__simulator/checkouts?id=${id}&does=${does}`, { method: "POST" })).status;
 const press = (page: string, does: string) =>
   fetch(page, { method: "POST", body: new URLSearchParams({ does }), redirect: "manual" });
-const failure = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+const failure = async (work: Promise<unknown>): Promise<StripeSdk.errors.StripeError> => {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof Stripe.errors.StripeError) return error;
+  if (error instanceof StripeSdk.errors.StripeError) return error;
   throw new Error(`it did not fail as expected: ${String(error)}`);
 };
 
@@ -74,7 +74,7 @@ describe("a session", () => {
     const first = await create({}, { idempotencyKey: "once" });
     expect((await create({}, { idempotencyKey: "once" })).id).toBe(first.id);
     const error = await failure(create({ client_reference_id: "top-up-2" }, { idempotencyKey: "once" }));
-    expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(error).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
   });
 
   it("paid by card is complete and paid, and its payment succeeded", async () => {
@@ -125,7 +125,7 @@ describe("a session", () => {
   it("offers OXXO only up to ten thousand pesos, and transfers only to a customer", async () => {
     const dear = { quantity: 1, price_data: { currency: "mxn", unit_amount: 1_000_001, product_data: { name: "x" } } };
     expect((await create({ line_items: [dear] })).payment_method_types).toEqual(["card"]);
-    const transfer: Partial<Stripe.Checkout.SessionCreateParams> = {
+    const transfer: Partial<StripeSdk.Checkout.SessionCreateParams> = {
       allowed_payment_method_types: ["customer_balance"],
       payment_method_options: {
         customer_balance: { funding_type: "bank_transfer", bank_transfer: { type: "mx_bank_transfer" } },
@@ -154,14 +154,14 @@ describe("a request that the real API refuses", () => {
     ["half a cent", { line_items: [line(1000.5)] }, { code: "parameter_invalid_integer" }],
     ["an end too near", { expires_at: 1 }, { param: "expires_at" }],
   ])("with %s is refused here", async (_what, changes, expected) => {
-    const error = await failure(create(changes as Partial<Stripe.Checkout.SessionCreateParams>));
-    expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+    const error = await failure(create(changes));
+    expect(error).toBeInstanceOf(StripeSdk.errors.StripeInvalidRequestError);
     expect(error).toMatchObject(expected);
   });
 
   it("is one with a wrong key, or about a session that does not exist", async () => {
     const wrong = clientWith("sk_invalid").checkout.sessions.create(PARAMS);
-    expect(await failure(wrong)).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    expect(await failure(wrong)).toBeInstanceOf(StripeSdk.errors.StripeAuthenticationError);
     expect(await failure(retrieve("cs_test_nothing"))).toMatchObject({ code: "resource_missing", statusCode: 404 });
   });
 });
@@ -202,7 +202,7 @@ describe("the page of a session", () => {
   });
 
   it("leads back to the shop, paid or not", async () => {
-    const { id, url: page = "" } = await create();
+    const { id, url: page } = await create();
     const left = await press(page ?? "", "leave");
     expect([left.status, left.headers.get("location")]).toEqual([303, "https://shop.test/cancelled"]);
     const declined = await press(page ?? "", "decline");

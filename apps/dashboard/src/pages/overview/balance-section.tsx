@@ -1,3 +1,5 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "wouter";
 import { isLess } from "../../money/add-money";
 import { Failure } from "../../parts/failure";
 import { Mark } from "../../parts/mark";
@@ -16,7 +18,7 @@ const FIGURES = [
   ["held", "Held by calls under way"],
 ] as const;
 
-/** The live balance. Payments will have their place here. */
+/** The live balance, and the way to more of it. */
 export const BalanceSection = () => {
   const { money, isConnected, refusal } = useBalance();
   return (
@@ -41,9 +43,14 @@ export const BalanceSection = () => {
       )}
       {money === undefined || !isUsedUp(money.balance) ? null : (
         <p className={styles.empty} role="status">
-          The balance is used up: paid calls are refused with <code>insufficient_balance</code> until credit is added.
+          The balance is used up: paid calls are refused with <code>insufficient_balance</code> until money is added.
         </p>
       )}
+      <p>
+        <Anchor component={Link} href="/payments" inherit>
+          Add money
+        </Anchor>
+      </p>
       <BalanceDetails />
     </Section>
   );
