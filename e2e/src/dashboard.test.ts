@@ -3,6 +3,7 @@ import { browserFor, PHONE } from "./dashboard/browser";
 import { firstStepTests } from "./dashboard/first-steps";
 import { keyRestrictionTests } from "./dashboard/key-restrictions";
 import { askIn, available, goTo, signIn } from "./dashboard/pages";
+import { paymentTests } from "./dashboard/payments";
 import { playgroundFileTests } from "./dashboard/playground-files";
 import { priceTests } from "./dashboard/prices";
 import { requestFilterTests } from "./dashboard/request-filters";
@@ -16,7 +17,10 @@ import { newPayer } from "./harness/payer";
 import { startSystem, type System } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem({ more: mediaCatalog });
+const bench = withSystem({
+  more: mediaCatalog,
+  env: async (simulatorUrl) => ({ STRIPE_SECRET_KEY: "sk_test_simulated", STRIPE_API_URL: `${simulatorUrl}/stripe` }),
+});
 const browser = browserFor(bench);
 const { expectClean, inBrowser, launched, open, openAs } = browser;
 
@@ -160,6 +164,7 @@ describe("the dashboard in Chromium", () => {
   firstStepTests(bench, browser);
   playgroundFileTests(bench, browser);
   priceTests(bench, browser);
+  paymentTests(bench, browser);
   requestFilterTests(bench, browser);
   statementTests(bench, browser);
 

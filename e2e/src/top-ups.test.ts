@@ -3,26 +3,19 @@ import { eventually } from "./harness/eventually";
 import { nanoOf } from "./harness/exact";
 import { allEntries } from "./harness/ledger";
 import { newPayer, type Payer } from "./harness/payer";
-import { startSimulator, type Simulator } from "./harness/simulator";
 import { withSystem } from "./harness/with-system";
 
 const WEBHOOK_SECRET = "whsec_canary_of_the_endpoint";
 const STRIPE_KEY = "sk_test_canary_of_the_account";
 const RETURN_URL = "https://app.example/balance";
 
-/** A simulator of its own, because its address is in the environment. */
-let stripe: Simulator;
 const bench = withSystem({
-  env: async () => {
-    stripe = await startSimulator();
-    return {
-      STRIPE_SECRET_KEY: STRIPE_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: `${stripe.url}/stripe`,
-    };
-  },
+  env: async (simulatorUrl) => ({
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_URL: `${simulatorUrl}/stripe`,
+  }),
 });
-afterAll(() => stripe?.stop());
 
 interface TopUp {
   readonly id: string;
@@ -68,13 +61,13 @@ const balanceOf = async ({ org }: Payer): Promise<bigint> =>
 const sessionOf = ({ checkoutUrl }: TopUp): string => (checkoutUrl ?? "").split("/pay/")[1] ?? "";
 /** What a customer, a shop or a bank does. */
 const perform = async (topUp: TopUp, does: string): Promise<void> => {
-  const url = `${stripe.url}/__simulator/checkouts?id=${sessionOf(topUp)}&does=${does}`;
+  const url = `${bench().simulator.url}/__simulator/checkouts?id=${sessionOf(topUp)}&does=${does}`;
   const { status } = await fetch(url, { method: "POST" });
   if (status !== 204) throw new Error(`the simulator refuses ${does}: ${status}`);
 };
 const api = async <Body>(path: string, form?: Record<string, string>): Promise<Body> => {
   const headers = { authorization: `Bearer ${STRIPE_KEY}` };
-  const answer = await fetch(`${stripe.url}/stripe/v1/${path}`, {
+  const answer = await fetch(`${bench().simulator.url}/stripe/v1/${path}`, {
     headers,
     ...(form !== undefined && { method: "POST", body: new URLSearchParams(form) }),
   });
@@ -241,11 +234,17 @@ test("while Stripe is away no page opens and nothing is lost; its words and our 
   const payer = await newPayer(system);
   const paid = await create(payer, "100");
   await perform(paid, "pay_by_card");
-  await stripe.fault({ provider: "stripe", count: 20, fault: "status", status: 500, message: "words-of-stripe" });
+  await bench().simulator.fault({
+    provider: "stripe",
+    count: 20,
+    fault: "status",
+    status: 500,
+    message: "words-of-stripe",
+  });
   const { errors } = await tryCreate(payer.key, "100");
   expect(errors?.[0]?.extensions).toMatchObject({ code: "provider_unavailable" });
   expect(JSON.stringify(errors)).not.toContain("words-of-stripe");
-  await fetch(`${stripe.url}/__simulator/faults`, { method: "DELETE" });
+  await fetch(`${bench().simulator.url}/__simulator/faults`, { method: "DELETE" });
   await stateBecomes(payer, paid.id, "PAID");
   expect(await balanceOf(payer)).toBe(nanoOf("150"));
   expect(system.output()).not.toMatch(/canary/);

@@ -20,7 +20,9 @@ export interface MoreCatalog {
 
 export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
   /** A function is called before the system starts, for values known only then. */
-  readonly env?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>);
+  readonly env?:
+    | Readonly<Record<string, string>>
+    | ((simulatorUrl: string) => Promise<Readonly<Record<string, string>>>);
   readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
   readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
 }
@@ -51,7 +53,7 @@ export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = 
     const common = cenoteYaml({ simulatorUrl: simulator.url, ...yaml });
     system = await startSystem({
       ...options,
-      env: typeof env === "function" ? await env() : env,
+      env: typeof env === "function" ? await env(simulator.url) : env,
       yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
     });
   });

@@ -23,7 +23,7 @@ export const PaymentsPage = () => {
   const terms = data?.topUpTerms;
   return (
     <Page title="Payments">
-      {returned === null ? null : <ReturnedTopUp key={returned} id={returned} ended={control.restart} />}
+      {returned === null ? null : <ReturnedTopUp key={returned} id={returned} changed={control.restart} />}
       <Section title="Add money to the balance">
         {failure === undefined ? null : <Failure {...failure} />}
         {terms === undefined && fetching ? <Loading label="Loading what can be paid" /> : null}

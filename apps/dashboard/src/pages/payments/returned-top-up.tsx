@@ -10,8 +10,8 @@ import { Section } from "../../parts/section";
 
 interface ReturnedTopUpProps {
   readonly id: string;
-  /** Called when it has come to an end. */
-  readonly ended: () => void;
+  /** Called when something has become of it. */
+  readonly changed: () => void;
 }
 
 const LOOK_EVERY_MS = 3_000;
@@ -44,7 +44,7 @@ const Words = ({ topUp }: { readonly topUp: NonNullable<TopUpQuery["topUp"]> }) 
 };
 
 /** What became of the payment from whose page the user comes back. */
-export const ReturnedTopUp = ({ id, ended }: ReturnedTopUpProps) => {
+export const ReturnedTopUp = ({ id, changed }: ReturnedTopUpProps) => {
   const { data, fetching, failure, reload } = useQueryWithRetry({
     query: TopUpDocument,
     variables: { id },
@@ -52,11 +52,12 @@ export const ReturnedTopUp = ({ id, ended }: ReturnedTopUpProps) => {
   });
   const [looks, setLooks] = useState(1);
   const topUp = data?.topUp;
-  const isWaiting = topUp?.state === "OPEN" || topUp?.state === "PROCESSING";
+  const state = topUp?.state;
+  const isWaiting = state === "OPEN" || state === "PROCESSING";
 
   useEffect(() => {
-    if (topUp !== undefined && topUp !== null && !isWaiting) ended();
-  }, [topUp, isWaiting, ended]);
+    if (state !== undefined && state !== "OPEN") changed();
+  }, [state, changed]);
 
   useEffect(
     () =>
