@@ -163,7 +163,7 @@ test("a voucher is processing until the cash arrives, or fails", async () => {
   ]);
 });
 
-test("what is paid back is taken off the balance, once", async () => {
+test("what is paid back, or lost in a dispute, is taken off the balance, once", async () => {
   const payer = await newPayer(bench().system);
   const topUp = await create(payer, "100");
   await perform(topUp, "pay_by_card");
@@ -176,6 +176,14 @@ test("what is paid back is taken off the balance, once", async () => {
     });
   expect(await look(payer, topUp.id)).toMatchObject({ state: "PAID", refunded: "30" });
   expect(await balanceOf(payer)).toBe(nanoOf("120"));
+  // The customer's bank takes back the rest.
+  await perform(topUp, "lose_dispute");
+  for (let times = 0; times < 2; times++)
+    expect(
+      await send("charge.dispute.closed", { id: "dp_1", object: "dispute", payment_intent: intent }),
+    ).toMatchObject({ status: 200 });
+  expect(await look(payer, topUp.id)).toMatchObject({ refunded: "100" });
+  expect(await balanceOf(payer)).toBe(nanoOf("50"));
 });
 
 test("what was paid while the system was killed is credited once, when it is back", async () => {

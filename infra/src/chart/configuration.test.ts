@@ -131,7 +131,7 @@ describe.each(MODES)("%s", (_mode, values) => {
       ...Object.values(stringData),
       ...Object.values(data).map((value) => Buffer.from(value, "base64").toString()),
     ]);
-    expect(given.filter((value) => value.includes("S3cret"))).toHaveLength(7);
+    expect(given.filter((value) => value.includes("S3cret"))).toHaveLength(8);
   });
 
   test("every Secret that a pod uses is created here or was named by the operator", () => {
@@ -160,7 +160,7 @@ test("each service has only the secrets it needs, and the one internal token", a
   );
   expect(names).toEqual({
     gateway: ["internal-token", "shared"],
-    billing: ["internal-token", "mongodb", "redis", "shared"],
+    billing: ["internal-token", "mongodb", "payments", "redis", "shared"],
     inference: ["internal-token", "mongodb", "providers", "shared", "my-providers"],
     media: ["internal-token", "mongodb", "providers", "s3", "shared", "my-providers"],
   });

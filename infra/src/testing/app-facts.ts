@@ -23,6 +23,9 @@ export const variablesOf = (app: string): ReadonlySet<string> => {
     ...(/\breadCallbackOrigins\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
       ? namesIn(textOf("packages/runtime/src/callback-origins.ts"))
       : []),
+    ...(/\breadStripeSettings\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
+      ? namesIn(textOf("apps/billing/src/stripe/stripe-account.ts"))
+      : []),
     ...(/\breadProxies\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
       ? namesIn(textOf("packages/runtime/src/proxy-environment.ts"))
       : []),

@@ -23,6 +23,7 @@ export const TRIAL_SECRETS = {
   redis: { value: "redis://:S3cret-redis@redis:6379" },
   internalToken: { value: "S3cret-internal" },
   providers: { values: { OPENAI_API_KEY: "S3cret-provider" }, existingSecrets: ["my-providers"] },
+  payments: { values: { STRIPE_SECRET_KEY: "S3cret-stripe" }, existingSecrets: [] },
   s3: { values: { AWS_ACCESS_KEY_ID: "S3cret-id", AWS_SECRET_ACCESS_KEY: "S3cret-key" } },
   shared: { values: { BANXICO_TOKEN: "S3cret-banxico" } },
 } as const;

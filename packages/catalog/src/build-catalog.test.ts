@@ -20,6 +20,8 @@ describe("defaults", () => {
     expect(formatMxn(catalog.freeCredit)).toBe("50");
     expect(catalog.lowBalance).toBeUndefined();
     expect(catalog.fx).toEqual({ kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } });
+    expect([formatMxn(catalog.topUps.min), formatMxn(catalog.topUps.max)]).toEqual(["50", "10000"]);
+    expect(catalog.topUps.methods).toEqual(["card", "oxxo"]);
   });
 
   test("apply only to settings that are absent", () => {
@@ -29,6 +31,7 @@ key_prefix: acme
 markup: "1.20"
 free_credit_mxn: 12.5
 low_balance_mxn: "7.5"
+top_ups: { min_mxn: "20.50", methods: [card, spei] }
 public_url: https://ai.acme.mx/
 overspend: stop
 limits: { requests_per_minute: 5 }
@@ -57,6 +60,14 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     ).toEqual(["1.2", "17.4321"]);
     expect(formatMxn(catalog.freeCredit)).toBe("12.5");
     expect(formatMxn(catalog.lowBalance ?? 0n)).toBe("7.5");
+    expect([formatMxn(catalog.topUps.min), formatMxn(catalog.topUps.max)]).toEqual(["20.5", "10000"]);
+    expect(catalog.topUps.methods).toEqual(["card", "spei"]);
+  });
+
+  test("a least top-up above the greatest is a mistake", () => {
+    expect(told("extends: default\ntop_ups: { min_mxn: 100, max_mxn: 50 }")).toEqual([
+      "2: top_ups min_mxn must not be above max_mxn",
+    ]);
   });
 
   test("exchange rates can come from Banxico or from a URL", () => {

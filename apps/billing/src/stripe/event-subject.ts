@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { EventSubject } from "../top-ups/checkouts";
 
 /**
- * Whatever happened: a session, a charge or a refund leads to the payment that is to be looked at.
+ * Whatever happened: a session, a charge, a refund or a dispute leads to the payment that is to be looked at.
  * @returns Undefined for events about anything else.
  */
 export const eventSubject = ({ data: { object: about } }: Stripe.Event): EventSubject | undefined => {
@@ -11,7 +11,7 @@ export const eventSubject = ({ data: { object: about } }: Stripe.Event): EventSu
     const topUpId = about.client_reference_id;
     return topUpId === null ? undefined : { topUpId };
   }
-  if (about.object !== "charge" && about.object !== "refund") return undefined;
+  if (about.object !== "charge" && about.object !== "refund" && about.object !== "dispute") return undefined;
   const intent = about.payment_intent;
   const paymentId = typeof intent === "string" ? intent : intent?.id;
   return paymentId === undefined ? undefined : { paymentId };

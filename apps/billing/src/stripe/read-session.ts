@@ -7,16 +7,16 @@ export type Session = Stripe.Checkout.Session;
 export const intentOf = ({ payment_intent: intent }: Session): Stripe.PaymentIntent | undefined =>
   typeof intent === "object" && intent !== null ? intent : undefined;
 
-/** Whether money went back, so that its refunds are to be read. */
-export const hasRefunds = (session: Session): boolean => {
+/** Whether money went back or may have to, so that refunds and disputes are to be read. */
+export const hasReturns = (session: Session): boolean => {
   const charge = intentOf(session)?.latest_charge;
-  return typeof charge === "object" && charge !== null && charge.amount_refunded > 0;
+  return typeof charge === "object" && charge !== null && (charge.amount_refunded > 0 || charge.disputed);
 };
 
 /** A voucher or transfer that was not paid leaves the session complete; only the payment intent shows it. */
 const LOST = new Set<string>(["requires_payment_method", "canceled"]);
 
-/** @param refunds Those that succeeded. */
+/** @param refunds Those that succeeded, and lost disputes. */
 export const readSession = (
   session: Session,
   refunds: Extract<CheckoutSight, { readonly state: "paid" }>["refunds"],

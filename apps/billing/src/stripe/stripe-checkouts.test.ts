@@ -36,6 +36,7 @@ describe("an event of Stripe", () => {
     ["charge.refunded", { id: "ch_1", object: "charge", payment_intent: "pi_1" }, { paymentId: "pi_1" }],
     ["refund.updated", { id: "re_1", object: "refund", payment_intent: { id: "pi_1" } }, { paymentId: "pi_1" }],
     ["refund.updated", { id: "re_1", object: "refund", payment_intent: null }, undefined],
+    ["charge.dispute.closed", { id: "dp_1", object: "dispute", payment_intent: "pi_1" }, { paymentId: "pi_1" }],
     ["customer.created", { id: "cus_1", object: "customer" }, undefined],
     ["v2.whatever", { id: "x" }, undefined],
   ])("%s tells which top-up it is about", (type, object, subject) => {

@@ -1,11 +1,11 @@
 import type { CatalogSource } from "@cenote/catalog";
 import { CenoteError, invalidRequest } from "@cenote/core";
 import type Stripe from "stripe";
-import type { Checkouts, CheckoutSight } from "../top-ups/checkouts";
+import type { Checkouts, CheckoutSight, Refund } from "../top-ups/checkouts";
 import { fromCents, toCents } from "./cents";
 import { connectStripe } from "./connect-stripe";
 import { eventSubject } from "./event-subject";
-import { hasRefunds, intentOf, readSession, type Session } from "./read-session";
+import { hasReturns, intentOf, readSession, type Session } from "./read-session";
 import type { StripeAccount } from "./stripe-account";
 import { methodsFor, wantedSession } from "./wanted-session";
 
@@ -15,7 +15,7 @@ export interface StripeCheckoutsOptions {
   readonly catalog: Pick<CatalogSource, "current">;
 }
 
-const MAX_REFUNDS = 100;
+const MAX_RETURNS = 100;
 
 /** Top-ups at Stripe Checkout. Stripe's ids: `cs_...` of a session, `pi_...` of a payment, `re_...` of a refund. */
 export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): Checkouts | undefined => {
@@ -23,13 +23,16 @@ export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): C
   let connection: Stripe | undefined;
   const connected = () => (connection ??= connectStripe(account));
 
-  const refundsOf = async (stripe: Stripe, session: Session) => {
+  const refundsOf = async (stripe: Stripe, session: Session): Promise<readonly Refund[]> => {
     const intent = intentOf(session);
-    if (intent === undefined || !hasRefunds(session)) return [];
-    const { data } = await stripe.refunds.list({ payment_intent: intent.id, limit: MAX_REFUNDS });
-    return data
-      .filter(({ status }) => status === "succeeded")
-      .map(({ id, amount }) => ({ id, amount: fromCents(amount) }));
+    if (intent === undefined || !hasReturns(session)) return [];
+    const ofPayment = { payment_intent: intent.id, limit: MAX_RETURNS };
+    const [refunds, disputes] = await Promise.all([stripe.refunds.list(ofPayment), stripe.disputes.list(ofPayment)]);
+    return [
+      ...refunds.data.filter(({ status }) => status === "succeeded"),
+      // The customer's bank has taken the money back.
+      ...disputes.data.filter(({ status }) => status === "lost"),
+    ].map(({ id, amount }) => ({ id, amount: fromCents(amount) }));
   };
 
   return {

@@ -17,6 +17,8 @@ export interface Checkout extends AskedSession {
   /** Of the payment, in Stripe's words. */
   readonly paymentStatus: "requires_action" | "requires_payment_method" | "succeeded";
   readonly refunds: readonly Refund[];
+  /** The customer's bank has taken back what was left. */
+  readonly lostDispute: Refund | undefined;
 }
 
 /** What a customer, a shop or a bank does. */
@@ -26,6 +28,7 @@ export const DEEDS = [
   "get_bank_details",
   "money_arrives",
   "money_does_not_arrive",
+  "lose_dispute",
   "expire",
 ] as const;
 export type Deed = (typeof DEEDS)[number];
@@ -86,6 +89,13 @@ export const createCheckouts = ({ clock, ids }: CheckoutsOptions): Checkouts => 
         return isAwaited ? { ...checkout, isPaid: true, paymentStatus: "succeeded" } : undefined;
       case "money_does_not_arrive":
         return isAwaited ? { ...checkout, paymentStatus: "requires_payment_method" } : undefined;
+      case "lose_dispute":
+        return checkout.isPaid && checkout.lostDispute === undefined
+          ? {
+              ...checkout,
+              lostDispute: { id: newId("dp"), amount: checkout.amount - refundedOf(checkout), createdS: nowS() },
+            }
+          : undefined;
       case "expire":
         return isOpen ? { ...checkout, status: "expired" } : undefined;
     }
@@ -102,6 +112,7 @@ export const createCheckouts = ({ clock, ids }: CheckoutsOptions): Checkouts => 
         paymentId: null,
         paymentStatus: "requires_payment_method",
         refunds: [],
+        lostDispute: undefined,
       }),
     find,
     findByPayment: (paymentId) => [...kept.values()].find((checkout) => checkout.paymentId === paymentId),

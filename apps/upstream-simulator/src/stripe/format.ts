@@ -3,8 +3,8 @@ import { ownOrigin } from "../media/files";
 import { type Answer, type IncomingCall, plainAnswer, type Reading, type WireFormat } from "../wire-format";
 import { type AskedSession, checkSession } from "./check-session";
 import { type Checkout, type Checkouts, type Deed, DEEDS } from "./checkouts";
-import { readForm } from "./form";
-import { refundJson, sessionJson } from "./objects";
+import { type Form, readForm } from "./form";
+import { disputeJson, refundJson, sessionJson } from "./objects";
 import { PAGE_HEADERS, payPage } from "./pay-page";
 import { askedBody, keyProblem, missing, mistake, type Problem, problemAnswer, unknownObject } from "./problem";
 
@@ -78,25 +78,34 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
       : sessionAnswer(call, expired);
   };
 
-  const refunds = (call: IncomingCall): Answer => {
-    const form = readForm(call.body);
+  /** What is done with the payment that the call names. */
+  const ofPayment = (call: IncomingCall, form: Form, work: (checkout: Checkout) => Answer): Answer => {
     const paymentId = (call.method === "GET" ? call.parameter("payment_intent") : form.get("payment_intent")) ?? "";
     if (paymentId === "") return problemAnswer(missing("payment_intent"));
     const checkout = checkouts.findByPayment(paymentId);
-    if (checkout === undefined) return problemAnswer(unknownObject("payment_intent", paymentId));
-    if (call.method === "GET")
-      return json({
-        object: "list",
-        url: "/v1/refunds",
-        has_more: false,
-        data: checkout.refunds.map((refund) => refundJson(checkout, refund)),
-      });
-    const amount = form.get("amount");
-    const refund = checkouts.refund(checkout.id, amount === undefined ? undefined : Number(amount));
-    return refund === undefined
-      ? problemAnswer(mistake("amount", "charge_already_refunded", "That much is not left of the charge."))
-      : json(refundJson(checkout, refund));
+    return checkout === undefined ? problemAnswer(unknownObject("payment_intent", paymentId)) : work(checkout);
   };
+  const list = (url: string, data: readonly object[]): Answer => json({ object: "list", url, has_more: false, data });
+
+  const refunds = (call: IncomingCall): Answer => {
+    const form = readForm(call.body);
+    return ofPayment(call, form, (checkout) => {
+      if (call.method === "GET")
+        return list(
+          "/v1/refunds",
+          checkout.refunds.map((refund) => refundJson(checkout, refund)),
+        );
+      const amount = form.get("amount");
+      const refund = checkouts.refund(checkout.id, amount === undefined ? undefined : Number(amount));
+      return refund === undefined
+        ? problemAnswer(mistake("amount", "charge_already_refunded", "That much is not left of the charge."))
+        : json(refundJson(checkout, refund));
+    });
+  };
+  const disputes = (call: IncomingCall): Answer =>
+    ofPayment(call, readForm(""), (checkout) =>
+      list("/v1/disputes", checkout.lostDispute === undefined ? [] : [disputeJson(checkout, checkout.lostDispute)]),
+    );
 
   const api = (call: IncomingCall): Answer | undefined => {
     const { method, path } = call;
@@ -106,6 +115,7 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
       return ofSession(call, session["id"] ?? "", method === "POST");
     if (method === "POST" && path === "/v1/customers")
       return json({ id: `cus_${ids.secret(14)}`, object: "customer", livemode: false });
+    if (method === "GET" && path === "/v1/disputes") return disputes(call);
     return path === "/v1/refunds" && (method === "GET" || method === "POST") ? refunds(call) : undefined;
   };
 

@@ -6,6 +6,7 @@ const chargeOf = (checkout: Checkout) => ({
   amount: checkout.amount,
   amount_refunded: refundedOf(checkout),
   currency: checkout.currency,
+  disputed: checkout.lostDispute !== undefined,
   paid: checkout.isPaid,
   payment_intent: checkout.paymentId,
   refunded: refundedOf(checkout) === checkout.amount,
@@ -70,4 +71,15 @@ export const refundJson = (checkout: Checkout, { id, amount, createdS }: Refund)
   currency: checkout.currency,
   payment_intent: checkout.paymentId,
   status: "succeeded",
+});
+
+export const disputeJson = (checkout: Checkout, { id, amount, createdS }: Refund) => ({
+  id,
+  object: "dispute",
+  amount,
+  charge: chargeOf(checkout).id,
+  created: createdS,
+  currency: checkout.currency,
+  payment_intent: checkout.paymentId,
+  status: "lost",
 });

@@ -185,6 +185,21 @@ describe("refunds", () => {
   });
 });
 
+describe("a dispute that is lost", () => {
+  it("takes back what was not refunded, and is shown by the charge", async () => {
+    const { id } = await create();
+    await perform(id, "pay_by_card");
+    const intent = (await stripe().checkout.sessions.retrieve(id)).payment_intent as string;
+    await stripe().refunds.create({ payment_intent: intent, amount: 5_000 });
+    expect((await stripe().disputes.list({ payment_intent: intent })).data).toEqual([]);
+    expect(await perform(id, "lose_dispute")).toBe(204);
+    const { data } = await stripe().disputes.list({ payment_intent: intent });
+    expect(data).toMatchObject([{ amount: 15_005, status: "lost", payment_intent: intent }]);
+    expect((await retrieve(id)).payment_intent).toMatchObject({ latest_charge: { disputed: true } });
+    expect(await perform(id, "lose_dispute")).toBe(400);
+  });
+});
+
 describe("the page of a session", () => {
   it("says that nothing is real, what is paid and for what, and runs no script", async () => {
     const { url: page } = await create({

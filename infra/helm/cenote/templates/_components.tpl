@@ -1,15 +1,16 @@
 {{/*
 The components and their needs; every other template uses this table. `calls`: whose gRPC it calls. `limits`: counts the limits of keys.
-`internet`: calls providers, fetches exchange rates or sends events to customers. `providers`: gets their keys. `media`: how it uses files.
+`internet`: calls providers, fetches exchange rates or sends events to customers. `providers`: gets their keys. `payments`: gets the key of the
+payment processor. `media`: how it uses files.
 */}}
 {{- define "cenote.components" -}}
 {{- if eq .Values.mode "standalone" -}}
-standalone: { http: true, grpc: true, calls: [], database: true, limits: true, internet: true, providers: true, media: write }
+standalone: { http: true, grpc: true, calls: [], database: true, limits: true, internet: true, providers: true, payments: true, media: write }
 {{- else -}}
-billing: { http: false, grpc: true, calls: [], database: true, limits: true, internet: true, providers: false, media: "" }
-inference: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, media: "" }
-media: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, media: write }
-gateway: { http: true, grpc: false, calls: [billing, inference, media], database: false, limits: false, internet: false, providers: false, media: read }
+billing: { http: false, grpc: true, calls: [], database: true, limits: true, internet: true, providers: false, payments: true, media: "" }
+inference: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, payments: false, media: "" }
+media: { http: false, grpc: true, calls: [billing], database: true, limits: false, internet: true, providers: true, payments: false, media: write }
+gateway: { http: true, grpc: false, calls: [billing, inference, media], database: false, limits: false, internet: false, providers: false, payments: false, media: read }
 {{- end -}}
 {{- end -}}
 

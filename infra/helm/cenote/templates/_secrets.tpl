@@ -23,6 +23,7 @@
 {{- $secrets := .root.Values.secrets -}}
 {{- $kinds := list "shared" -}}
 {{- if .needs.providers }}{{ $kinds = append $kinds "providers" }}{{ end -}}
+{{- if .needs.payments }}{{ $kinds = append $kinds "payments" }}{{ end -}}
 {{- range $kind := $kinds }}
 {{- if (index $secrets $kind).values }}
 {{ include "cenote.secretSource" (printf "%s-%s" (include "cenote.fullname" $root) $kind) }}

@@ -5,6 +5,7 @@ const thrown = (code: unknown) => Object.assign(new Error("no"), { code });
 describe("what is thrown because of what a client sent", () => {
   it.each([
     ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "unsupported_media_type"],
+    ["FST_ERR_CTP_BODY_TOO_LARGE", "request_too_large"],
     ["FST_ERR_BAD_URL", "invalid_request_error"],
     ["FST_ERR_MAX_PARAM_LENGTH", "not_found"],
     ["HPE_INVALID_METHOD", "invalid_request_error"],

@@ -15,6 +15,8 @@ export const toClientFault = (thrown: unknown): CenoteError | undefined => {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_TYPE":
       return new CenoteError("unsupported_media_type");
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new CenoteError("request_too_large");
     case "FST_ERR_BAD_URL":
       return invalidRequest("url", "url: not valid percent-encoding.");
     case "FST_ERR_MAX_PARAM_LENGTH":

@@ -1,0 +1,48 @@
+import { CenoteError } from "@cenote/core";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+
+describe("events of the payment processor", () => {
+  let running: RunningGateway;
+  const receivePaymentEvent = jest.fn();
+  beforeAll(async () => {
+    running = await startGateway({ billing: { receivePaymentEvent } });
+  });
+  afterAll(() => running.gateway.close(0));
+  beforeEach(() => receivePaymentEvent.mockReset().mockResolvedValue({}));
+
+  const send = (body: string, headers: Record<string, string> = { "stripe-signature": "t=1,v1=2" }) =>
+    fetch(`${running.url}/webhooks/stripe`, {
+      method: "POST",
+      headers: { "content-type": "application/json; charset=utf-8", ...headers },
+      body,
+    });
+
+  it("are passed on byte by byte, because their signature is over the bytes", async () => {
+    const body = `{ "id":"evt_1",\n  "amount": 1.00, "name": "Ñandú ${"é".repeat(50_000)}" }`;
+    const answer = await send(body);
+    expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+    expect(receivePaymentEvent.mock.calls[0]?.[0]).toEqual({ body: Buffer.from(body), signature: "t=1,v1=2" });
+  });
+
+  it("without a signature, or too large, do not reach billing", async () => {
+    expect((await send("{}", {})).status).toBe(400);
+    const large = await send(`"${"x".repeat(300 * 1024)}"`);
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ error: { code: "request_too_large" } });
+    expect(receivePaymentEvent).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["invalid_request_error", 400],
+    ["not_found", 404],
+    ["provider_unavailable", 502],
+    ["overloaded", 503],
+  ] as const)(
+    "that billing answers with %s get a status at which they are sent again, or never were right",
+    async (code, status) => {
+      receivePaymentEvent.mockRejectedValue(new CenoteError(code));
+      const answer = await send("{}");
+      expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code } }]);
+    },
+  );
+});
