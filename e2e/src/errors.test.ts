@@ -326,6 +326,15 @@ describe("limits of a key", () => {
     const waitS = Number(refused.headers.get("retry-after"));
     expect(waitS).toBeGreaterThan(0);
     expect(waitS).toBeLessThanOrEqual(60);
+    const limits = [...refused.headers].filter(([name]) => name.startsWith("x-ratelimit-"));
+    expect(Object.fromEntries(limits)).toEqual({
+      "x-ratelimit-limit-requests": "4",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": expect.stringMatching(/^(\d+m)?[\d.]+m?s$/) as string,
+      "x-ratelimit-limit-tokens": "1000000000",
+      "x-ratelimit-remaining-tokens": expect.stringMatching(/^\d+$/) as string,
+      "x-ratelimit-reset-tokens": expect.stringMatching(/^(\d+m)?[\d.]+m?s$/) as string,
+    });
   });
 
   test("404 before 429, and 429 before 402", async () => {

@@ -1,4 +1,5 @@
 import { ERROR_TABLE, type ErrorCode, type ErrorRow } from "./error-table";
+import type { RateLimitState } from "./rate-limit-state";
 
 export interface CenoteErrorOptions {
   /** Path of the offending field, `messages[0].role`. */
@@ -9,6 +10,8 @@ export interface CenoteErrorOptions {
   readonly retryable?: boolean;
   /** Calls to providers that were made before it failed. */
   readonly attempts?: number | undefined;
+  /** The limits of the key that the call was refused for. */
+  readonly rateLimits?: RateLimitState | undefined;
   /** Only for the log; never sent. */
   readonly cause?: unknown;
 }
@@ -24,6 +27,7 @@ export class CenoteError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
   readonly attempts: number | undefined;
+  readonly rateLimits: RateLimitState | undefined;
 
   /** @param message For the caller; the table's text when absent. */
   constructor(code: ErrorCode, message?: string, options: CenoteErrorOptions = {}) {
@@ -33,12 +37,13 @@ export class CenoteError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? ERROR_TABLE[code].retryable;
     this.attempts = options.attempts;
+    this.rateLimits = options.rateLimits;
   }
 
   /** The same error with changes. */
   with(changes: { readonly message?: string } & CenoteErrorOptions): CenoteError {
-    const { param, retryAfterMs, retryable, attempts, cause } = this;
-    const options = { retryAfterMs, retryable, attempts, cause, ...(param !== undefined && { param }) };
+    const { param, retryAfterMs, retryable, attempts, rateLimits, cause } = this;
+    const options = { retryAfterMs, retryable, attempts, rateLimits, cause, ...(param !== undefined && { param }) };
     const { message = this.message, ...others } = changes;
     return new CenoteError(this.code, message, { ...options, ...others });
   }

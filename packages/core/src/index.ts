@@ -23,6 +23,7 @@ export * from "./networks";
 export * from "./page-cursor";
 export * from "./patiently";
 export * from "./periodic-task";
+export * from "./rate-limit-state";
 export * from "./ticker";
 export * from "./tracing";
 export * from "./within";

@@ -16,6 +16,7 @@ const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,
     attempts: error.attempts,
+    rateLimits: error.rateLimits,
     ...(error.param !== undefined && { param: cutToBytes(error.param, PARAM_LIMIT_BYTES) }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   });

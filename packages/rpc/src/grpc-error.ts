@@ -1,5 +1,6 @@
 import { CenoteError, type ErrorCode, isErrorCode } from "@cenote/core";
 import { Metadata, type ServiceError, status, type StatusObject } from "@grpc/grpc-js";
+import { readRateLimits, writeRateLimits } from "./rate-limits-metadata";
 import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStatus } from "./google-status";
 
 const DETAILS_KEY = "grpc-status-details-bin";
@@ -30,6 +31,7 @@ export const toGrpcStatus = (error: CenoteError): StatusObject => {
       ...(error.param !== undefined && { param: error.param }),
       ...(error.retryAfterMs !== undefined && { retry_after_ms: String(error.retryAfterMs) }),
       ...(error.attempts !== undefined && { attempts: String(error.attempts) }),
+      ...(error.rateLimits !== undefined && writeRateLimits(error.rateLimits)),
     },
   };
   const message = error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed();
@@ -82,5 +84,6 @@ export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): C
     ...(param !== undefined && { param }),
     ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
     ...(attempts !== undefined && { attempts: Number(attempts) }),
+    rateLimits: readRateLimits(info.metadata),
   });
 };

@@ -49,6 +49,30 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       expect(await code(admit(0, { background: true }))).toBe("rate_limit_exceeded");
     });
 
+    test("a refusal tells the state of both windows, like an answer", async () => {
+      const state = (call: Promise<unknown>) =>
+        call.then(
+          () => ({}),
+          (error: { rateLimits?: object }) => error.rateLimits,
+        );
+      numbers = { ...NUMBERS, requestsPerMinute: 4, concurrentRequests: 2 };
+      await admit(600, { callId: "a" });
+      expect(await state(admit(500))).toMatchObject({ requestsRemaining: 2, tokensLimit: 1_000, tokensRemaining: 400 });
+      expect(await state(admit(1_001))).toMatchObject({ requestsRemaining: 1, tokensRemaining: 400 });
+      await admit(100, { callId: "b" });
+      const calls = await state(admit());
+      expect(calls).toMatchObject({ requestsLimit: 4, requestsRemaining: 0, tokensRemaining: 300 });
+      for (const resetMs of [
+        calls?.["requestsResetMs" as never],
+        calls?.["tokensResetMs" as never],
+      ] as unknown as number[]) {
+        expect(resetMs).toBeGreaterThan(0);
+        expect(resetMs).toBeLessThanOrEqual(MINUTE_MS);
+      }
+      await finish("a", 600);
+      expect(await state(admit())).toMatchObject({ requestsRemaining: 0, tokensRemaining: 300 });
+    });
+
     describe("requests per minute", () => {
       test("are counted per key, reported with each answer, and rejected with the time to wait", async () => {
         const first = await admit();

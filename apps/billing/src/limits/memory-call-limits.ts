@@ -26,26 +26,28 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
     },
   });
 
-  const countRequest = ({ subject, limits }: AdmittedCall): WindowState => {
-    const state = requestWindow.take(subject, 1, limits.requestsPerMinute);
-    if (!state.fits) throw tooManyRequests(limits, state.resetMs);
-    return state;
-  };
-
-  const countTokens = ({ subject, tokens, limits }: AdmittedCall): WindowState => {
-    const state = tokenWindow.take(subject, tokens, limits.tokensPerMinute);
-    // A call without tokens is none too many, even if those before it made more than was estimated.
-    if (state.fits || tokens === 0) return state;
-    tokenWindow.correct(subject, -tokens);
-    throw tooManyTokens(limits, tokens, state.resetMs);
-  };
-
   /** Taking nothing reads the state. */
   const stateNow = ({ subject, limits }: AdmittedCall): CountedCall => ({
     requests: requestWindow.take(subject, 0, limits.requestsPerMinute),
     tokens: tokenWindow.take(subject, 0, limits.tokensPerMinute),
     withdraw() {},
   });
+
+  const countRequest = (call: AdmittedCall): WindowState => {
+    const { subject, limits } = call;
+    const state = requestWindow.take(subject, 1, limits.requestsPerMinute);
+    if (!state.fits) throw tooManyRequests(limits, stateNow(call));
+    return state;
+  };
+
+  const countTokens = (call: AdmittedCall): WindowState => {
+    const { subject, tokens, limits } = call;
+    const state = tokenWindow.take(subject, tokens, limits.tokensPerMinute);
+    // A call without tokens is none too many, even if those before it made more than was estimated.
+    if (state.fits || tokens === 0) return state;
+    tokenWindow.correct(subject, -tokens);
+    throw tooManyTokens(limits, tokens, stateNow(call));
+  };
 
   const count = (call: AdmittedCall): CountedCall => {
     const requests = countRequest(call);
@@ -74,7 +76,8 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
       const { subject, callId, tokens, ttlMs, limits, background = false } = call;
       if (background) return count(call);
       if (slots.has(subject, callId)) return stateNow(call);
-      if (!slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs })) throw tooManyCalls(limits);
+      if (!slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs }))
+        throw tooManyCalls(limits, stateNow(call));
       try {
         const counted = count(call);
         slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + counted.tokens.resetMs });

@@ -27,6 +27,11 @@ local function take(key, points)
   end
   return used, left
 end
+local function look(key)
+  local left = redis.call('PTTL', key)
+  if left < 0 then left = window end
+  return tonumber(redis.call('GET', key) or 0), left
+end
 
 local holds = ARGV[8] ~= '1'
 if holds then
@@ -38,15 +43,21 @@ if holds then
   end
   if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then
     redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
-    if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then return { 1, 0, 0, 0, 0 } end
+    if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then
+      local requests, requests_left = look(KEYS[1])
+      local tokens, tokens_left = look(KEYS[2])
+      return { 1, requests, requests_left, tokens, tokens_left }
+    end
   end
 end
 local requests, requests_left = take(KEYS[1], 1)
-if requests > tonumber(ARGV[1]) then return { 2, requests, requests_left, 0, 0 } end
+if requests > tonumber(ARGV[1]) then
+  local tokens, tokens_left = look(KEYS[2])
+  return { 2, requests, requests_left, tokens, tokens_left }
+end
 local tokens, tokens_left = take(KEYS[2], ARGV[4])
 if tokens > tonumber(ARGV[2]) and tonumber(ARGV[4]) > 0 then
-  redis.call('DECRBY', KEYS[2], ARGV[4])
-  return { 3, requests, requests_left, tokens, tokens_left }
+  return { 3, requests, requests_left, redis.call('DECRBY', KEYS[2], ARGV[4]), tokens_left }
 end
 if holds then
   redis.call('ZADD', KEYS[3], now + ARGV[6], ARGV[5])

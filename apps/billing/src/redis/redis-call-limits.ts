@@ -115,10 +115,10 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
   return {
     async admit(call) {
       const admission = await ask(call);
-      const { verdict, requests, tokens } = admission;
-      if (verdict === "calls") throw tooManyCalls(call.limits);
-      if (verdict === "requests") throw tooManyRequests(call.limits, requests.resetMs);
-      if (verdict === "tokens") throw tooManyTokens(call.limits, call.tokens, tokens.resetMs);
+      const { verdict } = admission;
+      if (verdict === "calls") throw tooManyCalls(call.limits, admission);
+      if (verdict === "requests") throw tooManyRequests(call.limits, admission);
+      if (verdict === "tokens") throw tooManyTokens(call.limits, call.tokens, admission);
       if (call.background !== true) leases.keep(call, call.ttlMs);
       return counted(call, admission);
     },

@@ -5,7 +5,7 @@ import type { ClientTokens } from "../client-tokens/client-tokens";
 import { isKeyBudget } from "../keys/key-budget";
 import type { Keys } from "../keys/keys";
 import { identify } from "../client-tokens/identify";
-import type { LimitState } from "../limits/call-limits";
+import { toRateLimits } from "../limits/to-rate-limits";
 import type { Organizations } from "../organizations/organizations";
 import { readCallRecord } from "./call-record";
 import { toContractToken } from "./client-token-methods";
@@ -139,12 +139,3 @@ const requireNoBudget = ({ budgets }: Caller): void => {
   if (budgets !== undefined)
     throw invalidRequest("context.budgeted", "A budget pays for this call: count the tokens of its prompt.");
 };
-
-const toRateLimits = ({ requests, tokens }: LimitState) => ({
-  requestsLimit: requests.limit,
-  requestsRemaining: requests.remaining,
-  requestsResetMs: Math.ceil(requests.resetMs),
-  tokensLimit: tokens.limit,
-  tokensRemaining: tokens.remaining,
-  tokensResetMs: Math.ceil(tokens.resetMs),
-});

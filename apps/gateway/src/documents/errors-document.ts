@@ -16,6 +16,9 @@ Repeat a call only where the table says so: after the time in \`Retry-After\`, e
 status speaks against it. OpenAI's clients, and what is built upon them, obey the header. Others repeat by status alone, the AI SDK, LangChain for
 JavaScript and LlamaIndex among them: set their retries to 0, or read the header ([moving.md](moving.md#retries)).
 
+A refused limit of the key has the same \`x-ratelimit-*\` headers as an answer: what is left of both limits, and when all of it is available again. The limits of the gateway itself, which protect one
+organization from another, have none. A stored answer that is replayed has none either, since it counts against no limit.
+
 | code | HTTP | gRPC | retry | when |
 | --- | --- | --- | --- | --- |
 `;

@@ -41,12 +41,17 @@ export const toFormattedError = (
   error: CenoteError,
   at: Pick<GraphQLFormattedError, "locations" | "path"> = {},
 ): GraphQLFormattedError => {
-  const { message, code, retryable, param } = inInputNames(error);
+  const { message, code, retryable, retryAfterMs, param } = inInputNames(error);
   return {
     message,
     ...(at.locations === undefined ? {} : { locations: at.locations }),
     ...(at.path === undefined ? {} : { path: at.path }),
-    extensions: { code, retryable, ...(param === undefined ? {} : { param }) },
+    extensions: {
+      code,
+      retryable,
+      ...(param === undefined ? {} : { param }),
+      ...(retryAfterMs === undefined || !retryable ? {} : { retry_after_ms: Math.ceil(retryAfterMs) }),
+    },
   };
 };
 

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import type { CenoteError } from "@cenote/core";
 
 /** Names of inputs and arguments that differ from the field of REST or of a service's message. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -22,11 +22,11 @@ const toInputPath = (path: string): string =>
 
 /** Renames the field that an error of REST or of a service names to its GraphQL name. Pure. */
 export const inInputNames = (error: CenoteError): CenoteError => {
-  const { code, param, message, retryAfterMs, retryable, cause } = error;
+  const { param, message } = error;
   const path = param === undefined ? undefined : toInputPath(param);
   if (param === undefined || path === param) return error;
   const renamed = message.startsWith(param)
     ? `${path}${message.slice(param.length)}`
     : message.replaceAll(NAMED, (name) => NAMES[name] ?? name);
-  return new CenoteError(code, renamed, { param: path, retryAfterMs, retryable, cause });
+  return error.with({ message: renamed, param: path });
 };

@@ -23,11 +23,31 @@ const error = { $ref: "Error#" };
 
 const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
 
+const rateLimitHeaders = {
+  "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
+  "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
+  "x-ratelimit-reset-requests": header("Time until all are available again: `250ms`, `1s`, `6m0s`."),
+  "x-ratelimit-limit-tokens": header("Tokens per minute.", "integer"),
+  "x-ratelimit-remaining-tokens": header("Remaining tokens.", "integer"),
+  "x-ratelimit-reset-tokens": header("Time until all are available again."),
+};
+
 const errorHeaders = {
   "x-should-retry": header(
     "`false`: asking again would bring the same or pay twice, whatever the status. `true`: retry, although the status says otherwise. OpenAI's clients obey it.",
   ),
   "x-gateway-attempts": header("Number of calls to providers, if the call got that far.", "integer"),
+};
+
+const retryHeaders = {
+  "retry-after": header("Seconds after which to retry, if that helps.", "integer"),
+  "retry-after-ms": header("The same in milliseconds.", "integer"),
+};
+
+/** @param http Status. */
+const headersOf = (http: number) => {
+  if (http === ERROR_TABLE.rate_limit_exceeded.http) return { ...errorHeaders, ...retryHeaders, ...rateLimitHeaders };
+  return http === ERROR_TABLE.overloaded.http ? { ...errorHeaders, ...retryHeaders } : errorHeaders;
 };
 
 /** Answers for the codes, grouped by status as a document needs them. */
@@ -42,7 +62,7 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
       status,
       {
         description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
-        headers: errorHeaders,
+        headers: headersOf(status),
         content: { "application/json": { schema: error } },
       },
     ]),
@@ -138,12 +158,7 @@ export const callHeaders = {
   sunset: header(
     "RFC 8594: when the provider shuts the requested model down, such as `Thu, 14 Jan 2027 00:00:00 GMT`. Absent if no day was announced.",
   ),
-  "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
-  "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
-  "x-ratelimit-reset-requests": header("Time until all are available again: `250ms`, `1s`, `6m0s`."),
-  "x-ratelimit-limit-tokens": header("Tokens per minute.", "integer"),
-  "x-ratelimit-remaining-tokens": header("Remaining tokens.", "integer"),
-  "x-ratelimit-reset-tokens": header("Time until all are available again."),
+  ...rateLimitHeaders,
 };
 
 /**

@@ -1,5 +1,5 @@
-import type { CallInfo, RateLimits } from "@cenote/contracts";
-import { type Clock, startOfDay } from "@cenote/core";
+import type { CallInfo } from "@cenote/contracts";
+import { type Clock, type RateLimitState, startOfDay } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
 /** Name, value, name, value: the form `writeHead` takes without copying. */
@@ -16,7 +16,7 @@ export const formatReset = (durationMs: number): string => {
   return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds}s`;
 };
 
-const pushRateLimits = (headers: HeaderList, limits: RateLimits): void => {
+export const pushRateLimits = (headers: HeaderList, limits: RateLimitState): void => {
   headers.push(
     "x-ratelimit-limit-requests",
     `${limits.requestsLimit}`,

@@ -37,6 +37,25 @@ describe("error answers", () => {
     expect(errorHeaders(new CenoteError("idempotency_conflict"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
   });
 
+  it("tell the limits that were met, as an answer does", () => {
+    const rateLimits = {
+      requestsLimit: 600,
+      requestsRemaining: 0,
+      requestsResetMs: 1_500,
+      tokensLimit: 1_000_000,
+      tokensRemaining: 7,
+      tokensResetMs: 61_000,
+    };
+    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { rateLimits }), FALLBACK_MS)).toMatchObject({
+      "x-ratelimit-limit-requests": "600",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": "1.5s",
+      "x-ratelimit-limit-tokens": "1000000",
+      "x-ratelimit-remaining-tokens": "7",
+      "x-ratelimit-reset-tokens": "1m1s",
+    });
+  });
+
   it("say when to retry, in whole seconds and in milliseconds", () => {
     expect(
       errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS),

@@ -1,4 +1,5 @@
 import type { CenoteError } from "@cenote/core";
+import { type HeaderList, pushRateLimits } from "./answer-headers";
 
 /** The error body of the contract, as JSON text. */
 export const errorJson = (error: CenoteError, requestId: string): string =>
@@ -12,7 +13,7 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
     },
   });
 
-/** Headers that tell a client how often providers were asked, and whether and when to retry. Without them OpenAI's clients decide by the status alone. */
+/** Headers that tell a client how often providers were asked, whether and when to retry, and the limits it met. Without them OpenAI's clients decide by the status alone. */
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";
@@ -23,6 +24,11 @@ export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): 
   if (retryAfterMs !== undefined && error.retryable) {
     headers["retry-after"] = `${Math.max(1, Math.ceil(retryAfterMs / 1000))}`;
     headers["retry-after-ms"] = `${Math.max(1, Math.ceil(retryAfterMs))}`;
+  }
+  if (error.rateLimits !== undefined) {
+    const list: HeaderList = [];
+    pushRateLimits(list, error.rateLimits);
+    for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ""] = list[at + 1] ?? "";
   }
   if (error.attempts !== undefined) headers["x-gateway-attempts"] = `${error.attempts}`;
   return headers;
