@@ -32,6 +32,7 @@ const countCharacters = (text: string): number => {
 
 /** Errors: job_not_found, also for what is not an id, so that nobody learns which ids exist. */
 export const requireJobId = (id: string): string => {
-  if (!UUID.test(id)) throw new CenoteError("job_not_found");
-  return id;
+  const lower = id.toLowerCase();
+  if (!UUID.test(lower)) throw new CenoteError("job_not_found");
+  return lower;
 };

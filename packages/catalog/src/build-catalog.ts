@@ -30,7 +30,7 @@ export const buildCatalog = (
 ): Catalog => {
   const file = openFile(own, environment);
   const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
-  const settings = buildSettings({ raw: file.raw, path: [], source: file });
+  const settings = buildSettings({ raw: file.raw, path: [], source: file }, environment);
 
   const merged = new Map<string, MergedProvider>();
   for (const provider of [...(base?.providers() ?? []), ...file.providers()])

@@ -2,6 +2,7 @@ import { type Decimal, type NanoMxn, formatDecimal, isNetwork, parseMxn } from "
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
 import type { RawCatalog, RawFx, RawStorage, RawTimeouts, RawTopUps } from "./schema";
+import type { Environment } from "./variables";
 import type { Catalog, FxSource, StorageConfig, Timeouts, TopUpTerms } from "./types";
 
 export type Settings = Omit<Catalog, "priceVersion" | "providers" | "models">;
@@ -9,7 +10,7 @@ export type Settings = Omit<Catalog, "priceVersion" | "providers" | "models">;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export const buildSettings = (file: Part<RawCatalog>): Settings => {
+export const buildSettings = (file: Part<RawCatalog>, environment: Environment): Settings => {
   const { raw } = file;
   const limits = raw.limits ?? {};
   const storage = partOf(file, "storage");
@@ -19,7 +20,7 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
     freeCredit: pesos(partOf(file, "free_credit_mxn")) ?? DEFAULT_SETTINGS.freeCredit,
     lowBalance: pesos(partOf(file, "low_balance_mxn")),
     topUps: topUpsOf(partOf(file, "top_ups")),
-    fx: fxOf(partOf(file, "fx")),
+    fx: fxOf(partOf(file, "fx"), environment),
     publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
     storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage.raw),
     limits: {
@@ -88,9 +89,9 @@ const pesos = (part: Part<string | number> | undefined): NanoMxn | undefined => 
   }
 };
 
-const fxOf = (part: Part<RawFx> | undefined): FxSource => {
+const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource => {
   if (part === undefined) return DEFAULT_SETTINGS.fx;
-  const { raw } = part;
+  const raw: Exclude<RawFx, string> = part.raw === "banxico" ? { source: "banxico" } : part.raw;
   if (raw.source === "fixed") {
     return {
       kind: "fixed",
@@ -104,7 +105,8 @@ const fxOf = (part: Part<RawFx> | undefined): FxSource => {
     maxAgeMs: (raw.max_age_hours ?? DEFAULT_FX_MAX_AGE_HOURS) * HOUR_MS,
     whenStale: raw.when_stale ?? "warn",
   };
-  if (raw.source === "banxico") return { kind: "banxico", token: raw.token, ...freshness };
+  if (raw.source === "banxico")
+    return { kind: "banxico", token: raw.token ?? environment["BANXICO_TOKEN"], ...freshness };
   return {
     kind: "url",
     url: raw.url,

@@ -105,12 +105,12 @@ const freshness = {
   ),
 };
 
-const fx = Type.Union(
+const fxMapping = Type.Union(
   [
     strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
     strict({
       source: Type.Literal("banxico"),
-      token: Type.Optional(text("Token of the Banxico SIE API.")),
+      token: Type.Optional(text("Token of the Banxico SIE API. Default: the variable BANXICO_TOKEN.")),
       ...freshness,
     }),
     strict({
@@ -123,8 +123,13 @@ const fx = Type.Union(
       ...freshness,
     }),
   ],
-  { title: "a mapping", description: "Source of the exchange rate, in pesos per US dollar." },
+  { title: "a mapping" },
 );
+
+const fx = Type.Union([Type.Literal("banxico"), fxMapping], {
+  title: "banxico or a mapping",
+  description: "Source of the exchange rate, in pesos per US dollar. `banxico` alone is `{ source: banxico }`.",
+});
 
 /** For machines: what is not marked is read again with the file. `read-at-start.ts` has the same keys. */
 const AT_START = { "x-read": "at-start" } as const;

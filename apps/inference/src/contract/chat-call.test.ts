@@ -86,6 +86,14 @@ describe("a setting out of range", () => {
   });
 });
 
+test.each([
+  ["HTTPS://a.test/B.png", "https://a.test/B.png"],
+  ["Data:image/png;base64,AA", "data:image/png;base64,AA"],
+  ["https://a.test/X:Y", "https://a.test/X:Y"],
+])("the scheme of an image's address counts in either case: %s", (url, passedOn) => {
+  expect(toChatCall(withImage(url)).messages[0]?.content).toEqual([{ type: "image", url: passedOn }]);
+});
+
 describe("an image's detail", () => {
   const withDetail = (detail: string) => withImage("data:image/png;base64,AA==", detail);
 

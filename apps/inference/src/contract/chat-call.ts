@@ -64,6 +64,11 @@ const requireImage = (url: string, param: string): void => {
     );
 };
 
+const UPPER_SCHEME = /^[a-z]*[A-Z][A-Za-z]*:/;
+
+/** Schemes count in either case; everything behind this compares them in lower case. */
+const withLowerScheme = (url: string): string => url.replace(UPPER_SCHEME, (scheme) => scheme.toLowerCase());
+
 type PageCounter = ReturnType<typeof createPdfPageCounter>;
 
 const toPart = (part: ContractPart, param: string, countPages: PageCounter): ContentPart => {
@@ -71,7 +76,8 @@ const toPart = (part: ContractPart, param: string, countPages: PageCounter): Con
     case "text":
       return { type: "text", text: part.part.value };
     case "image": {
-      const { url, detail } = part.part.value;
+      const { detail } = part.part.value;
+      const url = withLowerScheme(part.part.value.url);
       if (!DETAILS.has(detail))
         throw invalidRequest(`${param}.image_url.detail`, `${param}.image_url.detail: must be auto, low or high.`);
       requireImage(url, param);

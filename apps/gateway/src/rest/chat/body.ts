@@ -12,6 +12,7 @@ import {
 } from "../../schema/fields";
 import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
+import { HTTPS_OR_DATA_URL } from "../url-patterns";
 
 /** A pattern rather than a list of values: from a second list, oapi-codegen would generate a second type `ReasoningEffort`. */
 const openRouterEffort = optionalString({
@@ -27,7 +28,7 @@ const imagePart = Type.Object({
   type: Type.Literal("image_url"),
   image_url: Type.Object(
     {
-      url: Type.String({ pattern: "^(https://|data:)", description: "an `https:` or `data:` URL" }),
+      url: Type.String({ pattern: HTTPS_OR_DATA_URL, description: "an `https:` or `data:` URL" }),
       detail: optionalEnum(
         ["auto", "low", "high", "original"],
         "The resolution at which the model sees it, if the provider has such a setting. `original` is treated as `high`.",

@@ -9,6 +9,7 @@ import {
   taggedUnion,
 } from "../../schema/fields";
 import { callFields, MOST } from "../call-fields";
+import { HTTPS_URL } from "../url-patterns";
 
 /** More than in other bodies, because Claude Code sends the tools of every MCP server. */
 const MOST_TOOLS = 512;
@@ -38,7 +39,7 @@ const base64Source = Type.Object({
 });
 const urlSource = Type.Object({
   type: Type.Literal("url"),
-  url: Type.String({ pattern: "^https://", description: "an `https:` URL" }),
+  url: Type.String({ pattern: HTTPS_URL, description: "an `https:` URL" }),
 });
 const imageBlock = Type.Object({
   type: Type.Literal("image"),

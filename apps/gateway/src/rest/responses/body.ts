@@ -10,6 +10,7 @@ import {
 } from "../../schema/fields";
 import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 import { toolChoice, toolList } from "./body-tools";
+import { HTTPS_OR_DATA_URL } from "../url-patterns";
 
 /**
  * OpenAI's limits. A response repeats metadata and no model reads it, so it is free for the caller and must be bounded.
@@ -31,7 +32,7 @@ const refusal = Type.Object({
 });
 const inputImage = Type.Object({
   type: Type.Literal("input_image"),
-  image_url: Type.String({ pattern: "^(https://|data:)", description: "an `https:` or `data:` URL" }),
+  image_url: Type.String({ pattern: HTTPS_OR_DATA_URL, description: "an `https:` or `data:` URL" }),
   detail: optionalEnum(
     ["auto", "low", "high", "original"],
     "How closely it is looked at, where the provider lets one choose. `original` is taken as `high`.",
