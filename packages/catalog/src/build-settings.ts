@@ -1,7 +1,8 @@
 import { type Decimal, type NanoMxn, formatDecimal, isNetwork, parseMxn } from "@cenote/core";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
-import type { RawCatalog, RawFx, RawStorage, RawTimeouts, RawTopUps } from "./schema";
+import type { RawCatalog } from "./schema";
+import type { RawFx, RawStorage, RawTimeouts, RawTopUps } from "./settings-schema";
 import type { Environment } from "./variables";
 import type { Catalog, FxSource, StorageConfig, Timeouts, TopUpTerms } from "./types";
 

@@ -1,158 +1,23 @@
-import { type Static, type TProperties, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { PROVIDER_KINDS } from "./provider-kinds";
+import { strict, text, whole, flag, oneOf, decimal, named, webAddress, date } from "./schema-parts";
+import { timeouts, limits, graphql, cors, topUps, fx, storage } from "./settings-schema";
 
 /**
  * The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value.
  */
 
-const strict = <P extends TProperties>(properties: P, description?: string) =>
-  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
-
-// `title` ends the sentence "must be ..." in the list of mistakes.
-const text = (description?: string) =>
-  Type.String({ minLength: 1, title: "text", ...(description === undefined ? {} : { description }) });
-const whole = (description: string, minimum = 1) =>
-  Type.Integer({ minimum, maximum: 1_000_000_000, title: `a whole number of at least ${minimum}`, description });
-const flag = (description: string) => Type.Boolean({ title: "true or false", description });
-const oneOf = <V extends string[]>(values: readonly [...V], description: string) =>
-  Type.Enum(values, { title: `one of ${values.join(", ")}`, description });
-
-const DECIMAL_PATTERN = String.raw`^\d{1,15}(\.\d{1,15})?$`;
-
-/** A number is taken as it is written in the file, never through a float. */
-const decimal = (description: string) =>
-  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], {
-    title: 'a decimal number, such as "0.15"',
-    description,
-  });
-
-/** A mapping from names of a pattern to values of one shape. */
-const named = <V extends TSchema>(pattern: string, value: V, options: { title?: string; description?: string } = {}) =>
-  Type.Record(Type.String({ pattern }), value, { additionalProperties: false, ...options });
-
-const webAddress = (description: string) =>
-  Type.String({ pattern: "^https?://[^\\s/]", title: "an http or https address", description });
-
 const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
+
 const MODEL_ID = String.raw`^[a-z0-9][a-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._:/-]*$`;
+
 const HEADER_NAME = "^[A-Za-z0-9-]+$";
+
 const PACKAGE_NAME = "^(@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*$";
+
 const SIZE = String.raw`^[1-9]\d{1,4}x[1-9]\d{1,4}$`;
+
 const ASPECT_RATIO = String.raw`^[1-9]\d?:[1-9]\d?$`;
-
-const date = (description: string) => Type.String({ format: "date", title: "a date such as 2026-11-21", description });
-
-const timeouts = strict(
-  {
-    connect_ms: Type.Optional(whole("Until the connection is open and the request is sent.")),
-    first_content_ms: Type.Optional(whole("Until the first content of the answer.")),
-    idle_ms: Type.Optional(whole("Between two reads once content has begun.")),
-    total_ms: Type.Optional(whole("For the whole call.")),
-  },
-  "Timeouts of a call to a provider. A model or a route may set its own.",
-);
-
-const limits = strict({
-  requests_per_minute: Type.Optional(whole("For each API key.")),
-  tokens_per_minute: Type.Optional(whole("For each API key.")),
-  concurrent_requests: Type.Optional(whole("Concurrent calls of each API key.")),
-  body_mib: Type.Optional(whole("Maximum size of a request body.")),
-});
-
-const ORIGIN = String.raw`^https?://[A-Za-z0-9.-]+(:\d{1,5})?$`;
-
-const graphql = strict(
-  {
-    introspection: Type.Optional(flag("Whether callers may query the schema.")),
-    landing_page: Type.Optional(flag("Whether browsers get a page for trying queries; it loads scripts from Apollo.")),
-  },
-  "The GraphQL API.",
-);
-
-const cors = strict(
-  {
-    origins: Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
-      uniqueItems: true,
-      title: "a list of origins without repetitions",
-      description: "Origins whose pages may call /v1 and /graphql over HTTP. Default: none.",
-    }),
-  },
-  "Access for pages of other origins (CORS).",
-);
-
-const topUps = strict(
-  {
-    min_mxn: Type.Optional(decimal("Least amount of a top-up, in pesos. Default: 50.")),
-    max_mxn: Type.Optional(decimal("Greatest amount of a top-up, in pesos. Default: 10000.")),
-    methods: Type.Optional(
-      Type.Array(oneOf(["card", "oxxo", "spei"], "How customers pay."), {
-        minItems: 1,
-        uniqueItems: true,
-        title: "a list without repetitions",
-        description:
-          "What the payment page offers: cards, cash at OXXO (up to 10000 pesos), transfers by SPEI. Each must be switched on in the Stripe account. Default: [card, oxxo].",
-      }),
-    ),
-  },
-  "What organizations pay in themselves, where STRIPE_SECRET_KEY is set.",
-);
-
-const freshness = {
-  refresh_minutes: Type.Optional(whole("Between two requests for the rate.")),
-  max_age_hours: Type.Optional(whole("At this age the rate is stale.")),
-  when_stale: Type.Optional(
-    oneOf(["warn", "refuse"], "What happens with a stale rate: only a warning, or new calls are rejected too."),
-  ),
-};
-
-const fxMapping = Type.Union(
-  [
-    strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
-    strict({
-      source: Type.Literal("banxico"),
-      token: Type.Optional(text("Token of the Banxico SIE API. Default: the variable BANXICO_TOKEN.")),
-      ...freshness,
-    }),
-    strict({
-      source: Type.Literal("url"),
-      url: webAddress("Returns JSON."),
-      path: Type.Union([text(), Type.Array(text(), { minItems: 1 })], {
-        title: "text such as rates.MXN, or a list of keys",
-        description: "Path of the rate in the answer.",
-      }),
-      ...freshness,
-    }),
-  ],
-  { title: "a mapping" },
-);
-
-const fx = Type.Union([Type.Literal("banxico"), fxMapping], {
-  title: "banxico or a mapping",
-  description: "Source of the exchange rate, in pesos per US dollar. `banxico` alone is `{ source: banxico }`.",
-});
-
-/** For machines: what is not marked is read again with the file. `read-at-start.ts` has the same keys. */
-const AT_START = { "x-read": "at-start" } as const;
-
-const storage = Type.Union(
-  [
-    strict({ kind: Type.Literal("files") }),
-    strict({
-      kind: Type.Literal("s3"),
-      bucket: text(),
-      region: text(),
-      endpoint: Type.Optional(webAddress("For stores other than AWS.")),
-      public_url: Type.Optional(
-        webAddress("Public URL of the bucket's objects. Default: they are served through the gateway."),
-      ),
-    }),
-  ],
-  {
-    title: "a mapping",
-    description: "Where images and videos are stored. Read at start-up: an edit takes effect at the next start.",
-    ...AT_START,
-  },
-);
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),
@@ -490,10 +355,6 @@ export type RawChatModel = Static<typeof chat>;
 export type RawImageModel = Static<typeof image>;
 export type RawVideoModel = Static<typeof video>;
 export type RawRoute = Static<typeof route>;
-export type RawTimeouts = Static<typeof timeouts>;
-export type RawFx = Static<typeof fx>;
-export type RawTopUps = Static<typeof topUps>;
-export type RawStorage = Static<typeof storage>;
 export type RawImagePrice = Static<typeof imagePrice>;
 
 /** Text of `cenote.schema.json`, for editors. */
