@@ -12,7 +12,7 @@ import {
   createTokenCounter,
 } from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
-import { type Metrics, createMetrics } from "@cenote/runtime";
+import { createMetrics, createRouteMetrics, type Metrics, showBreakers, TEXT_ROUTES } from "@cenote/runtime";
 import { createHoldRenewals } from "./billing/hold-renewals";
 import { createCacheMetrics } from "./cache/cache-metrics";
 import { keepAnswers } from "./cache/keep-answers";
@@ -20,7 +20,6 @@ import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";
 import { keepChecked } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
-import { createRouteMetrics, showBreakers } from "./route-metrics";
 import { createInferenceService } from "./service";
 import { withTracing } from "./with-tracing";
 
@@ -83,8 +82,8 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   );
   clients.set("ai-sdk", sdk);
   const stopChecking = await keepChecked(reached, { sdk, log });
-  const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
-  showBreakers(metrics, () => plainRouter.breakers());
+  const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics, TEXT_ROUTES) });
+  showBreakers(metrics, TEXT_ROUTES, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const counter = createTokenCounter();
   const warmUp = clock.setTimer(() => {

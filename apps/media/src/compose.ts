@@ -12,7 +12,7 @@ import {
   type ProxySettings,
 } from "@cenote/providers";
 import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
-import { createMetrics, type Metrics } from "@cenote/runtime";
+import { createMetrics, createRouteMetrics, MEDIA_ROUTES, type Metrics, showBreakers } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
@@ -101,7 +101,8 @@ export const createMedia = (options: MediaOptions): Media => {
   const stopping = new AbortController();
   const background = createBackground({ log });
   const targets = createMediaTargets({ catalog, clients });
-  const plainRouter = createRouter({ clock, log, random });
+  const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics, MEDIA_ROUTES) });
+  showBreakers(metrics, MEDIA_ROUTES, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const routes = createVideoRoutes({ targets, router, signal: stopping.signal });
   const saver = createMediaSaver({ storage, downloader: createDownloader({ http, clock }) });

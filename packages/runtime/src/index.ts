@@ -34,6 +34,7 @@ export { createMetrics, type Metrics } from "./metrics";
 export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-environment";
+export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
 export { runMain, runService, type ServiceParts } from "./run-service";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
