@@ -6,6 +6,7 @@ import { createHttp } from "@cenote/providers";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { withDeliveryCounts } from "./alert-metrics";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
+import { withCheckoutCounts } from "./checkout-metrics";
 import { createAdmission } from "./admission/admission";
 import { createFetchRate } from "./http/fetch-rate";
 import { createClientTokens } from "./client-tokens/client-tokens";
@@ -135,7 +136,15 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const topUps =
     checkouts === undefined
       ? undefined
-      : openTopUps({ store: stores.topUps, ledger, checkouts, range: () => catalog.current().topUps, clock, ids, log });
+      : openTopUps({
+          store: stores.topUps,
+          ledger,
+          checkouts: withCheckoutCounts(checkouts, metrics),
+          range: () => catalog.current().topUps,
+          clock,
+          ids,
+          log,
+        });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const clientTokens = createClientTokens({
     store: stores.clientTokens,

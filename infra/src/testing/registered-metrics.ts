@@ -9,6 +9,7 @@ import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } fr
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
 import { countSettleFailures, createMetrics, type Metrics, showConnections } from "@cenote/runtime";
+import { noCheckouts } from "./no-checkouts";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
 
@@ -63,6 +64,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
     log,
     metrics,
     sharedLimits: noSharedLimits,
+    checkouts: noCheckouts,
   });
   countSettleFailures(billing.service, metrics);
   const answers = { store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log };

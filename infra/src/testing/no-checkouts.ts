@@ -1,0 +1,11 @@
+import type { BillingOptions } from "@cenote/billing";
+
+const away = () => Promise.reject(new Error("there is no payment processor in this test"));
+
+/** A payment processor that nobody uses, present only for its metrics. */
+export const noCheckouts: NonNullable<BillingOptions["checkouts"]> = {
+  isTest: true,
+  open: away,
+  look: away,
+  readEvent: () => undefined,
+};
