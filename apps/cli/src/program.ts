@@ -12,6 +12,7 @@ import { registerModels } from "./commands/models";
 import { registerOrg } from "./commands/org";
 import type { Actions } from "./commands/register";
 import { registerStatement } from "./commands/statement";
+import { registerTopUps } from "./commands/top-ups";
 import { registerUsage } from "./commands/usage";
 import type { Answer } from "./output/answer";
 import { reasonOf } from "./output/reason";
@@ -74,6 +75,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     registerOrg(options.clock),
     registerKey,
     registerCredit,
+    registerTopUps,
     registerBalance,
     registerLedger,
     registerUsage,
