@@ -1,0 +1,89 @@
+import type { Model } from "@cenote/catalog";
+import { CenoteError } from "@cenote/core";
+import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
+import type { Candidate, RouteAnswer } from "@cenote/routing";
+import { clientOf } from "../call-scope";
+import { type AnswerPart, createPart } from "./answer-part";
+import { takesMessages } from "./capabilities";
+import { continuationOf, createBreaks, isContinuable, isInterrupted } from "./continuation";
+import { createTextJoin } from "./join-text";
+import { type RoutedChat, openRoute } from "./open-route";
+import type { OpenStream } from "./open-stream";
+import type { PreparedChat } from "./prepare";
+
+/** Continues an answer that breaks off, over another route. One for each answer that may be continued. */
+export interface AnswerContinuer {
+  /** Notes what the caller has seen. */
+  seen(events: readonly ChatEvent[]): void;
+  /** @returns The part that goes on after this one. Throws `failure` if no route can. */
+  continueAfter(broken: AnswerPart, failure: ProviderError): Promise<AnswerPart>;
+}
+
+export interface ContinuerOptions {
+  readonly chat: RoutedChat;
+  /** What the caller is told was left out of the call. */
+  readonly droppedFields: readonly string[];
+  /** Whether another prompt of about this many tokens may be paid for: continuing is a purchase of its own. */
+  readonly mayPromptAgain: (model: Model, promptTokens: number) => Promise<boolean>;
+}
+
+/** How often one answer may be continued. */
+const MAX_CONTINUATIONS = 3;
+
+/** Whether an answer of this model may be continued: it was asked for, and model and call allow it. */
+export const mayContinue = ({ call, continueOnCut }: PreparedChat, model: Model): boolean =>
+  (continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix") && isContinuable(call);
+
+export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: ContinuerOptions): AnswerContinuer => {
+  const { scope, prepared } = chat;
+  const breaks = createBreaks();
+  let shown = "";
+  let continuations = 0;
+
+  /** Some routes of a model that goes on from a beginning may refuse one. */
+  const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean =>
+    takesMessages(clientOf(scope, kind).unsupported(continuation, target));
+
+  /**
+   * The continuation call for each possible route, as that route supports it, except routes that would drop a field not
+   * reported to the caller.
+   */
+  const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
+    const calls = new Map<Candidate, ChatCall>();
+    for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
+      const fit = prepared.fitOf(candidate);
+      const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
+        ? continuationOf(fit.call, shown, scope.counter)
+        : undefined;
+      if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
+    }
+    return calls;
+  };
+
+  return {
+    seen(events) {
+      for (const event of events) if (event.type === "text") shown += event.text;
+    },
+    async continueAfter({ route: broken, delivery }, failure) {
+      breaks.note(broken.candidate, failure);
+      if (!isInterrupted(failure) || !delivery.isPlain() || continuations === MAX_CONTINUATIONS) throw failure;
+      const calls = continuationsAfter(broken.candidate);
+      const [next] = calls.values();
+      if (next === undefined) throw failure;
+      const promptTokens = prepared.promptTokens + scope.counter.countText(shown);
+      if (!(await mayPromptAgain(broken.candidate.model, promptTokens))) throw failure;
+      const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
+      let route: RouteAnswer<OpenStream>;
+      try {
+        route = await openRoute(chat, [...calls.keys()], callOf, broken.deadlineMs);
+      } catch (error) {
+        // A caller who left gets that error; otherwise the first failure is more informative than that of a second try.
+        throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
+      }
+      const { requestId } = prepared.context;
+      scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer is continued");
+      continuations += 1;
+      return createPart(chat, route, callOf(route.candidate), createTextJoin(shown));
+    },
+  };
+};

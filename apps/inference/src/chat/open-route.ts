@@ -1,0 +1,41 @@
+import type { ChatCall } from "@cenote/providers";
+import type { Candidate, RouteAnswer } from "@cenote/routing";
+import { type CallScope, clientOf } from "../call-scope";
+import type { CallTimes } from "../call-times";
+import { type OpenStream, openStream } from "./open-stream";
+import { CHAT_PROMPT, type PreparedChat } from "./prepare";
+
+/** The chat call for which routes are opened. */
+export interface RoutedChat {
+  readonly scope: CallScope;
+  readonly prepared: PreparedChat;
+  readonly times: CallTimes;
+  readonly signal: AbortSignal;
+}
+
+/** Opens the stream of one of these routes, as the router chooses. Errors: those of the router. */
+export const openRoute = (
+  { scope, prepared, times, signal }: RoutedChat,
+  candidates: readonly Candidate[],
+  /** The call as a route gets it. */
+  callOf: (candidate: Candidate) => ChatCall,
+  deadlineMs?: number,
+): Promise<RouteAnswer<OpenStream>> =>
+  scope.router.open({
+    candidates,
+    rankOf: prepared.rankOf,
+    isGiven: prepared.isGiven,
+    prompt: CHAT_PROMPT,
+    attempt: (routeTry) =>
+      openStream({
+        client: clientOf(scope, routeTry.candidate.kind),
+        call: callOf(routeTry.candidate),
+        routeTry,
+        signal,
+        clock: scope.clock,
+      }),
+    trace: times.trace,
+    requestId: prepared.context.requestId,
+    signal,
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
