@@ -7,7 +7,12 @@ import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
 import { createGenerations } from "./generations/generations";
 import type { GraphqlSettings } from "./graphql/apollo";
+import { createBalances } from "./graphql/balance/balances";
 import { type GraphqlMount, mountGraphql } from "./graphql/mount";
+import { createExecutor } from "./graphql/operations/executor";
+import { onItsOwn } from "./graphql/operations/with-tracing";
+import { createSchema } from "./graphql/schema";
+import { createSockets, type Sockets } from "./graphql/sockets/sockets";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
 import { addChatRoute } from "./rest/chat/route";
@@ -27,11 +32,10 @@ import { createEventStreams } from "./server/answers/event-streams";
 import { createApp } from "./server/app";
 import { type ArrivingBodies, createArrivingBodies } from "./server/bodies/arriving-bodies";
 import { createLargeBodies } from "./server/bodies/large-bodies";
-import { createAuthenticate } from "./server/calls/authenticate";
 import { type CallGate, createCallGate } from "./server/calls/call-gate";
-import { createCallerAddress } from "./server/calls/caller-address";
+import { createCallerChecks } from "./server/calls/caller-checks";
 import { createExchanges } from "./server/calls/exchanges";
-import { createRequireNetwork } from "./server/calls/require-network";
+import { createLiveKeys } from "./server/calls/live-keys";
 import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";
@@ -88,6 +92,7 @@ export interface ComposedGateway {
   readonly server: FastifyInstance;
   readonly gate: CallGate;
   readonly arriving: ArrivingBodies;
+  readonly sockets: Sockets;
   readonly graphql: GraphqlMount;
 }
 
@@ -119,9 +124,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     openCalls: () => gate.openCalls,
     openStreams: () => streams.openStreams,
   });
-  const authenticate = createAuthenticate(billing);
-  const addressOf = createCallerAddress(options.trustedProxies ?? (() => NO_PROXIES));
-  const requireNetwork = createRequireNetwork();
+  const callers = createCallerChecks({ billing, trustedProxies: options.trustedProxies ?? (() => NO_PROXIES) });
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
   const plainExchanges = createExchanges({
@@ -131,9 +134,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     readers,
     unsent: createUnsentAnswers(),
     observe: traces?.ending(observe) ?? observe,
-    authenticate,
-    addressOf,
-    requireNetwork,
+    callers,
   });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
@@ -173,30 +174,45 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addPaymentRoute(server, { billing });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
-  const graphql = await mountGraphql(server, {
-    billing,
-    inference,
-    media,
-    directory,
-    generations,
-    exchanges,
-    streams,
+
+  const settings = options.graphql ?? (() => DEFAULT_GRAPHQL);
+  const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
+  const balances = createBalances({ billing, clock, log, againMs: limits.balanceAgainMs });
+  const executor = createExecutor({
+    schema: createSchema(),
+    sources: { billing, inference, media, directory, balances, generations },
+    ids,
+    introspection: () => settings().introspection,
+    limits,
+    tracing,
+  });
+  const sockets = createSockets({
+    executor: tracing === undefined ? executor : { ...executor, run: onItsOwn(executor.run, tracing) },
+    callers,
+    liveKeys,
     gate,
-    authenticate,
-    addressOf,
-    requireNetwork,
-    noteFailure,
+    observe: createOperationObserver({ metrics: counts, log }),
     clock,
     ids,
     log,
     limits,
-    tracing,
-    observe: createOperationObserver({ metrics: counts, log }),
-    settings: options.graphql ?? (() => DEFAULT_GRAPHQL),
   });
-  showOpenSockets(metrics, () => graphql.sockets.openSockets);
+  showOpenSockets(metrics, () => sockets.openSockets);
+  const graphql = await mountGraphql(server, {
+    executor,
+    sockets,
+    streams,
+    liveKeys,
+    exchanges,
+    addressOf: callers.addressOf,
+    noteFailure,
+    log,
+    settings,
+    limits,
+    tracing,
+  });
   await server.ready();
-  return { server, gate, arriving, graphql };
+  return { server, gate, arriving, sockets, graphql };
 };
 
 /** Time for request bodies on their way when the gateway stops. */
@@ -209,9 +225,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   let composed: Promise<ComposedGateway> | undefined;
   let closed: Promise<void> | undefined;
 
-  const drain = async ({ server, gate, arriving, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
+  const drain = async (
+    { server, gate, arriving, sockets, graphql }: ComposedGateway,
+    limitMs: number,
+  ): Promise<void> => {
     gate.close();
-    graphql.sockets.drain();
+    sockets.drain();
     // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
     server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
       response.setHeader("connection", "close");
@@ -227,8 +246,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       await within(clock, CUT_GRACE_MS, gate.empty());
     }
     const serverClosed = server.close();
-    await within(clock, CUT_GRACE_MS, graphql.sockets.empty());
-    graphql.sockets.terminate();
+    await within(clock, CUT_GRACE_MS, sockets.empty());
+    sockets.terminate();
     server.server.closeAllConnections();
     await serverClosed;
     await graphql.stop();

@@ -8,15 +8,19 @@ import type { AnswerCacheInput } from "./answer-cache";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 
-/** The context of resolvers. A `type`, because the subscription server's types don't accept an interface. */
-export type GraphqlContext = {
-  readonly caller: Caller;
+/** What resolvers read and call: the same for all operations. */
+export type GraphqlSources = {
   readonly billing: BillingService;
   readonly inference: InferenceService;
   readonly media: MediaService;
   readonly directory: ModelDirectory;
   readonly balances: Balances;
   readonly generations: Generations;
+};
+
+/** The context of resolvers. A `type`, because the subscription server's types don't accept an interface. */
+export type GraphqlContext = GraphqlSources & {
+  readonly caller: Caller;
   readonly loaders: Loaders;
   /** Aborted when the caller disconnects, unsubscribes or is cut off. Its reason is a CenoteError. */
   readonly signal: AbortSignal;

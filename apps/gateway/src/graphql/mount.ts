@@ -1,53 +1,34 @@
 import websocket from "@fastify/websocket";
-import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import { CenoteError, type Clock, type Ids, type Log, type Tracing } from "@cenote/core";
+import { CenoteError, type Log, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
-import type { Generations } from "../generations/generations";
 import type { GatewayLimits } from "../limits";
-import type { ModelDirectory } from "../models/directory";
 import { errorHeaders } from "../server/answers/error-answer";
 import type { EventStreams } from "../server/answers/event-streams";
 import { JSON_TYPE } from "../server/answers/json-type";
 import type { NoteFailure } from "../server/app";
-import { type Caller, callerOf } from "../server/calls/caller";
+import { callerOf } from "../server/calls/caller";
 import type { CallerAddress } from "../server/calls/caller-address";
-import type { CallGate } from "../server/calls/call-gate";
 import type { Exchanges } from "../server/calls/exchanges";
-import { createLiveKeys } from "../server/calls/live-keys";
+import type { LiveKeys } from "../server/calls/live-keys";
 import { WEB_SOCKET_PATH } from "../server/http/web-socket-head";
-import type { ObserveOperation } from "../server/observe-operation";
 import { createApollo, type GraphqlSettings } from "./apollo";
-import { createBalances } from "./balance/balances";
 import type { GraphqlContext } from "./context";
-import { type ContextParts, createContext } from "./create-context";
 import { stampErrors, toFormattedError } from "./errors";
-import { createOperations } from "./operations/operations";
-import { runOperation } from "./operations/run";
+import type { Executor } from "./operations/executor";
 import { withTracing as withTracedAnswers } from "./operations/trace-apollo";
-import { onItsOwn, withTracing } from "./operations/with-tracing";
-import { createSchema } from "./schema";
 import { schemaText } from "./schema-text";
-import type { RequireNetwork } from "../server/calls/require-network";
-import { createSockets, type Sockets } from "./sockets/sockets";
+import type { Sockets } from "./sockets/sockets";
 import { createEventStreamHandler } from "./streams/event-stream-route";
 
 export interface GraphqlParts {
-  readonly billing: BillingService;
-  readonly inference: InferenceService;
-  readonly media: MediaService;
-  readonly directory: ModelDirectory;
-  readonly generations: Generations;
-  readonly exchanges: Exchanges;
+  readonly executor: Executor;
+  readonly sockets: Sockets;
   readonly streams: EventStreams;
-  readonly gate: CallGate;
-  readonly observe: ObserveOperation;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly liveKeys: LiveKeys;
+  readonly exchanges: Exchanges;
   readonly addressOf: CallerAddress;
-  readonly requireNetwork: RequireNetwork;
   readonly noteFailure: NoteFailure;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly log: Log;
   /** The current settings, read at each request. */
   readonly settings: () => GraphqlSettings;
@@ -56,7 +37,6 @@ export interface GraphqlParts {
 }
 
 export interface GraphqlMount {
-  readonly sockets: Sockets;
   /** Stops the GraphQL server. Call it after the HTTP server has answered its last request. */
   stop(): Promise<void>;
 }
@@ -71,59 +51,22 @@ const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
 
 /** GraphQL over HTTP and WebSocket at /graphql, and over server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { exchanges, streams, gate, observe, authenticate, noteFailure, clock, ids, log, settings, limits, tracing } =
+  const { executor, sockets, streams, liveKeys, exchanges, addressOf, noteFailure, log, settings, limits, tracing } =
     parts;
-  const { billing, inference, media, directory, generations, addressOf, requireNetwork } = parts;
-  const schema = createSchema();
-  const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
-  const contextParts: ContextParts = {
-    billing,
-    inference,
-    media,
-    directory,
-    generations,
-    ids,
-    balances: createBalances({ billing, clock, log, againMs: limits.balanceAgainMs }),
-  };
-  const operations = createOperations({ schema, introspection: () => settings().introspection, limits });
-  const run = tracing === undefined ? runOperation : withTracing(runOperation, tracing);
-  const sockets = createSockets({
-    schema,
-    operations,
-    run: tracing === undefined ? run : onItsOwn(run, tracing),
-    parts: contextParts,
-    authenticate,
-    requireNetwork,
-    liveKeys,
-    gate,
-    observe,
-    clock,
-    ids,
-    log,
-    limits,
-  });
+  const { schema } = executor;
 
-  const context = (request: FastifyRequest): Promise<GraphqlContext> =>
-    Promise.resolve(
-      createContext(contextParts, {
-        caller: callerOf(request),
-        requestId: request.id,
-        signal: request.exchange.abort.signal,
-        report: (error) => {
-          noteFailure(error, request);
-        },
-      }),
-    );
+  const contextOf = (request: FastifyRequest): GraphqlContext =>
+    executor.contextFor({
+      caller: callerOf(request),
+      requestId: request.id,
+      signal: request.exchange.abort.signal,
+      report: (error) => {
+        noteFailure(error, request);
+      },
+    });
+  const context = (request: FastifyRequest) => Promise.resolve(contextOf(request));
   const apollo = await createApollo({ schema, settings, context, limits, log, tracing });
-  const handleStream = createEventStreamHandler({
-    schema,
-    operations,
-    run,
-    parts: contextParts,
-    streams,
-    liveKeys,
-    noteFailure,
-  });
+  const handleStream = createEventStreamHandler({ executor, contextOf, streams, liveKeys });
 
   /** A browser that opens the page sends no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {
@@ -197,5 +140,5 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       handler: handleStream,
     });
   });
-  return { sockets, stop: () => apollo.stop() };
+  return { stop: () => apollo.stop() };
 };

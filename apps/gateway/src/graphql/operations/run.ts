@@ -21,19 +21,20 @@ export const toWireResult = ({ data, errors }: ExecutionResult, context: Graphql
 };
 
 export type RunOperation = (
-  schema: GraphQLSchema,
   operation: Operation,
   context: GraphqlContext,
 ) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
 
 /** Runs an operation. A subscription that starts is a stream of results; everything else is one result. */
-export const runOperation: RunOperation = async (schema, { document, operationName, kind, variables }, context) => {
-  const args = {
-    schema,
-    document,
-    variableValues: variables,
-    contextValue: context,
-    ...(operationName === undefined ? {} : { operationName }),
+export const runOperation =
+  (schema: GraphQLSchema): RunOperation =>
+  async ({ document, operationName, kind, variables }, context) => {
+    const args = {
+      schema,
+      document,
+      variableValues: variables,
+      contextValue: context,
+      ...(operationName === undefined ? {} : { operationName }),
+    };
+    return kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args);
   };
-  return kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args);
-};

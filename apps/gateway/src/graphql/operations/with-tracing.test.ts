@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 import { recordTraces } from "@cenote/tracing/testing";
-import { type GraphQLSchema, OperationTypeNode, parse } from "graphql";
+import { OperationTypeNode, parse } from "graphql";
 import type { GraphqlContext } from "../context";
 import type { Operation } from "./operations";
 import type { RunOperation } from "./run";
@@ -15,7 +15,7 @@ const operation: Operation = {
 
 const traced = (run: RunOperation) => {
   const { tracing, spans } = recordTraces();
-  const answer = withTracing(run, tracing)({} as GraphQLSchema, operation, {
+  const answer = withTracing(run, tracing)(operation, {
     requestId: "req_0123456789abcdef01234567",
   } as GraphqlContext);
   return { answer, spans };

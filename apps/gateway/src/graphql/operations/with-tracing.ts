@@ -12,14 +12,14 @@ const failureIn = ({ errors = [] }: ExecutionResult): SpanFailure | undefined =>
 /** Adds a span for each operation; a subscription's lasts until its last result. */
 export const withTracing =
   (run: RunOperation, tracing: Tracing): RunOperation =>
-  async (schema, operation, context) => {
+  async (operation, context) => {
     const node = getOperationAST(operation.document, operation.operationName);
-    if (node === null || node === undefined) return run(schema, operation, context);
+    if (node === null || node === undefined) return run(operation, context);
     const { name, attributes } = describeOperation(operation.document, node);
     const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
     let result: Awaited<ReturnType<RunOperation>>;
     try {
-      result = await span.run(() => run(schema, operation, context));
+      result = await span.run(() => run(operation, context));
     } catch (thrown) {
       span.end(failureOf(thrown));
       throw thrown;
@@ -44,5 +44,5 @@ export const withTracing =
 /** Starts a new trace for each operation, because the operations of one connection are independent. */
 export const onItsOwn =
   (run: RunOperation, tracing: Tracing): RunOperation =>
-  (schema, operation, context) =>
-    tracing.continueFrom(undefined, () => run(schema, operation, context));
+  (operation, context) =>
+    tracing.continueFrom(undefined, () => run(operation, context));

@@ -1,8 +1,7 @@
 import { CenoteError } from "@cenote/core";
-import type { Caller } from "../../server/calls/caller";
+import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/permissions";
-import type { RequireNetwork } from "../../server/calls/require-network";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */
@@ -19,8 +18,7 @@ export interface SocketAdmission {
 }
 
 export interface SocketAdmissionOptions {
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  readonly requireNetwork: RequireNetwork;
+  readonly callers: Pick<CallerChecks, "authenticate" | "requireNetwork">;
   readonly liveKeys: LiveKeys;
   readonly socketsPerOrganization: number;
 }
@@ -31,8 +29,7 @@ const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined):
   AUTHORIZATION.map((name) => params?.[name]).find((value) => typeof value === "string");
 
 export const createSocketAdmission = ({
-  authenticate,
-  requireNetwork,
+  callers,
   liveKeys,
   socketsPerOrganization,
 }: SocketAdmissionOptions): SocketAdmission => {
@@ -50,8 +47,8 @@ export const createSocketAdmission = ({
   return {
     async admit(connection, params) {
       const { handshake } = connection;
-      const caller = await authenticate(authorizationIn(params) ?? handshake.authorization);
-      requireNetwork(caller, () => handshake.address);
+      const caller = await callers.authenticate(authorizationIn(params) ?? handshake.authorization);
+      callers.requireNetwork(caller, () => handshake.address);
       requireOrigin(caller, handshake.origin);
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
       // The connection may have closed while its key was checked.

@@ -1,20 +1,13 @@
-import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteError } from "@cenote/core";
-import { GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from "graphql";
+import { CenoteError, toCenoteError } from "@cenote/core";
+import { GraphQLError, type GraphQLSchema } from "graphql";
 import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
-import { authenticateDigest } from "../../server/calls/authenticate";
-import type { Caller } from "../../server/calls/caller";
-import type { RequireNetwork } from "../../server/calls/require-network";
-import type { CallGate } from "../../server/calls/call-gate";
-import type { ObserveOperation } from "../../server/observe-operation";
-import type { GraphqlContext } from "../context";
-import { type ContextParts, createContext } from "../create-context";
 import { toFormattedError } from "../errors";
-import type { Operation, Operations } from "../operations/operations";
-import { type RunOperation, toWireResult } from "../operations/run";
+import { toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
+import type { SocketOperation, SocketOperations } from "./socket-operations";
 
 /** The server of graphql-transport-ws, for all clients. */
 export interface SocketProtocol {
@@ -24,23 +17,9 @@ export interface SocketProtocol {
 
 export interface SocketProtocolOptions {
   readonly schema: GraphQLSchema;
-  readonly operations: Operations;
-  readonly run: RunOperation;
-  readonly parts: ContextParts;
   readonly admission: Pick<SocketAdmission, "admit">;
-  readonly requireNetwork: RequireNetwork;
-  readonly gate: CallGate;
-  readonly observe: ObserveOperation;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly limits: GatewayLimits;
-}
-
-interface Operating {
-  readonly connection: Connection;
-  readonly operation: Operation;
-  readonly context: GraphqlContext;
+  readonly operations: SocketOperations;
+  readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketOperations" | "json">;
 }
 
 /** The library's field for data of a socket. */
@@ -48,80 +27,22 @@ interface Extra extends Record<PropertyKey, unknown> {
   readonly connection: Connection;
 }
 
-/** Subscriptions that end by themselves, so that a drain can wait for them. */
-const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 /** Limit of a message before the client is authenticated. */
 const INIT_BYTES = 16 * 1024;
 
 export const createSocketProtocol = ({
   schema,
-  operations,
-  run,
-  parts,
   admission,
-  requireNetwork,
-  gate,
-  observe,
-  clock,
-  ids,
-  log,
+  operations,
   limits,
 }: SocketProtocolOptions): SocketProtocol => {
-  const operating = new WeakMap<object, Operating>();
+  /** By the library's arguments of its execution. */
+  const operating = new WeakMap<object, SocketOperation>();
 
-  const begin = (connection: Connection, payload: object): Operating => {
-    const { caller } = connection;
-    if (caller === undefined) throw new CenoteError("missing_api_key");
-    const requestId = ids.requestId();
-    const abort = new AbortController();
-    const startMs = clock.monotonicMs();
-    let errorCode: ErrorCode | undefined;
-    const ended = () => {
-      observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs });
-    };
-    const context = createContext(parts, {
-      caller,
-      requestId,
-      signal: abort.signal,
-      report(error) {
-        errorCode = error.code;
-        if (error.code === "internal_error")
-          log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
-      },
-    });
-    try {
-      const operation = operations.read(payload);
-      gate.enter(abort, caller.organizationId);
-      connection.begin(payload, {
-        abort,
-        isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation),
-        ended,
-      });
-      return { connection, operation, context };
-    } catch (error) {
-      const graphqlError = toGraphqlError(toCenoteError(error), context);
-      ended();
-      throw graphqlError;
-    }
-  };
-
-  /**
-   * The caller is looked up again, as for every HTTP request: the restrictions of the key and the organization's
-   * guardrails may have changed since the connection was opened.
-   */
   const runBegun = async (args: object) => {
     const begun = operating.get(args);
     if (begun === undefined) throw new Error("an operation that was not begun");
-    const { connection, operation, context } = begun;
-    let caller: Caller;
-    try {
-      caller = await authenticateDigest(parts.billing, context.caller.keyDigest);
-      requireNetwork(caller, () => connection.handshake.address);
-      context.signal.throwIfAborted();
-    } catch (error) {
-      return { errors: [toCenoteError(error) as never] };
-    }
-    return run(schema, operation, { ...context, caller });
+    return operations.run(begun);
   };
 
   const server = makeServer<Record<string, unknown>, Extra>({
@@ -146,7 +67,7 @@ export const createSocketProtocol = ({
         return [new GraphQLError(message, { extensions: { ...extensions } })];
       }
       try {
-        const begun = begin(connection, payload);
+        const begun = operations.begin(connection, payload);
         const { operation, context } = begun;
         const args = {
           schema,
@@ -177,6 +98,21 @@ export const createSocketProtocol = ({
     },
   });
 
+  /** A message that breaks a limit ends the connection. @param handle The library's. */
+  const receive = (connection: Connection, data: Buffer, handle: (text: string) => Promise<void>): void => {
+    if (connection.isLeaving()) return;
+    connection.received();
+    const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
+    const text = isTooLong ? "" : data.toString();
+    if (isTooLong || passedBound(text, limits.json) !== undefined) {
+      connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
+      return;
+    }
+    handle(text).catch((error: unknown) => {
+      connection.disconnect(toCenoteError(error));
+    });
+  };
+
   return {
     listenTo(connection) {
       const { socket } = connection;
@@ -189,17 +125,7 @@ export const createSocketProtocol = ({
           },
           onMessage: (handle) => {
             socket.on("message", (data: Buffer) => {
-              if (connection.isLeaving()) return;
-              connection.received();
-              const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
-              const text = isTooLong ? "" : data.toString();
-              if (isTooLong || passedBound(text, limits.json) !== undefined) {
-                connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
-                return;
-              }
-              handle(text).catch((error: unknown) => {
-                connection.disconnect(toCenoteError(error));
-              });
+              receive(connection, data, handle);
             });
           },
         },
@@ -207,19 +133,4 @@ export const createSocketProtocol = ({
       );
     },
   };
-};
-
-/** Whether a subscription ends by itself. */
-const isChat = ({ document }: Operation): boolean =>
-  document.definitions.some(
-    (node) =>
-      node.kind === Kind.OPERATION_DEFINITION &&
-      node.operation === OperationTypeNode.SUBSCRIPTION &&
-      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)),
-  );
-
-const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
-  report(error);
-  const { message, extensions } = toFormattedError(error);
-  return new GraphQLError(message, { extensions: { ...extensions, request_id: requestId } });
 };

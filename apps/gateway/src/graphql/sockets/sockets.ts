@@ -1,15 +1,18 @@
 import { CenoteError, createTicker } from "@cenote/core";
 import type { WebSocket } from "ws";
-import type { Caller } from "../../server/calls/caller";
+import type { GatewayLimits } from "../../limits";
+import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { createSocketAdmission } from "./admission";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { type Connection, createConnection, type Handshake } from "./connection";
-import { createSocketProtocol, type SocketProtocolOptions } from "./protocol";
+import { createSocketProtocol } from "./protocol";
+import { createSocketOperations, type SocketOperationsOptions } from "./socket-operations";
 
-export interface SocketsOptions extends Omit<SocketProtocolOptions, "admission"> {
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+export interface SocketsOptions extends SocketOperationsOptions {
+  readonly callers: CallerChecks;
   readonly liveKeys: LiveKeys;
+  readonly limits: GatewayLimits;
 }
 
 /**
@@ -29,14 +32,11 @@ export interface Sockets {
 const TICK_MS = 1000;
 
 export const createSockets = (options: SocketsOptions): Sockets => {
-  const { authenticate, requireNetwork, liveKeys, gate, clock, log, limits } = options;
-  const admission = createSocketAdmission({
-    authenticate,
-    requireNetwork,
-    liveKeys,
-    socketsPerOrganization: limits.socketsPerOrganization,
-  });
-  const protocol = createSocketProtocol({ ...options, admission });
+  const { executor, callers, liveKeys, gate, clock, log, limits } = options;
+  const { socketsPerOrganization } = limits;
+  const admission = createSocketAdmission({ callers, liveKeys, socketsPerOrganization });
+  const operations = createSocketOperations(options);
+  const protocol = createSocketProtocol({ schema: executor.schema, admission, operations, limits });
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();

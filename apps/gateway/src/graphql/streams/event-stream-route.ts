@@ -1,23 +1,19 @@
-import { type CenoteError, invalidRequest } from "@cenote/core";
-import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "graphql";
+import { invalidRequest } from "@cenote/core";
+import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
-import type { NoteFailure } from "../../server/app";
 import { abortReason } from "../../server/calls/exchange";
-import { callerOf } from "../../server/calls/caller";
 import type { LiveKeys } from "../../server/calls/live-keys";
-import { type ContextParts, createContext } from "../create-context";
-import type { OperationRequest, Operations } from "../operations/operations";
-import { type RunOperation, toWireResult } from "../operations/run";
+import type { GraphqlContext } from "../context";
+import type { Executor } from "../operations/executor";
+import type { OperationRequest } from "../operations/operations";
+import { toWireResult } from "../operations/run";
 
 export interface EventStreamParts {
-  readonly schema: GraphQLSchema;
-  readonly operations: Operations;
-  readonly run: RunOperation;
-  readonly parts: ContextParts;
+  readonly executor: Executor;
+  readonly contextOf: (request: FastifyRequest) => GraphqlContext;
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
-  readonly noteFailure: NoteFailure;
 }
 
 const next = (result: object): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;
@@ -51,29 +47,21 @@ const isStream = (
  * `complete`.
  */
 export const createEventStreamHandler =
-  ({ schema, operations, run, parts, streams, liveKeys, noteFailure }: EventStreamParts) =>
+  ({ executor, contextOf, streams, liveKeys }: EventStreamParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = callerOf(request);
     const { abort } = request.exchange;
-    const operation = operations.read(requestOf(request));
+    const operation = executor.read(requestOf(request));
     if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION)
       throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
-    const context = createContext(parts, {
-      caller,
-      requestId: request.id,
-      signal: abort.signal,
-      report: (error: CenoteError) => {
-        noteFailure(error, request);
-      },
-    });
-    const result = await run(schema, operation, context);
+    const context = contextOf(request);
+    const result = await executor.run(operation, context);
     reply.hijack();
     const stream = streams.open(reply.raw, ["x-request-id", request.id]);
     if (!isStream(result)) {
       stream.end(next(toWireResult(result, context)) + COMPLETE);
       return;
     }
-    const stopWatching = liveKeys.watch(caller.keyDigest, (error) => {
+    const stopWatching = liveKeys.watch(context.caller.keyDigest, (error) => {
       abort.abort(error);
     });
     const leave = () => {

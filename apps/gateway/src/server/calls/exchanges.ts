@@ -5,12 +5,10 @@ import { declaredBytes } from "../bodies/declared-bytes";
 import type { ObserveRequest } from "../observe-request";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { UnsentAnswers } from "../readers/unsent-answers";
-import type { Caller } from "./caller";
+import type { CallerChecks } from "./caller-checks";
 import type { Exchange } from "./exchange";
-import type { CallerAddress } from "./caller-address";
 import type { CallGate } from "./call-gate";
 import { requireOperation, requireOrigin, type RouteOperation } from "./permissions";
-import type { RequireNetwork } from "./require-network";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -48,9 +46,7 @@ export interface ExchangesOptions {
   readonly readers: SlowReaders;
   readonly unsent: UnsentAnswers;
   readonly observe: ObserveRequest;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  readonly addressOf: CallerAddress;
-  readonly requireNetwork: RequireNetwork;
+  readonly callers: Pick<CallerChecks, "authenticate" | "addressOf" | "requireNetwork">;
 }
 
 const SWITCHED_PROTOCOLS = 101;
@@ -73,9 +69,7 @@ export const createExchanges = ({
   readers,
   unsent,
   observe,
-  authenticate,
-  addressOf,
-  requireNetwork,
+  callers: { authenticate, addressOf, requireNetwork },
 }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
     const { raw } = reply;

@@ -1,0 +1,35 @@
+import type { Ids, Tracing } from "@cenote/core";
+import type { GraphQLSchema } from "graphql";
+import type { QueryLimits } from "../../limits";
+import type { GraphqlContext, GraphqlSources } from "../context";
+import { createContext, type OperationFacts } from "../create-context";
+import { createOperations, type Operations } from "./operations";
+import { runOperation, type RunOperation } from "./run";
+import { withTracing } from "./with-tracing";
+
+/** Reads and runs operations over WebSocket and server-sent events; those over plain HTTP get their context here. */
+export interface Executor extends Operations {
+  readonly schema: GraphQLSchema;
+  contextFor(facts: OperationFacts): GraphqlContext;
+  readonly run: RunOperation;
+}
+
+export interface ExecutorOptions {
+  readonly schema: GraphQLSchema;
+  readonly sources: GraphqlSources;
+  readonly ids: Ids;
+  /** Whether the schema may be queried, by the current settings. */
+  readonly introspection: () => boolean;
+  readonly limits: QueryLimits;
+  readonly tracing?: Tracing | undefined;
+}
+
+export const createExecutor = ({ schema, sources, ids, introspection, limits, tracing }: ExecutorOptions): Executor => {
+  const run = runOperation(schema);
+  return {
+    ...createOperations({ schema, introspection, limits }),
+    schema,
+    contextFor: (facts) => createContext(sources, ids, facts),
+    run: tracing === undefined ? run : withTracing(run, tracing),
+  };
+};

@@ -1,0 +1,117 @@
+import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { type ExecutionResult, GraphQLError, Kind, OperationTypeNode } from "graphql";
+import type { CallGate } from "../../server/calls/call-gate";
+import type { Caller } from "../../server/calls/caller";
+import type { CallerChecks } from "../../server/calls/caller-checks";
+import type { ObserveOperation } from "../../server/observe-operation";
+import type { GraphqlContext } from "../context";
+import { toFormattedError } from "../errors";
+import type { Executor } from "../operations/executor";
+import type { Operation } from "../operations/operations";
+import type { RunOperation } from "../operations/run";
+import type { Connection } from "./connection";
+
+/** An operation that a connection has begun. */
+export interface SocketOperation {
+  readonly connection: Connection;
+  readonly operation: Operation;
+  readonly context: GraphqlContext;
+}
+
+/** The operations of all connections: each is a call of its own, with a request id and a place at the call gate. */
+export interface SocketOperations {
+  /** @param payload Of the client's `subscribe`. Throws GraphQLError. */
+  begin(connection: Connection, payload: object): SocketOperation;
+  /** Resolves with an error's result if the caller may not call any longer. */
+  run(begun: SocketOperation): ReturnType<RunOperation>;
+}
+
+export interface SocketOperationsOptions {
+  readonly executor: Executor;
+  readonly callers: Pick<CallerChecks, "authenticateDigest" | "requireNetwork">;
+  readonly gate: CallGate;
+  readonly observe: ObserveOperation;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Subscriptions that end by themselves, so that a drain can wait for them. */
+const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
+
+/** Whether a subscription ends by itself. */
+const isChat = ({ document }: Operation): boolean =>
+  document.definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.operation === OperationTypeNode.SUBSCRIPTION &&
+      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)),
+  );
+
+const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
+  report(error);
+  const { message, extensions } = toFormattedError(error);
+  return new GraphQLError(message, { extensions: { ...extensions, request_id: requestId } });
+};
+
+export const createSocketOperations = ({
+  executor,
+  callers,
+  gate,
+  observe,
+  clock,
+  ids,
+  log,
+}: SocketOperationsOptions): SocketOperations => ({
+  begin(connection, payload) {
+    const { caller } = connection;
+    if (caller === undefined) throw new CenoteError("missing_api_key");
+    const requestId = ids.requestId();
+    const abort = new AbortController();
+    const startMs = clock.monotonicMs();
+    let errorCode: ErrorCode | undefined;
+    const ended = () => {
+      observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs });
+    };
+    const context = executor.contextFor({
+      caller,
+      requestId,
+      signal: abort.signal,
+      report(error) {
+        errorCode = error.code;
+        if (error.code === "internal_error")
+          log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
+      },
+    });
+    try {
+      const operation = executor.read(payload);
+      gate.enter(abort, caller.organizationId);
+      connection.begin(payload, {
+        abort,
+        isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation),
+        ended,
+      });
+      return { connection, operation, context };
+    } catch (error) {
+      const graphqlError = toGraphqlError(toCenoteError(error), context);
+      ended();
+      throw graphqlError;
+    }
+  },
+
+  /**
+   * The caller is looked up again, as for every HTTP request: the restrictions of the key and the organization's
+   * guardrails may have changed since the connection was opened.
+   */
+  async run({ connection, operation, context }) {
+    let caller: Caller;
+    try {
+      caller = await callers.authenticateDigest(context.caller.keyDigest);
+      callers.requireNetwork(caller, () => connection.handshake.address);
+      context.signal.throwIfAborted();
+    } catch (error) {
+      return { errors: [toCenoteError(error) as never] } satisfies ExecutionResult;
+    }
+    return executor.run(operation, { ...context, caller });
+  },
+});

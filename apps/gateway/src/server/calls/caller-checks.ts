@@ -1,0 +1,27 @@
+import type { BillingService } from "@cenote/contracts";
+import { authenticateDigest, createAuthenticate } from "./authenticate";
+import type { Caller } from "./caller";
+import { type CallerAddress, createCallerAddress } from "./caller-address";
+import { createRequireNetwork, type RequireNetwork } from "./require-network";
+
+/** Who calls, from where, and whether from there he may. */
+export interface CallerChecks {
+  /** Errors: missing_api_key, and those of billing. */
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** Looks up a caller again, whose restrictions may have changed. Errors: those of billing. */
+  readonly authenticateDigest: (keyDigest: Buffer) => Promise<Caller>;
+  readonly addressOf: CallerAddress;
+  readonly requireNetwork: RequireNetwork;
+}
+
+export interface CallerChecksOptions {
+  readonly billing: Pick<BillingService, "authenticate">;
+  readonly trustedProxies: () => readonly string[];
+}
+
+export const createCallerChecks = ({ billing, trustedProxies }: CallerChecksOptions): CallerChecks => ({
+  authenticate: createAuthenticate(billing),
+  authenticateDigest: (keyDigest) => authenticateDigest(billing, keyDigest),
+  addressOf: createCallerAddress(trustedProxies),
+  requireNetwork: createRequireNetwork(),
+});
