@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
+import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
@@ -74,18 +73,6 @@ export interface GatewayOptions {
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;
   readonly limits?: Partial<GatewayLimits>;
-}
-
-/** The public server: REST and GraphQL over the services. It owns no data. */
-export interface Gateway {
-  /** @returns The address it answers at. Rejects where the port is taken. */
-  listen(): Promise<{ readonly url: string }>;
-  /**
-   * Turns new calls away, and after a moment those whose body is still on its way. Lets those under way finish for at
-   * most `limitMs`, then cuts them, each with `overloaded`. It keeps listening until the last one is over. Further
-   * calls of `close` wait for the first.
-   */
-  close(limitMs: number): Promise<void>;
 }
 
 export interface ComposedGateway {
@@ -213,55 +200,4 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   });
   await server.ready();
   return { server, gate, arriving, sockets, graphql };
-};
-
-/** Time for request bodies on their way when the gateway stops. */
-const ARRIVAL_GRACE_MS = 2000;
-/** Time for cut calls to tell their callers before their connections are closed. */
-const CUT_GRACE_MS = 1000;
-
-export const createGateway = (options: GatewayOptions): Gateway => {
-  const { clock, host, port } = options;
-  let composed: Promise<ComposedGateway> | undefined;
-  let closed: Promise<void> | undefined;
-
-  const drain = async (
-    { server, gate, arriving, sockets, graphql }: ComposedGateway,
-    limitMs: number,
-  ): Promise<void> => {
-    gate.close();
-    sockets.drain();
-    // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
-    server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
-      response.setHeader("connection", "close");
-    });
-    const lastArrival = clock.setTimer(() => {
-      arriving.close();
-    }, ARRIVAL_GRACE_MS);
-    await within(clock, limitMs, gate.empty());
-    lastArrival.cancel();
-    if (gate.openCalls > 0) {
-      arriving.close();
-      gate.cut();
-      await within(clock, CUT_GRACE_MS, gate.empty());
-    }
-    const serverClosed = server.close();
-    await within(clock, CUT_GRACE_MS, sockets.empty());
-    sockets.terminate();
-    server.server.closeAllConnections();
-    await serverClosed;
-    await graphql.stop();
-  };
-
-  return {
-    async listen() {
-      composed ??= composeGateway(options);
-      const { server } = await composed;
-      return { url: await server.listen({ host, port }) };
-    },
-    async close(limitMs) {
-      closed ??= composed?.then((parts) => drain(parts, limitMs));
-      await closed;
-    },
-  };
 };

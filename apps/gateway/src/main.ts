@@ -4,9 +4,9 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { catalogSettings } from "./catalog-settings";
-import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
+import { createGateway } from "./gateway";
 import { mediaFiles } from "./rest/media/media-files";
 
 /** Streams get this long to finish when the process is told to stop. */

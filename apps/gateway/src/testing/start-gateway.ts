@@ -2,7 +2,8 @@ import type { BillingService, InferenceService, MediaService } from "@cenote/con
 import { createMetrics } from "@cenote/runtime";
 import { createSeededIds } from "@cenote/testkit";
 import { type Clock, silentLog, systemClock } from "@cenote/core";
-import { type Gateway, type GatewayOptions, createGateway } from "../compose";
+import type { GatewayOptions } from "../compose";
+import { type Gateway, createGateway } from "../gateway";
 import { createFakeBilling } from "./fake-billing";
 import { createFakeMedia, type FakeMedia } from "./fake-media";
 import { type FakeInference, createFakeInference } from "./fake-inference";
