@@ -12,25 +12,38 @@ import type { MediaStorage } from "./storage/storage";
 import type { UnpaidCallStore } from "./unpaid/store";
 
 /** What every call works with. */
-export interface MediaScope {
+interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;
+  /** What continues after a call; a stop waits for it. */
+  readonly background: Background;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** What calls for images work with. */
+export interface ImageScope extends CallScope {
   readonly targets: MediaTargets;
   readonly router: Router;
   readonly saver: MediaSaver;
   readonly storage: Pick<MediaStorage, "read">;
   readonly unpaid: UnpaidCallStore;
+  /** Ends calls to providers: the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** What calls for videos work with. Their providers are asked by the job machine. */
+export interface VideoScope extends CallScope {
   readonly jobs: JobStore;
   readonly machine: JobMachine;
   readonly events: JobEvents;
-  readonly background: Background;
-  /** Callback secrets of organizations are derived from it. */
-  readonly masterSecret: string;
   /** Origins callbacks may go to though they are private. */
   readonly callbackOrigins: readonly string[];
-  /** Ends calls to providers: the process stops. */
-  readonly stopping: AbortSignal;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
+}
+
+/** What the calls of the service work with. */
+export interface MediaScope extends ImageScope, VideoScope {
+  /** Callback secrets of organizations are derived from it. */
+  readonly masterSecret: string;
 }

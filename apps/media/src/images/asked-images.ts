@@ -4,7 +4,7 @@ import type { CallContext, ImagesRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { noProviderError } from "@cenote/routing";
 import { refuseZdr, requirePrompt } from "../call-checks";
-import type { MediaScope } from "../media-scope";
+import type { ImageScope } from "../media-scope";
 import { checkImageOptions, chooseImageOptions, type ImageOptions } from "./image-options";
 
 /** What a caller asks for, of a model with at least one route. */
@@ -17,7 +17,7 @@ export interface AskedImages {
 
 /** Errors: invalid_request_error, model_not_found, provider_unavailable. */
 export const readAskedImages = (
-  { catalog: source, targets }: Pick<MediaScope, "catalog" | "targets">,
+  { catalog: source, targets }: Pick<ImageScope, "catalog" | "targets">,
   context: CallContext,
   images: ImagesRequest | undefined,
 ): AskedImages => {

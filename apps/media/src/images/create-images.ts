@@ -9,7 +9,7 @@ import type {
 import { toCenoteError } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
-import type { MediaScope } from "../media-scope";
+import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
 import { IMAGE_LIMITS } from "./image-limits";
 import type { ImageOptions } from "./image-options";
@@ -32,7 +32,7 @@ export interface CreateImagesOptions {
  * they are kept: a retry with the same idempotency key gets them. Errors: those of MediaService.createImages.
  */
 export const createImages = async (
-  scope: MediaScope,
+  scope: ImageScope,
   request: CreateImagesRequest,
   { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
@@ -121,7 +121,7 @@ const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string
   (field === "quality" && images.quality !== undefined && quality !== undefined) ||
   (field === "user" && images.user !== undefined);
 
-const payAtOnce = async (scope: MediaScope, charge: SettleRequest): Promise<ItemCost> => {
+const payAtOnce = async (scope: ImageScope, charge: SettleRequest): Promise<ItemCost> => {
   try {
     return await settleCall(scope, charge);
   } catch (error) {

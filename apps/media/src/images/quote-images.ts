@@ -1,14 +1,14 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteImagesRequest, QuoteImagesResponse } from "@cenote/contracts";
 import { imageLines } from "../billing/usage-lines";
-import type { MediaScope } from "../media-scope";
+import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
 
 /**
  * What the images would cost if all are made, with the checks of the call itself but for limits and balance. Errors:
  * invalid_request_error, model_not_found, provider_unavailable, overloaded.
  */
-export const quoteImages = async (scope: MediaScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {
+export const quoteImages = async (scope: ImageScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {
   const { model, options } = readAskedImages(scope, readContext(request.context, scope.ids), request.images);
   const usage = imageLines(options.count, options.variant);
   const expected = { model: model.id, usage, told: { images: options.count } };

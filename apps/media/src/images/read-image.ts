@@ -1,12 +1,12 @@
 import { readContext } from "@cenote/calls";
 import type { ReadImageRequest, ReadImageResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import type { MediaScope } from "../media-scope";
+import type { ImageScope } from "../media-scope";
 import { imageKeyOf } from "../storage/storage";
 
 /** The bytes of a stored image of the caller's organization. Errors: not_found, overloaded. */
 export async function* readImage(
-  { storage, ids, log }: Pick<MediaScope, "storage" | "ids" | "log">,
+  { storage, ids, log }: Pick<ImageScope, "storage" | "ids" | "log">,
   { context, url }: ReadImageRequest,
 ): AsyncGenerator<ReadImageResponse> {
   const { organizationId, requestId } = readContext(context, ids);

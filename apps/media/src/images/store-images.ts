@@ -1,4 +1,4 @@
-import type { MediaScope } from "../media-scope";
+import type { ImageScope } from "../media-scope";
 import type { SavedMedia } from "../storage/save-media";
 import { IMAGE_LIMITS } from "./image-limits";
 import type { MadeBy } from "./make-images";
@@ -22,7 +22,7 @@ export interface StoredImages {
  * its files do not stay for good if the process dies before the charge.
  */
 export const storeImages = async (
-  scope: MediaScope,
+  scope: ImageScope,
   made: readonly MadeBy[],
   options: StoreOptions,
 ): Promise<StoredImages> => {

@@ -5,7 +5,7 @@ import type { CallContext, VideoRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import { chooseDuration } from "../jobs/duration";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 
 /** What a caller asks for, as it will be made. */
 export interface AskedVideo {
@@ -24,7 +24,7 @@ const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
  * invalid_request_error, model_not_found.
  */
 export const readAskedVideo = (
-  { catalog, callbackOrigins }: Pick<MediaScope, "catalog" | "callbackOrigins">,
+  { catalog, callbackOrigins }: Pick<VideoScope, "catalog" | "callbackOrigins">,
   context: CallContext,
   video: VideoRequest | undefined,
 ): AskedVideo => {

@@ -1,11 +1,11 @@
 import { readContext } from "@cenote/calls";
 import type { CancelVideoRequest, CancelVideoResponse } from "@cenote/contracts";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
 /** Ends a job that is still under way, without a charge. Errors: job_not_found. */
-export const cancelVideo = async (scope: MediaScope, request: CancelVideoRequest): Promise<CancelVideoResponse> => {
+export const cancelVideo = async (scope: VideoScope, request: CancelVideoRequest): Promise<CancelVideoResponse> => {
   const caller = readContext(request.context, scope.ids);
   return { job: toVideoJob(await scope.machine.cancel(await findJob(scope, caller, request.jobId))) };
 };

@@ -10,7 +10,7 @@ import { keepLease } from "../jobs/lease";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { JobStore } from "../jobs/store";
 import { leaseEndMs, toFailing } from "../jobs/transitions";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { readAskedVideo } from "./asked-video";
 import { toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
@@ -32,7 +32,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so
  * whatever dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
-export const createVideo = async (scope: MediaScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
+export const createVideo = async (scope: VideoScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const { clock, jobs, machine, background } = scope;
   const context = readContext(request.context, scope.ids);
   const job = readJob(scope, request, context);
@@ -74,7 +74,7 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
 };
 
 /** The intent row. Errors: those of readAskedVideo. */
-const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: CallContext): Job => {
+const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: CallContext): Job => {
   const { prompt, callbackUrl, model, durationS, aspectRatio } = readAskedVideo(scope, context, video);
   const nowMs = scope.clock.nowMs();
   return newJob({
@@ -96,7 +96,7 @@ const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: Call
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */
 const holdFor = async (
-  { billing, jobs, clock, log }: MediaScope,
+  { billing, jobs, clock, log }: VideoScope,
   job: Job,
   context: CallContext,
 ): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {

@@ -2,14 +2,14 @@ import type { CallContext } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { requireJobId } from "../call-checks";
 import type { Job } from "../jobs/job";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { tokenOf } from "./token-of";
 
 /**
  * Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token,
  * and what is no id.
  */
-export const findJob = async ({ jobs }: Pick<MediaScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
+export const findJob = async ({ jobs }: Pick<VideoScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
   const job = await jobs.find(requireJobId(jobId));
   if (job === undefined || !mayHave(caller, job)) throw new CenoteError("job_not_found");
   return job;

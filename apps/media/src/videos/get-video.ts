@@ -4,7 +4,7 @@ import { within } from "@cenote/core";
 import { hasEnded, type Job } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
 import { whatIsDue } from "../jobs/transitions";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
@@ -15,7 +15,7 @@ const MIN_POLL_AFTER_MS = 1000;
  * A job's current state. If the provider may be asked again, it is refreshed; a slow provider is not waited for, but
  * its answer still counts. Errors: job_not_found.
  */
-export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
+export const getVideo = async (scope: VideoScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
   const caller = readContext(request.context, scope.ids);
   const job = await refresh(scope, await findJob(scope, caller, request.jobId));
   return {
@@ -24,7 +24,7 @@ export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Pro
   };
 };
 
-const refresh = async ({ machine, background, clock }: MediaScope, job: Job): Promise<Job> => {
+const refresh = async ({ machine, background, clock }: VideoScope, job: Job): Promise<Job> => {
   if (hasEnded(job) || whatIsDue(job, clock.nowMs()) === undefined) return job;
   const advanced = machine.advance(job);
   background.run("the refresh of a video job", advanced);

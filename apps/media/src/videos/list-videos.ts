@@ -1,7 +1,7 @@
 import { readContext } from "@cenote/calls";
 import type { ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
 import { invalidRequest, readCursor, writeCursor } from "@cenote/core";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { toJobStatus, toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
 
@@ -12,7 +12,7 @@ const DEFAULT_PAGE_SIZE = 100;
  * Jobs as they are stored, newest first: those of the organization, or of the client token that asks. Errors:
  * invalid_request_error.
  */
-export const listVideos = async (scope: MediaScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
+export const listVideos = async (scope: VideoScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
   const caller = readContext(request.context, scope.ids);
   const { size, cursor } = request.page ?? { size: 0, cursor: "" };
   if (size > MAX_PAGE_SIZE) throw invalidRequest("limit", `limit: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);

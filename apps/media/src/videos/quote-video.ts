@@ -1,14 +1,14 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteVideoRequest, QuoteVideoResponse } from "@cenote/contracts";
 import { secondLines } from "../billing/usage-lines";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { readAskedVideo } from "./asked-video";
 
 /**
  * What the video would cost once it is made, with the checks of the call itself but for limits and balance. Errors:
  * invalid_request_error, model_not_found, overloaded.
  */
-export const quoteVideo = async (scope: MediaScope, request: QuoteVideoRequest): Promise<QuoteVideoResponse> => {
+export const quoteVideo = async (scope: VideoScope, request: QuoteVideoRequest): Promise<QuoteVideoResponse> => {
   const { model, durationS } = readAskedVideo(scope, readContext(request.context, scope.ids), request.video);
   const expected = { model: model.id, usage: secondLines(durationS), told: { durationS } };
   return { quote: await quoteOf(scope, { model: model.id, expected }) };

@@ -1,7 +1,7 @@
 import { readContext } from "@cenote/calls";
 import type { VideoJob, WatchVideoRequest, WatchVideoResponse } from "@cenote/contracts";
 import { hasEnded, type Job } from "../jobs/job";
-import type { MediaScope } from "../media-scope";
+import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
@@ -10,7 +10,7 @@ const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === 
 
 /** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
 export async function* watchVideo(
-  scope: MediaScope,
+  scope: VideoScope,
   request: WatchVideoRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WatchVideoResponse> {
