@@ -3,6 +3,14 @@ import { useEffect, useState } from "react";
 import { useClient } from "urql";
 import { after } from "../clock";
 
+/** How long choices have to rest: enough to go through them with the arrow keys. */
+export const CHOICES_REST_MS = 250;
+/**
+ * Stands for the prompt in a quote of images or a video: the price is the same for each, and is known before one is
+ * written.
+ */
+export const ANY_PROMPT = "any";
+
 export interface UseQuoteOptions<Quote, Input> {
   /** Its field is named `quote`. */
   readonly query: TypedDocumentNode<{ readonly quote: Quote }, { readonly input: Input }>;

@@ -1,7 +1,7 @@
 import type { UsageUnit } from "../generated/operations";
 import { addMoney, isLess } from "./add-money";
 
-interface PricedModel {
+export interface PricedModel {
   readonly prices: readonly { readonly unit: UsageUnit; readonly mxn: string }[];
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Button, TextInput } from "@mantine/core";
+import { Anchor, TextInput } from "@mantine/core";
 import { type PropsWithChildren, useState } from "react";
 import { Link } from "wouter";
 import { nowMs } from "../../clock";
 import { Empty } from "../../parts/empty";
 import { Section } from "../../parts/section";
+import { ShowAll } from "../../parts/show-all";
 import { USAGE_BY_KEY } from "../../shell/usage-address";
 import type { ApiKey } from "./api-key";
 import { findKeys } from "./find-keys";
@@ -72,17 +73,7 @@ export const KeyList = ({ keys, ownId, change, revoke, children }: PropsWithChil
         />
       )}
       {found.length <= MAX_SHOWN ? null : (
-        <Button
-          className={styles.more}
-          size="xs"
-          variant="default"
-          aria-expanded={showsAll}
-          onClick={() => {
-            setShowsAll(!showsAll);
-          }}
-        >
-          {showsAll ? `Show only the first ${MAX_SHOWN}` : `Show all ${found.length} keys`}
-        </Button>
+        <ShowAll first={MAX_SHOWN} all={`${found.length} keys`} showsAll={showsAll} change={setShowsAll} />
       )}
     </Section>
   );

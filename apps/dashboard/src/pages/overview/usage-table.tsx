@@ -1,8 +1,9 @@
-import { Anchor, Button, Table as Base } from "@mantine/core";
+import { Anchor, Table as Base } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { formatCount } from "../../format/format-count";
 import { Money } from "../../parts/money";
+import { ShowAll } from "../../parts/show-all";
 import { Table } from "../../parts/table";
 import { type CallFilter, callsAddress } from "../../shell/ledger-address";
 import styles from "./usage-table.module.css";
@@ -92,17 +93,7 @@ export const UsageTable = ({
         ) : null}
       </Table>
       {totals.length <= MAX_SHOWN + 1 ? null : (
-        <Button
-          className={styles.more}
-          size="xs"
-          variant="default"
-          aria-expanded={showsAll}
-          onClick={() => {
-            setShowsAll(!showsAll);
-          }}
-        >
-          {showsAll ? `Show only the first ${MAX_SHOWN}` : `Show all ${totals.length} ${what}s`}
-        </Button>
+        <ShowAll first={MAX_SHOWN} all={`${totals.length} ${what}s`} showsAll={showsAll} change={setShowsAll} />
       )}
     </>
   );

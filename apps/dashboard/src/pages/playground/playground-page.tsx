@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { useSearch } from "wouter";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ChatModelsDocument } from "../../generated/operations";
-import { cheapestModel } from "../../money/cheapest-model";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
 import { useKept } from "../../session/use-kept";
-import { asksForModel, readModel } from "../../shell/model-address";
+import { firstModel } from "../../shell/first-model";
+import { asksForModel } from "../../shell/model-address";
 import { acceptedTypes } from "./chat-files";
 import { type ChatSettings, NO_SETTINGS } from "./chat-input";
 import { ChatSettingsForm } from "./chat-settings-form";
@@ -30,7 +30,7 @@ export const PlaygroundPage = () => {
   const { model } = settings;
   const chosen = models.some(({ id }) => id === model)
     ? settings
-    : { ...settings, model: (readModel(search, models) ?? cheapestModel(models))?.id ?? "" };
+    : { ...settings, model: firstModel(search, models)?.id ?? "" };
   const capabilities = models.find(({ id }) => id === chosen.model)?.capabilities ?? [];
   // What another model was given and this one can't do.
   const fitting = {

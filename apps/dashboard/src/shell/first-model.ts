@@ -1,0 +1,8 @@
+import { cheapestModel, type PricedModel } from "../money/cheapest-model";
+import { readModel } from "./model-address";
+
+/** The model that is chosen when a page opens: the one its address asks for, or else the first of the cheapest. */
+export const firstModel = <Model extends PricedModel & { readonly id: string }>(
+  search: string,
+  models: readonly Model[],
+): Model | undefined => readModel(search, models) ?? cheapestModel(models);
