@@ -6,17 +6,17 @@ import { pythonWithFrameworks } from "../harness/python";
 import { bench } from "./bench";
 
 const run = promisify(execFile);
-const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
+const GUIDES = ["docs/clients.md", "docs/moving.md"].map((path) => readFileSync(inRoot(path), "utf8")).join("\n");
 const QUESTION = "Hello!";
 /** Rejected by the provider: a client that goes by the status alone would retry. */
 const REFUSED = "Hello! [[sim fault=status status=400]]";
 
 /** The code block of a language that contains a text, for the system under test. */
 const blockWith = (language: string, part: string): string => {
-  const found = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))]
+  const found = [...GUIDES.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))]
     .map(([, text]) => text ?? "")
     .find((text) => text.includes(part));
-  if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
+  if (found === undefined) throw new Error(`the guides have no ${language} block with ${part}`);
   return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl);
 };
 

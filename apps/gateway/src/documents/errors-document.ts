@@ -14,7 +14,7 @@ Every failed REST call answers with this body, and with the same request id in t
 Repeat a call only where the table says so: after the time in \`Retry-After\`, else with exponential backoff. Where repeating would bring the same
 (a prompt that the provider refuses) or pay twice, the answer says \`x-should-retry: false\`, whatever the table says; \`true\` says to come back though the
 status speaks against it. OpenAI's clients, and what is built upon them, obey the header. Others repeat by status alone, the AI SDK, LangChain for
-JavaScript and LlamaIndex among them: set their retries to 0, or read the header ([moving.md](moving.md#retries)).
+JavaScript and LlamaIndex among them: set their retries to 0, or read the header ([clients.md](clients.md#retries)).
 
 A refused limit of the key has the same \`x-ratelimit-*\` headers as an answer: what is left of both limits, and when all of it is available again. The limits of the gateway itself, which protect one
 organization from another, have none. A stored answer that is replayed has none either, since it counts against no limit.
