@@ -3,6 +3,6 @@ export { createFetchRate } from "./http/fetch-rate";
 export { createMongoStores } from "./mongo/connect-stores";
 export type { FetchRate, RateRequest } from "./pricing/fx-source";
 export { connectRedisLimits, type ConnectLimitsOptions } from "./redis/connect-limits";
-export { readStripeSettings, stripeAccount } from "./stripe/stripe-account";
+export { readStripeSettings, type StripeSettings, stripeAccount } from "./stripe/stripe-account";
 export { stripeCheckouts } from "./stripe/stripe-checkouts";
 export { type BillingStores, createMemoryStores } from "./stores";

@@ -4,7 +4,6 @@ import {
   createBilling,
   createFetchRate,
   createMongoStores,
-  readStripeSettings,
   stripeAccount,
   stripeCheckouts,
 } from "@cenote/billing";
@@ -31,16 +30,12 @@ import {
   createLogger,
   createMetrics,
   internalToken,
-  loadEnvironment,
   onPort,
-  readCallbackOrigins,
-  readCenoteEnvironment,
-  readProxies,
-  readTogether,
   runMain,
   startTracing,
   withTraceId,
 } from "@cenote/runtime";
+import { readConfig } from "./config";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
@@ -52,13 +47,7 @@ const STOP_LIMIT_MS = 60_000;
 
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
 const main = async (): Promise<void> => {
-  const variables = loadEnvironment();
-  const { environment, proxies, callbackOrigins, stripe } = readTogether({
-    environment: () => readCenoteEnvironment(variables),
-    proxies: () => readProxies(variables),
-    callbackOrigins: () => readCallbackOrigins(variables),
-    stripe: () => readStripeSettings(variables),
-  });
+  const { environment, proxies, callbackOrigins, stripe, variables } = readConfig();
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });

@@ -1,45 +1,48 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT, textOf } from "./infra-file";
+import { readConfig as readBilling } from "@cenote/billing/config";
+import { readConfig as readGateway } from "@cenote/gateway/config";
+import { readConfig as readInference } from "@cenote/inference/config";
+import { readConfig as readMedia } from "@cenote/media/config";
+import { type Environment, EnvironmentError } from "@cenote/runtime";
+import { readConfig as readStandalone } from "@cenote/standalone/config";
+import { textOf } from "./infra-file";
 
-/** What an app's own files say about it, by the app's name. */
+/** How apps read their environment, by their names. The others have no variables of their own. */
+const READERS = new Map<string, (env: Environment) => unknown>([
+  ["billing", readBilling],
+  ["gateway", readGateway],
+  ["inference", readInference],
+  ["media", readMedia],
+  ["standalone", readStandalone],
+]);
 
-const configOf = (app: string): string => {
-  const path = `apps/${app}/src/config.ts`;
-  return existsSync(join(ROOT, path)) ? textOf(path) : "";
+/** What an app asks for, and finds missing, in an environment without variables. */
+const readEmpty = (app: string): { readonly asked: ReadonlySet<string>; readonly mistakes: readonly string[] } => {
+  const asked = new Set<string>();
+  const empty = new Proxy<Environment>(
+    {},
+    {
+      get(_target, name) {
+        asked.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  try {
+    READERS.get(app)?.(empty);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return { asked, mistakes: error.mistakes };
+  }
+  return { asked, mistakes: [] };
 };
 
-const namesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/name: "([A-Z_]+)"/g)].map(([, name = ""]) => name);
-
-/** Variables that an app reads. */
-export const variablesOf = (app: string): ReadonlySet<string> => {
-  const config = configOf(app);
-  return new Set([
-    ...namesIn(textOf("packages/runtime/src/cenote-environment.ts")),
-    ...namesIn(config),
-    ...(config.includes("PROBE_PORT") ? namesIn(textOf("packages/runtime/src/probe-server.ts")) : []),
-    ...(config.includes("SIMULATOR_URL") ? namesIn(textOf("packages/runtime/src/simulator-url.ts")) : []),
-    ...(/\breadCallbackOrigins\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
-      ? namesIn(textOf("packages/runtime/src/callback-origins.ts"))
-      : []),
-    ...(/\breadStripeSettings\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
-      ? namesIn(textOf("apps/billing/src/stripe/stripe-account.ts"))
-      : []),
-    ...(/\breadProxies\(/.test(`${config}${textOf(`apps/${app}/src/main.ts`)}`)
-      ? namesIn(textOf("packages/runtime/src/proxy-environment.ts"))
-      : []),
-  ]);
-};
+/** Variables that an app reads. Those of proxies may be in small letters, too, which are not listed. */
+export const variablesOf = (app: string): ReadonlySet<string> =>
+  new Set([...readEmpty(app).asked].filter((name) => name === name.toUpperCase()));
 
 /** Variables that an app requires to start. */
-export const variablesNeededBy = (app: string): readonly string[] => {
-  const config = configOf(app);
-  return [
-    ...[...config.matchAll(/addressVariable\(\{ name: "([A-Z_]+)"/g)].map(([, name = ""]) => name),
-    ...(config.includes("mongodbUri: MONGODB_URI") ? ["MONGODB_URI"] : []),
-  ];
-};
+export const variablesNeededBy = (app: string): readonly string[] =>
+  readEmpty(app).mistakes.map((mistake) => mistake.split(" ", 1)[0] ?? "");
 
 /** Apps whose gRPC an app calls. */
 export const calledBy = (app: string): readonly string[] =>
