@@ -1,12 +1,10 @@
 import type { CatalogSource } from "@cenote/catalog";
-import type { GatewayOptions } from "./compose";
+import type { GatewaySettings } from "./settings";
 
 const MEBIBYTE = 1024 * 1024;
 
 /** What `cenote.yaml` says of the gateway, read anew at each request. */
-export const catalogSettings = (
-  catalog: CatalogSource,
-): Required<Pick<GatewayOptions, "publicUrl" | "bodyLimitBytes" | "graphql" | "corsOrigins" | "trustedProxies">> => ({
+export const catalogSettings = (catalog: CatalogSource): GatewaySettings => ({
   publicUrl: () => catalog.current().publicUrl,
   bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE,
   graphql: () => catalog.current().graphql,

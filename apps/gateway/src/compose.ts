@@ -5,7 +5,6 @@ import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
 import { createGenerations } from "./generations/generations";
-import type { GraphqlSettings } from "./graphql/apollo";
 import { createBalances } from "./graphql/balance/balances";
 import { type GraphqlMount, mountGraphql } from "./graphql/mount";
 import { createExecutor } from "./graphql/operations/executor";
@@ -42,8 +41,9 @@ import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders } from "./server/readers/slow-readers";
 import { createUnsentAnswers } from "./server/readers/unsent-answers";
 import { createRequestTraces } from "./server/trace-requests";
+import { DEFAULT_SETTINGS, type GatewaySettings } from "./settings";
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Partial<GatewaySettings> {
   /** In this process or behind gRPC: the gateway can't tell. */
   readonly billing: BillingService;
   readonly inference: InferenceService;
@@ -58,16 +58,6 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Largest body of a request. This and the next four are asked for at each request: the configuration may change. */
-  readonly bodyLimitBytes?: () => number;
-  /** Address at which callers reach it; by default this machine. */
-  readonly publicUrl?: () => string;
-  /** Origins whose pages may call the API over HTTP; by default none. */
-  readonly corsOrigins?: () => readonly string[];
-  /** Proxies whose word on a caller's address counts; by default none. */
-  readonly trustedProxies?: () => readonly string[];
-  /** By default introspection, and no landing page. */
-  readonly graphql?: () => GraphqlSettings;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
@@ -83,18 +73,11 @@ export interface ComposedGateway {
   readonly graphql: GraphqlMount;
 }
 
-const NO_ORIGINS: readonly string[] = [];
-const NO_PROXIES: readonly string[] = [];
-const DEFAULT_GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
-
 /** Everything but listening; the documents are generated from it. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
   const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
-  const limits: GatewayLimits = {
-    ...DEFAULT_LIMITS,
-    ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }),
-    ...options.limits,
-  };
+  const settings: GatewaySettings = { ...DEFAULT_SETTINGS, ...options };
+  const limits: GatewayLimits = { ...DEFAULT_LIMITS, bodyBytes: settings.bodyLimitBytes, ...options.limits };
   const { retryAfterMs } = limits;
 
   const bodies = createLargeBodies(limits);
@@ -111,7 +94,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     openCalls: () => gate.openCalls,
     openStreams: () => streams.openStreams,
   });
-  const callers = createCallerChecks({ billing, trustedProxies: options.trustedProxies ?? (() => NO_PROXIES) });
+  const callers = createCallerChecks({ billing, trustedProxies: settings.trustedProxies });
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
   const plainExchanges = createExchanges({
@@ -134,7 +117,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     exchanges,
     bodies,
     arriving,
-    cors: createCors(options.corsOrigins ?? (() => NO_ORIGINS)),
+    cors: createCors(settings.corsOrigins),
   });
   traces?.addHooks(server);
 
@@ -146,7 +129,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     gate,
     clock,
     metrics,
-    publicUrl: options.publicUrl ?? (() => "http://127.0.0.1"),
+    publicUrl: settings.publicUrl,
     probeMs: limits.probeMs,
     retryAfterMs,
   });
@@ -162,14 +145,13 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
 
-  const settings = options.graphql ?? (() => DEFAULT_GRAPHQL);
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
   const balances = createBalances({ billing, clock, log, againMs: limits.balanceAgainMs });
   const executor = createExecutor({
     schema: createSchema(),
     sources: { billing, inference, media, directory, balances, generations },
     ids,
-    introspection: () => settings().introspection,
+    introspection: () => settings.graphql().introspection,
     limits,
     tracing,
   });
@@ -194,7 +176,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     addressOf: callers.addressOf,
     noteFailure,
     log,
-    settings,
+    settings: settings.graphql,
     limits,
     tracing,
   });
