@@ -8,6 +8,7 @@ export interface HowToCount {
 }
 
 export interface CountedTokens {
+  /** The best guess, by which a prompt is found too long; Infinity with files, whose tokens can't be guessed. */
   readonly likely: number;
   /** What is held for: at least as many. */
   readonly held: number;

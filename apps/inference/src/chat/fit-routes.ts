@@ -2,11 +2,12 @@ import type { Model } from "@cenote/catalog";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { type Lack, isTold, leftOut, needlessOf, restName } from "./capabilities";
+import { type Lack, isReported, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 import { createInstead } from "./instead-of-format";
 import { type Unsupported, createJudge, omit } from "./judged-call";
 import { lossOf } from "./loss";
+import { type RouteLoss, rankByLoss } from "./rank-routes";
 
 /** A call as one route gets it. */
 export interface ChatFit {
@@ -18,7 +19,7 @@ export interface ChatFit {
 export interface FittingRoutes {
   /** Those that lose least of the call first; of equals as they were given. */
   readonly candidates: readonly Candidate[];
-  /** What a route loses of the call; of what any route may leave out only what its model's best route does not. */
+  /** See `rankByLoss`. */
   readonly rankOf: (candidate: Candidate) => number;
   readonly fitOf: (candidate: Candidate) => ChatFit;
 }
@@ -44,10 +45,10 @@ const hintOf = ({ capability, fields }: Lack): string => {
   return ` If it does, the operator of this gateway can add \`${capability}\` to its \`capabilities\`${drop}.`;
 };
 
-/** The call without what the model lacks, and the names of those fields. @param told Fields that were dropped before. */
-export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
+/** The call without what the model lacks, and the names of those fields. @param before Fields that were dropped before. */
+export const without = (call: ChatCall, lacks: readonly Lack[], before: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
-  return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
+  return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...before] };
 };
 
 const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.message + hintOf(lack));
@@ -56,25 +57,43 @@ const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.m
 const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
-/** What a route loses of a call. */
-interface Loss {
-  readonly all: number;
-  /** The part of it that is due to fields any route may leave out. */
-  readonly leftOut: number;
+/** The call as one route gets it, if that differs from what was asked, and what it loses. */
+interface Adapted {
+  readonly fit: ChatFit;
+  readonly loss: RouteLoss;
 }
-const NO_LOSS: Loss = { all: 0, leftOut: 0 };
 
-/**
- * What each model's best route leaves out is no loss: it is a choice among the routes of that model, and no reason to
- * ask another one first than the caller does.
- */
-const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) => Loss): ReadonlyMap<Model, number> =>
-  new Map(
-    [...Map.groupBy(routes, ({ model }) => model)].map(([model, ofModel]) => {
-      const best = ofModel.map(lossOfRoute).reduce((least, one) => (one.all < least.all ? one : least));
-      return [model, best.leftOut];
-    }),
-  );
+interface Refused {
+  readonly refusal: Lack;
+}
+
+/** @returns A function that adapts the call to a route; undefined from it if the route takes the call as it is. */
+const createAdapt = ({ call, unsupported, tooLong }: Omit<FitOptions, "candidates">) => {
+  const judgeAsked = createJudge(call, unsupported);
+  const insteadOf = createInstead(call, unsupported);
+  return (candidate: Candidate): Adapted | Refused | undefined => {
+    const { model } = candidate;
+    const long = tooLong(candidate);
+    const asked = judgeAsked(candidate);
+    const { judged, weaker } = insteadOf(candidate, asked) ?? { judged: asked, weaker: [] };
+    const lacks = [...judged.lacks, ...(long === undefined ? [] : [long])];
+    const refusal = lacks.find((lack) => !isDroppable(model, lack));
+    if (refusal !== undefined) return { refusal };
+    const left = leftOut(judged.fields);
+    const needless = needlessOf(call, model);
+    if (judged.call === call && lacks.length + left.length + needless.length === 0) return undefined;
+    const sent = needless.length === 0 ? judged.call : omit(judged.call, new Set(needless));
+    const fit = without(sent, lacks, [...left.filter(isReported), ...weaker]);
+    const unreported = left.filter((one) => !isReported(one));
+    return {
+      fit,
+      loss: {
+        all: lossOf(call, [...fit.droppedFields, ...unreported]),
+        leftOut: lossOf(call, [...left, ...weaker]),
+      },
+    };
+  };
+};
 
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its
@@ -82,36 +101,27 @@ const sparedOf = (routes: readonly Candidate[], lossOfRoute: (route: Candidate) 
  * that any route may leave out (`leftOut`) exclude none. A route that can't honour a JSON format may get it in words
  * (`createInstead`). Errors: invalid_request_error that names the field, if no route remains.
  */
-export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
+export const fitRoutes = (options: FitOptions): FittingRoutes => {
+  const { call, candidates } = options;
   const kept: Candidate[] = [];
   const fits = new Map<Candidate, ChatFit>();
-  const losses = new Map<Candidate, Loss>();
-  const lossOfRoute = (candidate: Candidate): Loss => losses.get(candidate) ?? NO_LOSS;
-  const judgeAsked = createJudge(call, unsupported);
-  const insteadOf = createInstead(call, unsupported);
-  let refusal: Lack | undefined;
+  const losses = new Map<Candidate, RouteLoss>();
+  const adapt = createAdapt(options);
+  let firstRefusal: Lack | undefined;
   for (const candidate of candidates) {
-    const { model } = candidate;
-    const long = tooLong(candidate);
-    const asked = judgeAsked(candidate);
-    const { judged, weaker } = insteadOf(candidate, asked) ?? { judged: asked, weaker: [] };
-    const lacks = [...judged.lacks, ...(long === undefined ? [] : [long])];
-    const refused = lacks.find((lack) => !isDroppable(model, lack));
-    refusal ??= refused;
-    if (refused !== undefined) continue;
-    kept.push(candidate);
-    const left = leftOut(judged.fields);
-    const needless = needlessOf(call, model);
-    if (judged.call === call && lacks.length + left.length + needless.length === 0) continue;
-    const sent = needless.length === 0 ? judged.call : omit(judged.call, new Set(needless));
-    const fit = without(sent, lacks, [...left.filter(isTold), ...weaker]);
-    fits.set(candidate, fit);
-    const all = lossOf(call, [...fit.droppedFields, ...left.filter((one) => !isTold(one))]);
-    if (all > 0) losses.set(candidate, { all, leftOut: lossOf(call, [...left, ...weaker]) });
+    const adapted = adapt(candidate);
+    if (adapted === undefined) {
+      kept.push(candidate);
+    } else if ("refusal" in adapted) {
+      firstRefusal ??= adapted.refusal;
+    } else {
+      kept.push(candidate);
+      fits.set(candidate, adapted.fit);
+      if (adapted.loss.all > 0) losses.set(candidate, adapted.loss);
+    }
   }
-  if (kept.length === 0 && refusal !== undefined) throw refusalOf(refusal);
-  const spared = losses.size === 0 ? undefined : sparedOf(kept, lossOfRoute);
-  const rankOf = (candidate: Candidate): number => lossOfRoute(candidate).all - (spared?.get(candidate.model) ?? 0);
+  if (kept.length === 0 && firstRefusal !== undefined) throw refusalOf(firstRefusal);
+  const rankOf = rankByLoss(kept, losses);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
     candidates: losses.size === 0 ? kept : kept.sort((a, b) => rankOf(a) - rankOf(b)),

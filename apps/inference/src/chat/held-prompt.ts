@@ -8,19 +8,19 @@ import { inputTokenLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import type { AskedChat } from "./asked-chat";
 import { opaqueTexts } from "./opaque-texts";
-import { hasFiles, mostOfEstimate, type PromptWithFiles, wholeWindow } from "./prompt-with-files";
+import { hasFiles, heldForBalance, type PromptWithFiles, heldForBudget } from "./prompt-with-files";
 
 /** Only these can get a prompt with files, which are never left out. If there are none, the call is refused. */
-const thoseWithFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>
+const routesForFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.filter(({ model }) => model.capabilities.has("pdf"));
 
 /** The tokens of files are a guess. So whether such a prompt is too long is found by counting everything else. */
-const withFiles = (
+const countWithFiles = (
   { counter }: Pick<CallScope, "counter">,
   asked: AskedChat,
   heldOf: (prompt: PromptWithFiles) => number,
 ): CountedTokens => {
-  const candidates = thoseWithFiles(asked.candidates);
+  const candidates = routesForFiles(asked.candidates);
   return { likely: Infinity, held: candidates.length === 0 ? 0 : heldOf({ ...asked, candidates, counter }) };
 };
 
@@ -30,7 +30,7 @@ const countWhole = async ({ counter }: Pick<CallScope, "counter">, { call, image
 
 /** Tokens of a prompt that the balance pays for, from its lengths. */
 export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedChat): CountedTokens => {
-  if (hasFiles(asked.call)) return withFiles(scope, asked, mostOfEstimate);
+  if (hasFiles(asked.call)) return countWithFiles(scope, asked, heldForBalance);
   const estimated = scope.counter.estimatePrompt(asked.call, asked.imageTokens);
   return { likely: estimated, held: estimated };
 };
@@ -46,7 +46,7 @@ export const promptOfBudget = async (
 ): Promise<CountedTokens> => {
   const { call, models, imageTokens } = asked;
   return hasFiles(call)
-    ? { ...withFiles(scope, asked, wholeWindow), expected: promptOfBalance(scope, asked).held }
+    ? { ...countWithFiles(scope, asked, heldForBudget), expected: promptOfBalance(scope, asked).held }
     : await countForBudget(scope.counter.estimatePrompt(call, imageTokens), {
         count: () => countWhole(scope, asked),
         isCovered: (tokens) =>
@@ -69,7 +69,7 @@ export interface QuotedPrompt {
 export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: AskedChat): Promise<QuotedPrompt> => {
   const { call, imageTokens } = asked;
   if (hasFiles(call)) {
-    const { likely, held: maximum } = withFiles(scope, asked, wholeWindow);
+    const { likely, held: maximum } = countWithFiles(scope, asked, heldForBudget);
     return { likely, expected: promptOfBalance(scope, asked).held, maximum };
   }
   const counted = await countWhole(scope, asked);

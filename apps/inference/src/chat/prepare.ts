@@ -83,9 +83,10 @@ export const prepareChat = async (
       renewals: scope.renewals,
     });
   } catch (error) {
+    // Once more, with the prompt counted as for a budget.
+    if (isUnnamedBudget(error)) return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
     // `expected` is set only for files that a budget pays for: their tokens are a guess, and the refusal says so.
-    if (!isUnnamedBudget(error)) throw expected === undefined ? error : withHeldTokens(error, promptTokens);
-    return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
+    throw expected === undefined ? error : withHeldTokens(error, promptTokens);
   }
   const { outputLimit } = paid;
   const covered = {

@@ -5,8 +5,8 @@ import {
   countReadPrompt,
   hasFiles,
   leastFileTokens,
-  mostOfEstimate,
-  wholeWindow,
+  heldForBalance,
+  heldForBudget,
   withoutFiles,
 } from "./prompt-with-files";
 
@@ -53,22 +53,22 @@ describe("what is held for a prompt with files", () => {
         [8_000, 10_000],
         [8_000, 500_000],
         [8_000, undefined],
-      ].map((of) => mostOfEstimate(asked(...of))),
+      ].map((of) => heldForBalance(asked(...of))),
     ).toEqual([10_000, estimate, estimate]);
   });
 
   test("is of a budget the largest window, and nothing without one", () => {
-    expect(wholeWindow(asked(8_000, 200_000))).toBe(200_000);
+    expect(heldForBudget(asked(8_000, 200_000))).toBe(200_000);
     const wide = { contextTokens: 8_000, model: { ...testModel("m/wide"), windowTokens: 32_000 } };
-    expect(wholeWindow({ ...asked(), candidates: [...routes(8_000), wide] })).toBe(32_000);
-    expect(() => wholeWindow(asked(8_000, undefined))).toThrow(
+    expect(heldForBudget({ ...asked(), candidates: [...routes(8_000), wide] })).toBe(32_000);
+    expect(() => heldForBudget(asked(8_000, undefined))).toThrow(
       expect.objectContaining({ code: "invalid_request_error", param: "messages[1].content" }),
     );
   });
 
   test("has the images besides, which some models bill at more than a window", () => {
-    expect(wholeWindow({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
-    expect(mostOfEstimate({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
+    expect(heldForBudget({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
+    expect(heldForBalance({ ...asked(8_000), call: seen })).toBe(8_000 + 2 * 48_000);
   });
 });
 

@@ -60,14 +60,14 @@ export interface PromptWithFiles {
 }
 
 /** Tokens to hold for a prompt with files that the balance pays for. */
-export const mostOfEstimate = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number =>
+export const heldForBalance = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number =>
   withinWindow(counter.estimatePrompt(call, imageTokens), imageTokensOf(call, counter, imageTokens), candidates);
 
 /**
  * Tokens to hold for a prompt with files that a budget pays for. What is in a file nobody knows before its provider has
  * read it, except that no model takes more than its window. Errors: invalid_request_error, if a window is not known.
  */
-export const wholeWindow = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number => {
+export const heldForBudget = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number => {
   const windows = windowsOf(candidates);
   const most = Math.max(...windows);
   if (most < Infinity) return most + imageTokensOf(call, counter, imageTokens);

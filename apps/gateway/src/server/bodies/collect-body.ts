@@ -35,7 +35,7 @@ class Collection {
   readonly #options: CollectBodyOptions;
   readonly #request: FastifyRequest;
   readonly #raw: IncomingMessage;
-  readonly #told: number | undefined;
+  readonly #declaredBytes: number | undefined;
   /** The limit when the body began; an edit of the configuration applies to later ones. */
   readonly #mostBytes: number;
   /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
@@ -54,7 +54,7 @@ class Collection {
     this.#options = options;
     this.#request = request;
     this.#raw = raw;
-    this.#told = declaredBytes(request);
+    this.#declaredBytes = declaredBytes(request);
     this.#mostBytes = options.limits.bodyBytes();
     this.#done = done;
   }
@@ -72,7 +72,8 @@ class Collection {
         return;
       }
     }
-    if (this.#told !== undefined && this.#told > this.#mostBytes) void this.#refuse(tooLarge(this.#mostBytes));
+    if (this.#declaredBytes !== undefined && this.#declaredBytes > this.#mostBytes)
+      void this.#refuse(tooLarge(this.#mostBytes));
     else this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
   }
 
@@ -85,7 +86,7 @@ class Collection {
     const bytes = this.#received + piece.length;
     try {
       if (bytes > this.#mostBytes) throw tooLarge(this.#mostBytes);
-      if (this.#told === undefined) bodies.grow(this.#request.exchange.abort, this.#organizationId, bytes);
+      if (this.#declaredBytes === undefined) bodies.grow(this.#request.exchange.abort, this.#organizationId, bytes);
     } catch (error) {
       void this.#refuse(error as Error);
       return;
@@ -115,7 +116,7 @@ class Collection {
 
   #append(piece: Buffer, bytes: number): void {
     if (this.#held.length < bytes) {
-      const more = this.#told ?? Math.min(this.#mostBytes, Math.max(FIRST_ROOM_BYTES, 2 * this.#held.length));
+      const more = this.#declaredBytes ?? Math.min(this.#mostBytes, Math.max(FIRST_ROOM_BYTES, 2 * this.#held.length));
       const room = Buffer.allocUnsafe(Math.max(more, bytes));
       this.#held.copy(room, 0, 0, this.#received);
       this.#held = room;
@@ -133,7 +134,8 @@ class Collection {
     const { arriving, bodies, clock, limits } = this.#options;
     this.#listenNoMore();
     bodies.leave(this.#request.exchange.abort);
-    if (this.#told === undefined || this.#told <= limits.discardBytes) await discardBody(this.#raw, clock, limits);
+    if (this.#declaredBytes === undefined || this.#declaredBytes <= limits.discardBytes)
+      await discardBody(this.#raw, clock, limits);
     arriving.leave(this.#raw);
     this.#finish(error);
   }

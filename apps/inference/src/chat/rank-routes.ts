@@ -1,0 +1,40 @@
+import type { Model } from "@cenote/catalog";
+import type { Candidate } from "@cenote/routing";
+
+/** What a route loses of a call, in the weights of `lossOf`. */
+export interface RouteLoss {
+  readonly all: number;
+  /** The part of it that is due to fields any route may leave out. */
+  readonly leftOut: number;
+}
+
+export type Losses = ReadonlyMap<Candidate, RouteLoss>;
+
+const NO_LOSS: RouteLoss = { all: 0, leftOut: 0 };
+
+/**
+ * What each model's best route leaves out is no loss: it is a choice among the routes of that model, and no reason to
+ * ask another one first than the caller does.
+ */
+const sparedOf = (routes: readonly Candidate[], losses: Losses): ReadonlyMap<Model, number> =>
+  new Map(
+    [...Map.groupBy(routes, ({ model }) => model)].map(([model, ofModel]) => {
+      const best = ofModel
+        .map((route) => losses.get(route) ?? NO_LOSS)
+        .reduce((least, one) => (one.all < least.all ? one : least));
+      return [model, best.leftOut];
+    }),
+  );
+
+const allEqual = (): number => 0;
+
+/**
+ * The rank of each route: what it loses of the call; of what any route may leave out only what its model's best route
+ * does not. Pure.
+ * @param losses Of the routes that lose something.
+ */
+export const rankByLoss = (routes: readonly Candidate[], losses: Losses): ((route: Candidate) => number) => {
+  if (losses.size === 0) return allEqual;
+  const spared = sparedOf(routes, losses);
+  return (route) => (losses.get(route) ?? NO_LOSS).all - (spared.get(route.model) ?? 0);
+};
