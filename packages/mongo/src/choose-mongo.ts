@@ -1,7 +1,7 @@
 import { type Clock, type Log, systemClock } from "@cenote/core";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { withoutPassword } from "./connect-mongo";
+import { shownUri } from "./shown-uri";
 import { dataPaths, endPreviousServer, keptFamily, startDataServer } from "./data-server";
 import type { Engine, EngineFamily, FindOptions } from "./engine";
 import { inDataFolder } from "./data-folder-error";
@@ -57,7 +57,7 @@ export const chooseMongo = async ({
   if (uri !== undefined && uri !== "")
     return {
       uri,
-      description: `MongoDB at ${withoutPassword(uri)}`,
+      description: `MongoDB at ${shownUri(uri) ?? "MONGODB_URI"}`,
       lost: new Promise(() => {}),
       stop: async () => {},
     };

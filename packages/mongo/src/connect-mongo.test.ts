@@ -176,6 +176,15 @@ describe("if no server answers", () => {
   });
 });
 
+test.each(["mongodb://app:pa/s3cret@127.0.0.1:1/x", "mongodb://app:s3cret"])(
+  "an error says nothing of a password that is not percent-encoded: %s",
+  async (uri) => {
+    const failure = await connectMongo(uri, { log: silentLog, clock: createHurriedClock() }).catch(String);
+    expect(failure).toContain("%2F");
+    expect(failure).not.toContain("s3cret");
+  },
+);
+
 test.each(["http://127.0.0.1/x", "mongodb://", "mongodb://127.0.0.1:1/x?retryWrites=perhaps"])(
   "a wrong URI ends a start at once: %s",
   async (uri) => {

@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@cenote/core";
 import mongoose, { type Connection } from "mongoose";
 import { awaitDatabase } from "./await-database";
+import { shownUri } from "./shown-uri";
 
 /** Used where the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
@@ -24,6 +25,9 @@ const FIXED = {
   autoIndex: false,
 } as const;
 
+const MALFORMED =
+  "It must be mongodb://user:password@host:port/database, with / : @ ? # % in user and password as %2F %3A %40 %3F %23 %25.";
+
 export interface ConnectMongoOptions {
   readonly log: Log;
   /** Shown in the server's list of connections. */
@@ -35,7 +39,7 @@ export interface ConnectMongoOptions {
  * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of
  * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
  * set in the URI. Close it with `connection.close()`. Waits up to a minute for a server that does not answer. Throws if
- * none does, and at once if one refuses or the URI is wrong; the message never has the password.
+ * none does, and at once if one refuses or the URI is wrong; the message never has the password or options.
  */
 export const connectMongo = async (
   uri: string,
@@ -45,7 +49,10 @@ export const connectMongo = async (
   try {
     connection = await awaitDatabase(() => connectOnce(uri, appName), { log, ...(clock && { clock }) });
   } catch (error) {
-    throw new Error(`No MongoDB at ${withoutPassword(uri)}: ${(error as Error).message}`, { cause: error });
+    const shown = shownUri(uri);
+    // The driver quotes what it can't read.
+    if (shown === undefined) throw new Error(`No MongoDB at this URI. ${MALFORMED}`);
+    throw new Error(`No MongoDB at ${shown}: ${(error as Error).message}`, { cause: error });
   }
   connection.on("error", (error: Error) => {
     log.error({ error: error.message }, "MongoDB connection failed");
@@ -105,6 +112,3 @@ const optionNames = (uri: string): ReadonlySet<string> =>
   new Set([...new URLSearchParams(uri.split("?", 2)[1] ?? "").keys()].map((name) => name.toLowerCase()));
 
 const namesDatabase = (uri: string): boolean => /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
-
-export const withoutPassword = (uri: string): string =>
-  uri.replace(/^(mongodb(?:\+srv)?:\/\/[^:@/]*):[^@/]*@/, "$1:***@");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mongo } from "mongoose";
-import { withoutPassword } from "./connect-mongo";
+import { shownUri } from "./shown-uri";
 import { TEST_ENGINE_SOURCES } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
 import { localUri } from "./local-uri";
@@ -50,7 +50,8 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
 export const prepareTestDatabases = async (onSlow: (what: string) => void = () => {}): Promise<string> => {
   // oxlint-disable-next-line no-process-env -- as above
   const environment = process.env;
-  if (environment.CENOTE_TEST_MONGODB_URI) return withoutPassword(environment.CENOTE_TEST_MONGODB_URI);
+  if (environment.CENOTE_TEST_MONGODB_URI)
+    return shownUri(environment.CENOTE_TEST_MONGODB_URI) ?? "CENOTE_TEST_MONGODB_URI";
   return withFirstEngine(TEST_ENGINE_SOURCES, { environment, onSlow }, async ({ description }) => description);
 };
 

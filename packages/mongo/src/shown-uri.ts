@@ -1,0 +1,15 @@
+const HOST = String.raw`(?:\[[0-9a-fA-F:.]+\]|[^:@,/?#[\]\s]+)(?::\d{1,5})?`;
+const URI = new RegExp(
+  String.raw`^(mongodb(?:\+srv)?://)(?:([^:@/?#\s]*)(:[^:@/?#\s]*)?@)?(${HOST}(?:,${HOST})*)(/[^@?#\s]*)?(?:\?[^@\s]*)?$`,
+);
+
+/**
+ * A URI of MongoDB as it may be printed: without its password, and without its options, which may hold secrets too.
+ * @returns Undefined if it is not well formed. Then nobody knows which part of it is the password.
+ */
+export const shownUri = (uri: string): string | undefined => {
+  const [, scheme, user, password, hosts, database = ""] = URI.exec(uri) ?? [];
+  if (scheme === undefined || hosts === undefined) return undefined;
+  const account = user === undefined ? "" : `${user}${password === undefined ? "" : ":***"}@`;
+  return `${scheme}${account}${hosts}${database}`;
+};
