@@ -27,6 +27,26 @@ describe("where a request comes from", () => {
     expect(addressOf(requestFrom("10.0.0.1", "198.51.100.1, 203.0.113.7, 10.9.9.9"))).toBe("203.0.113.7");
   });
 
+  it("is the farthest where all are trusted proxies", () => {
+    const addressOf = createCallerAddress(() => ["10.0.0.0/8"]);
+    expect(addressOf(requestFrom("10.0.0.1", "10.1.1.1, 10.2.2.2"))).toBe("10.1.1.1");
+  });
+
+  it.each([
+    ["203.0.113.7:50123", "203.0.113.7"],
+    ["[2001:db8::1]:50123", "2001:db8::1"],
+    ["[2001:db8::1]", "2001:db8::1"],
+    ["2001:db8::1", "2001:db8::1"],
+    ["203.0.113.7, 10.9.9.9:443", "203.0.113.7"],
+    ["203.0.113.7 ,, 10.9.9.9,", "203.0.113.7"],
+    // What is no address is nobody's: nothing behind it counts.
+    ["203.0.113.7, unknown", "unknown"],
+    ["203.0.113.7, 203.0.113.8:x", "203.0.113.8:x"],
+    [" , ", "10.0.0.1"],
+  ])("is read from X-Forwarded-For: %j", (header, address) => {
+    expect(createCallerAddress(() => ["10.0.0.0/8"])(requestFrom("10.0.0.1", header))).toBe(address);
+  });
+
   it("follows the configuration", () => {
     let trusted: readonly string[] = [];
     const addressOf = createCallerAddress(() => trusted);

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { CenoteError, createBoundedMap, createNetworks, type Networks } from "@cenote/core";
 import type { Caller } from "./caller";
 
@@ -24,7 +25,9 @@ export const createRequireNetwork = (): RequireNetwork => {
   return ({ clientToken, keyScope }: Caller, addressOf: () => string): void => {
     if (keyScope === undefined || clientToken !== undefined || keyScope.networks.length === 0) return;
     const address = addressOf();
-    if (!networksOf(keyScope.networks).has(address))
-      throw new CenoteError("permission_denied", `The API key may not be used from the address ${address}.`);
+    if (networksOf(keyScope.networks).has(address)) return;
+    // Anything may stand in X-Forwarded-For.
+    const place = isIP(address) === 0 ? "an unknown address" : `the address ${address}`;
+    throw new CenoteError("permission_denied", `The API key may not be used from ${place}.`);
   };
 };
