@@ -3,6 +3,8 @@ import { createTokenCounter, estimatePromptTokens, estimateTextTokens } from "./
 import type { ChatCall } from "./spec";
 
 const counter = createTokenCounter();
+const FOR = { organization: "one", caller: "key" };
+const FOR_OTHER = { organization: "other", caller: "key" };
 const PROSE =
   "The ledger is a journal: what was written stays written, and every balance can be told again from the first line. ";
 
@@ -79,9 +81,12 @@ describe("token counts", () => {
     let drawn = 0;
     const own = createTokenCounter(() => (drawn++ % 7) / 7);
     const call: ChatCall = { messages: [{ role: "user", content: `${PROSE}${" ".repeat(9)}`.repeat(600) }] };
-    const [first, second] = await Promise.all([own.countPromptInTurns(call), counter.countPromptInTurns({ ...call })]);
+    const [first, second] = await Promise.all([
+      own.countPromptInTurns(FOR, call),
+      counter.countPromptInTurns(FOR, { ...call }),
+    ]);
     const draws = drawn;
-    expect([own.countPrompt(call), await own.countPromptInTurns(call)]).toEqual([first, first]);
+    expect([own.countPrompt(call), await own.countPromptInTurns(FOR, call)]).toEqual([first, first]);
     expect(drawn).toBe(draws);
     expect(Math.abs(first - second) / second).toBeLessThan(0.05);
     expect(own.countPrompt(call, { low: 1, high: 1 })).toBe(first);
@@ -95,9 +100,12 @@ describe("token counts", () => {
       other = setImmediate(round);
     });
     let other = timer;
-    const both = await Promise.all([counter.countTextsInTurns(texts), counter.countTextsInTurns(texts)]);
+    const both = await Promise.all([
+      counter.countTextsInTurns(FOR, texts),
+      counter.countTextsInTurns(FOR_OTHER, texts),
+    ]);
     clearImmediate(other);
-    const pieces = texts.join("").length / 2_000;
+    const pieces = texts.join("").length / 1_000;
     expect(both).toEqual([counter.countTexts(texts), counter.countTexts(texts)]);
     // Two counts take turns, and do not share one.
     expect(rounds).toBeGreaterThanOrEqual(Math.floor(pieces) * 2 - 2);

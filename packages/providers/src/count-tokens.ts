@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { type CountedFor, createCountTurns } from "./count-turns";
 import type { ChatCall, ChatMessage, ContentPart } from "./spec";
 
 /**
@@ -8,7 +8,9 @@ import type { ChatCall, ChatMessage, ContentPart } from "./spec";
  */
 const MAX_COUNTED_CHARACTERS = 50_000;
 /** The tokenizer's time grows with the square of an unbroken run of letters, so text is counted in pieces. */
-const PIECE_CHARACTERS = 2_000;
+const PIECE_CHARACTERS = 500;
+/** What is counted in one round of the event loop: a few milliseconds of the densest text. */
+const TURN_CHARACTERS = 1_000;
 /** Size of the tokenizer's cache of merges. */
 const MAX_REMEMBERED_MERGES = 10_000;
 
@@ -50,14 +52,14 @@ export interface TokenCounter {
    */
   countPrompt(call: ChatCall, images?: ImageTokens): number;
   /**
-   * The same while the process does its other work: a count of dense text takes a third of a second. In each round of
-   * the event loop one piece is counted, whoever's it is.
+   * The same while the process does its other work: a count of dense text takes a third of a second. See CountTurns,
+   * whose errors it has.
    */
-  countPromptInTurns(call: ChatCall, images?: ImageTokens): Promise<number>;
+  countPromptInTurns(of: CountedFor, call: ChatCall, images?: ImageTokens): Promise<number>;
   countText(text: string): number;
   /** The sum over all texts. Many short ones take no longer than one that is as long as all. */
   countTexts(texts: readonly string[]): number;
-  countTextsInTurns(texts: readonly string[]): Promise<number>;
+  countTextsInTurns(of: CountedFor, texts: readonly string[]): Promise<number>;
   /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
   warmUp(): void;
 }
@@ -223,22 +225,26 @@ export const createTokenCounter = (random: () => number = Math.random): TokenCou
     );
   };
 
-  let turn: Promise<void> = Promise.resolve();
-  /** The next round of the event loop in which nobody else counts. */
-  const nextTurn = (): Promise<void> => (turn = turn.then(() => setImmediate()));
+  const turns = createCountTurns();
 
-  const countTextsInTurns = async (texts: readonly string[]): Promise<number> => {
-    const sample = sampleOf(texts, random);
+  const countPiecesInTurns = async (pieces: readonly string[], nextTurn: () => Promise<void>): Promise<number> => {
     let tokens = 0;
-    let characters = 0;
-    for (const piece of sample.pieces) {
-      if (characters + piece.length > PIECE_CHARACTERS) {
+    let room = 0;
+    for (const piece of pieces) {
+      if (piece.length > room) {
         await nextTurn();
-        characters = 0;
+        room = TURN_CHARACTERS;
       }
-      characters += piece.length;
+      room -= piece.length;
       tokens += countPiece(piece);
     }
+    return tokens;
+  };
+
+  const countTextsInTurns = async (of: CountedFor, texts: readonly string[]): Promise<number> => {
+    const sample = sampleOf(texts, random);
+    if (sample.all <= TURN_CHARACTERS) return countTexts(texts);
+    const tokens = await turns.run(of, (nextTurn) => countPiecesInTurns(sample.pieces, nextTurn));
     return tokensOfAll(tokens, sample);
   };
 
@@ -254,9 +260,9 @@ export const createTokenCounter = (random: () => number = Math.random): TokenCou
       known.set(call, tokens);
       return frame + tokens;
     },
-    async countPromptInTurns(call, images) {
+    async countPromptInTurns(of, call, images) {
       const { texts, frame } = partsOf(call, images);
-      const tokens = known.get(call) ?? (await countTextsInTurns(texts));
+      const tokens = known.get(call) ?? (await countTextsInTurns(of, texts));
       known.set(call, tokens);
       return frame + tokens;
     },

@@ -7,6 +7,7 @@ export {
 } from "./ai-sdk/client";
 export * from "./answers/answer-fold";
 export * from "./client";
+export type { CountedFor } from "./count-turns";
 export * from "./count-tokens";
 export * from "./answers/event-content";
 export * from "./families";

@@ -1,5 +1,6 @@
 import type { ChatMessage } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
+import type { CountedFor } from "@cenote/providers";
 import { chat, context, createTestScope } from "../testing/scope";
 import { createEmbeddings } from "../embeddings/create-embeddings";
 import { prepareChat } from "../chat/prepare";
@@ -15,7 +16,7 @@ const createWorld = () => {
     countPromptInTurns: async () => 70,
     estimateText: () => 3,
     countText: () => 9,
-    countTextsInTurns: async (texts: readonly string[]) => 9 * texts.length,
+    countTextsInTurns: async (_of: CountedFor, texts: readonly string[]) => 9 * texts.length,
   };
   client.embeddings["vectors"] = [{ vectors: [Buffer.alloc(4)], promptTokens: 1 }];
   const held = () => billing.admitted.map(({ estimate }) => Number(estimate[0]?.quantity));

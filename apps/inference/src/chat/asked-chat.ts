@@ -2,8 +2,9 @@ import { findCatalogModel, retiredError } from "@cenote/calls";
 import { type Catalog, type ImageTokens, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { type CenoteError, invalidRequest } from "@cenote/core";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, CountedFor } from "@cenote/providers";
 import { type Candidate, noProviderError } from "@cenote/routing";
+import { countedFor } from "../billing/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { dearestImages } from "./dearest-images";
@@ -20,6 +21,7 @@ export interface AskedChat {
   readonly continueOnCut: boolean;
   /** Shutdown date of the first model. */
   readonly shutdownDate: string | undefined;
+  readonly countedFor: CountedFor;
 }
 
 /** Models one call may name besides the first. */
@@ -40,7 +42,8 @@ const noRouteError = ({ providers }: Catalog, models: AskedChat["models"], zdr: 
 };
 
 /** Errors: invalid_request_error, model_not_found, provider_unavailable. */
-export const readAskedChat = (scope: CallScope, { zdr }: CallContext, chat: ChatRequest | undefined): AskedChat => {
+export const readAskedChat = (scope: CallScope, context: CallContext, chat: ChatRequest | undefined): AskedChat => {
+  const { zdr } = context;
   if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(chat);
   const model = findCatalogModel(scope.catalog, chat.model, "chat");
@@ -55,5 +58,6 @@ export const readAskedChat = (scope: CallScope, { zdr }: CallContext, chat: Chat
     imageTokens: dearestImages(models),
     continueOnCut: chat.continueOnCut,
     shutdownDate: shutdownDateOf(catalog, model),
+    countedFor: countedFor(context),
   };
 };

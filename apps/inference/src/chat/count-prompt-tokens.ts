@@ -1,6 +1,7 @@
 import { findModel } from "@cenote/calls";
 import type { CountPromptTokensRequest, CountPromptTokensResponse } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { countedFor } from "../billing/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 
@@ -10,10 +11,11 @@ import { toChatCall } from "../contract/chat-call";
  */
 export const countPromptTokens = async (
   { catalog, counter }: Pick<CallScope, "catalog" | "counter">,
-  { chat }: CountPromptTokensRequest,
+  { context, chat }: CountPromptTokensRequest,
 ): Promise<CountPromptTokensResponse> => {
   if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(chat);
   findModel(catalog, chat.model, "chat");
-  return { promptTokens: await counter.countPromptInTurns(call) };
+  const of = context === undefined ? { organization: "", caller: "" } : countedFor(context);
+  return { promptTokens: await counter.countPromptInTurns(of, call) };
 };

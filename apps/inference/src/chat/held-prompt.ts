@@ -25,8 +25,12 @@ const countWithFiles = (
 };
 
 /** With a tokenizer, all that the provider is sent. */
-const countWhole = async ({ counter }: Pick<CallScope, "counter">, { call, imageTokens }: AskedChat): Promise<number> =>
-  (await counter.countPromptInTurns(call, imageTokens)) + (await counter.countTextsInTurns(opaqueTexts(call)));
+const countWhole = async (
+  { counter }: Pick<CallScope, "counter">,
+  { call, imageTokens, countedFor }: AskedChat,
+): Promise<number> =>
+  (await counter.countPromptInTurns(countedFor, call, imageTokens)) +
+  (await counter.countTextsInTurns(countedFor, opaqueTexts(call)));
 
 /** Tokens of a prompt that the balance pays for, from its lengths. */
 export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedChat): CountedTokens => {

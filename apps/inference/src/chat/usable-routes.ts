@@ -26,13 +26,13 @@ export interface CountedPrompt {
  */
 export const usableRoutes = async (
   scope: CallScope,
-  { call, candidates }: AskedChat,
+  { call, candidates, countedFor }: AskedChat,
   { longest, likely }: CountedPrompt,
 ): Promise<FittingRoutes & Pick<FitOptions, "unsupported">> => {
   const readable = withoutFiles(longest);
   // A prompt that may be too long is counted here, in turns of the event loop: the check below finds it counted.
   if (candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
-    await scope.counter.countPromptInTurns(readable);
+    await scope.counter.countPromptInTurns(countedFor, readable);
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
     clientOf(scope, kind).unsupported(sent, target);
   const tooLong = createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) });

@@ -1,6 +1,7 @@
 import { readContext } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
+import { countedFor } from "../billing/counted-for";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { admitCall, isBudgetEnough, isUnnamedBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
@@ -23,7 +24,7 @@ export const createEmbeddings = async (
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
   const counted = isBudgeted(context)
     ? await countForBudget(estimated, {
-        count: async () => givenTokens + (await scope.counter.countTextsInTurns(texts)),
+        count: async () => givenTokens + (await scope.counter.countTextsInTurns(countedFor(context), texts)),
         isCovered: (tokens) => isBudgetEnough(scope, { context, model: model.id, estimate: inputTokenLines(tokens) }),
       })
     : undefined;

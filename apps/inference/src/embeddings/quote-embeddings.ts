@@ -1,5 +1,6 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteEmbeddingsRequest, QuoteEmbeddingsResponse } from "@cenote/contracts";
+import { countedFor } from "../billing/counted-for";
 import { inputTokenLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { readAskedEmbeddings } from "./asked-embeddings";
@@ -13,12 +14,9 @@ export const quoteEmbeddings = async (
   request: QuoteEmbeddingsRequest,
 ): Promise<QuoteEmbeddingsResponse> => {
   const { counter, ids } = scope;
-  const { model, texts, givenTokens } = readAskedEmbeddings(
-    scope,
-    readContext(request.context, ids),
-    request.embeddings,
-  );
-  const counted = givenTokens + (await counter.countTextsInTurns(texts));
+  const context = readContext(request.context, ids);
+  const { model, texts, givenTokens } = readAskedEmbeddings(scope, context, request.embeddings);
+  const counted = givenTokens + (await counter.countTextsInTurns(countedFor(context), texts));
   const estimated = texts.reduce((sum, text) => sum + counter.estimateText(text), givenTokens);
   const usageOf = (promptTokens: number) => ({
     model: model.id,

@@ -120,7 +120,7 @@ export const createTestScope = (): TestScope => {
         countPromptInTurns: async () => 7,
         countText: words,
         countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0),
-        countTextsInTurns: async (texts) => texts.reduce((sum, text) => sum + words(text), 0),
+        countTextsInTurns: async (_of, texts) => texts.reduce((sum, text) => sum + words(text), 0),
         estimateText: words,
         warmUp: () => {},
       },

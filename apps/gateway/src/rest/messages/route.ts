@@ -64,9 +64,9 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     const { body } = request;
     // Only for its errors: the count has no header that names ignored fields.
     unknownFieldsOf(body);
-    toCallContext(request, undefined);
+    const context = toCallContext(request, undefined);
     const { chat } = toMessagesRequest({ ...body, max_tokens: CHAT_BOUNDS.maxTokens.maximum }, undefined);
-    const { promptTokens } = await inference.countPromptTokens({ chat }, request.exchange.abort.signal);
+    const { promptTokens } = await inference.countPromptTokens({ context, chat }, request.exchange.abort.signal);
     void reply.type(JSON_TYPE).send(`{"input_tokens":${promptTokens}}`);
   };
 

@@ -83,10 +83,10 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
       const { body } = request;
       // Only for its errors: the count has no header that names ignored fields.
       unknownFieldsOf(body);
-      toCallContext(request, undefined);
+      const context = toCallContext(request, undefined);
       try {
         const chat = toChatRequest(body);
-        const { promptTokens } = await inference.countPromptTokens({ chat }, request.exchange.abort.signal);
+        const { promptTokens } = await inference.countPromptTokens({ context, chat }, request.exchange.abort.signal);
         return reply.type(JSON_TYPE).send(`{"object":"response.input_tokens","input_tokens":${promptTokens}}`);
       } catch (thrown) {
         throw fieldNames.inError(thrown);

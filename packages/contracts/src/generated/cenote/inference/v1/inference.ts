@@ -41,7 +41,11 @@ export interface StreamChatCompletionResponse {
 }
 
 export interface CountPromptTokensRequest {
-  chat: ChatRequest | undefined;
+  chat:
+    | ChatRequest
+    | undefined;
+  /** Who asks: organizations take turns in counting. Callers without a context share a turn. */
+  context: CallContext | undefined;
 }
 
 export interface CountPromptTokensResponse {
@@ -507,13 +511,16 @@ export const StreamChatCompletionResponse: MessageFns<StreamChatCompletionRespon
 };
 
 function createBaseCountPromptTokensRequest(): CountPromptTokensRequest {
-  return { chat: undefined };
+  return { chat: undefined, context: undefined };
 }
 
 export const CountPromptTokensRequest: MessageFns<CountPromptTokensRequest> = {
   encode(message: CountPromptTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.chat !== undefined) {
       ChatRequest.encode(message.chat, writer.uint32(10).fork()).join();
+    }
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -537,6 +544,14 @@ export const CountPromptTokensRequest: MessageFns<CountPromptTokensRequest> = {
             }
 
             message.chat = ChatRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1387,7 +1402,10 @@ export interface InferenceService {
     request: StreamChatCompletionRequest,
     abortSignal?: AbortSignal,
   ): AsyncIterable<StreamChatCompletionResponse>;
-  /** What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing. */
+  /**
+   * What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing.
+   * Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted; so have quotes.
+   */
   countPromptTokens(request: CountPromptTokensRequest, abortSignal?: AbortSignal): Promise<CountPromptTokensResponse>;
   /**
    * What a chat call would cost. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may differ.
@@ -1433,7 +1451,10 @@ export const InferenceServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing. */
+    /**
+     * What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing.
+     * Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted; so have quotes.
+     */
     countPromptTokens: {
       name: "CountPromptTokens",
       requestType: CountPromptTokensRequest as typeof CountPromptTokensRequest,

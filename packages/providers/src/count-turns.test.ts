@@ -1,0 +1,64 @@
+import { createCountTurns, type CountedFor } from "./count-turns";
+
+const of = (organization: string, caller = "key"): CountedFor => ({ organization, caller });
+
+/** Counts that note each of their turns. */
+const noting = () => {
+  const { run } = createCountTurns();
+  const turns: string[] = [];
+  const count = (whose: CountedFor, name: string, pieces: number) =>
+    run(whose, async (nextTurn) => {
+      for (let piece = 0; piece < pieces; piece++) {
+        await nextTurn();
+        turns.push(name);
+      }
+    });
+  return { count, turns };
+};
+
+describe("long counts", () => {
+  test("of an organization wait for one piece of another's, however many those are", async () => {
+    const { count, turns } = noting();
+    const flood = ["a", "b", "c"].flatMap((caller) =>
+      Array.from({ length: 50 }, () => count(of("flood", caller), "flood", 10)),
+    );
+    await count(of("other"), "other", 10);
+    expect(turns.filter((name) => name === "other")).toHaveLength(10);
+    expect(turns.length).toBeLessThanOrEqual(21);
+    await Promise.all(flood);
+    expect(turns).toHaveLength(1_510);
+  });
+
+  test("of one caller follow one another, and those of two callers take turns", async () => {
+    const { count, turns } = noting();
+    await Promise.all([
+      count(of("one", "key"), "first", 2),
+      count(of("one", "key"), "second", 2),
+      count(of("one", "token"), "token", 2),
+    ]);
+    expect(turns).toEqual(["first", "token", "first", "token", "second", "second"]);
+  });
+
+  test("one that fails lets the next one begin", async () => {
+    const { count, turns } = noting();
+    const { run } = createCountTurns();
+    await Promise.all([
+      expect(run(of("one"), () => Promise.reject(new Error("no")))).rejects.toThrow("no"),
+      run(of("one"), async (nextTurn) => nextTurn()),
+      count(of("one"), "other", 1),
+    ]);
+    expect(turns).toEqual(["other"]);
+  });
+
+  test("are refused if too many of the caller wait already", async () => {
+    const { count } = noting();
+    const open = Array.from({ length: 256 }, () => count(of("one"), "open", 1));
+    await expect(count(of("one"), "refused", 1)).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      retryAfterMs: 1_000,
+    });
+    await count(of("one", "token"), "token", 1);
+    await Promise.all(open);
+    await count(of("one"), "next", 1);
+  });
+});
