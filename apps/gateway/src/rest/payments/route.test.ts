@@ -1,4 +1,5 @@
 import { CenoteError } from "@cenote/core";
+import { deferred } from "@cenote/testkit";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 describe("events of the payment processor", () => {
@@ -30,6 +31,31 @@ describe("events of the payment processor", () => {
     expect(large.status).toBe(413);
     expect(await large.json()).toMatchObject({ error: { code: "request_too_large" } });
     expect(receivePaymentEvent).not.toHaveBeenCalled();
+  });
+
+  it("without a body reach billing as one of no bytes, which no signature fits", async () => {
+    const answer = await fetch(`${running.url}/webhooks/stripe`, {
+      method: "POST",
+      headers: { "stripe-signature": "t=1,v1=2" },
+    });
+    expect(answer.status).toBe(200);
+    expect(receivePaymentEvent).toHaveBeenCalledWith({ body: Buffer.alloc(0), signature: "t=1,v1=2" });
+  });
+
+  it("are refused while too many others are open, and taken again when those are over", async () => {
+    const held = deferred<object>();
+    const allCame = deferred<void>();
+    receivePaymentEvent.mockImplementation(() => {
+      if (receivePaymentEvent.mock.calls.length === 64) allCame.resolve();
+      return held.promise;
+    });
+    const open = Array.from({ length: 64 }, () => send("{}"));
+    await allCame.promise;
+    const refused = await send("{}");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    held.resolve({});
+    expect(new Set((await Promise.all(open)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await send("{}")).status).toBe(200);
   });
 
   it.each([

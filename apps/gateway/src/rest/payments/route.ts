@@ -1,10 +1,23 @@
 import type { BillingService } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
-import type { FastifyInstance } from "fastify";
+import { CenoteError, invalidRequest } from "@cenote/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 
 /** Events of the processor are a few KB. */
 const MAX_EVENT_BYTES = 256 * 1024;
+/**
+ * Events in this process that arrive or are with billing. Their senders show no key, so they have places of their own:
+ * events that nobody signed take none from calls.
+ */
+const MAX_OPEN_EVENTS = 64;
+const RETRY_MS = 1_000;
+
+const signatureOf = ({ headers }: Pick<FastifyRequest, "headers">): string => {
+  const { "stripe-signature": signature } = headers;
+  if (typeof signature !== "string")
+    throw invalidRequest("stripe-signature", "The header Stripe-Signature is missing.");
+  return signature;
+};
 
 export interface PaymentRouteParts {
   readonly billing: Pick<BillingService, "receivePaymentEvent">;
@@ -15,6 +28,16 @@ export interface PaymentRouteParts {
  * parsed here. An answer other than 200 makes it send the event again later.
  */
 export const addPaymentRoute = (server: FastifyInstance, { billing }: PaymentRouteParts): void => {
+  let open = 0;
+  /** Before the body is read. Errors: invalid_request_error, overloaded. */
+  const enter = async (request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
+    signatureOf(request);
+    if (open >= MAX_OPEN_EVENTS) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_MS });
+    open++;
+    raw.once("close", () => {
+      open--;
+    });
+  };
   void server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -24,11 +47,11 @@ export const addPaymentRoute = (server: FastifyInstance, { billing }: PaymentRou
         parsed(null, body);
       },
     );
-    scope.post<{ Body: Buffer }>("/webhooks/stripe", { schema: { hide: true } }, async (request, reply) => {
-      const signature = request.headers["stripe-signature"];
-      if (typeof signature !== "string")
-        throw invalidRequest("stripe-signature", "The header Stripe-Signature is missing.");
-      await billing.receivePaymentEvent({ body: request.body, signature });
+    const options = { schema: { hide: true }, onRequest: enter };
+    scope.post<{ Body: Buffer }>("/webhooks/stripe", options, async (request, reply) => {
+      // There is no body at all without a content type.
+      const { body = Buffer.alloc(0) } = request as { readonly body?: Buffer };
+      await billing.receivePaymentEvent({ body, signature: signatureOf(request) });
       return reply.type(JSON_TYPE).send(`{"received":true}`);
     });
     done();
