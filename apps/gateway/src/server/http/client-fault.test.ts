@@ -8,6 +8,7 @@ describe("what is thrown because of what a client sent", () => {
     ["FST_ERR_CTP_BODY_TOO_LARGE", "request_too_large"],
     ["FST_ERR_BAD_URL", "invalid_request_error"],
     ["FST_ERR_MAX_PARAM_LENGTH", "not_found"],
+    ["FST_STATIC_FORBIDDEN_PATH", "not_found"],
     ["HPE_INVALID_METHOD", "invalid_request_error"],
     ["HPE_HEADER_OVERFLOW", "request_too_large"],
     ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", "invalid_request_error"],

@@ -20,6 +20,7 @@ export const toClientFault = (thrown: unknown): CenoteError | undefined => {
     case "FST_ERR_BAD_URL":
       return invalidRequest("url", "url: not valid percent-encoding.");
     case "FST_ERR_MAX_PARAM_LENGTH":
+    case "FST_STATIC_FORBIDDEN_PATH":
       return new CenoteError("not_found");
     case "ERR_INVALID_URL":
       return invalidRequest("host", "host: the Host header is no host name.");
