@@ -237,6 +237,15 @@ describe("a top-up", () => {
     await close();
   });
 
+  it("is one of at most twenty that wait, also where many are created at once", async () => {
+    const { create, store, close } = createWorld();
+    const created = await Promise.allSettled(Array.from({ length: 40 }, () => create()));
+    expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(await store.countWaiting(ORG)).toBe(20);
+    await expect(create("200", OTHER_ORG)).resolves.toMatchObject({ state: "open" });
+    await close();
+  });
+
   it("whose page was lost with its process is given up after ten minutes", async () => {
     const { create, processor, store, clock, topUps, startReplica, close } = createWorld();
     processor.state.isAway = true;

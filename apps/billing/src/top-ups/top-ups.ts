@@ -66,6 +66,27 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
       );
   };
 
+  /** By organization, those that the store does not count yet: many that come at once count one another. */
+  const coming = new Map<string, number>();
+
+  const insert = async (topUp: TopUp): Promise<void> => {
+    const { organizationId } = topUp;
+    const others = coming.get(organizationId) ?? 0;
+    coming.set(organizationId, others + 1);
+    try {
+      if ((await store.countWaiting(organizationId)) + others >= MAX_WAITING)
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `${MAX_WAITING} top-ups wait for their payment; pay one, or let one expire.`,
+        );
+      await store.insert(topUp);
+    } finally {
+      const left = (coming.get(organizationId) ?? 1) - 1;
+      if (left > 0) coming.set(organizationId, left);
+      else coming.delete(organizationId);
+    }
+  };
+
   /** A page that is not known to anybody can't be paid at: whatever the reason, the top-up is over. */
   const fail = async (topUp: TopUp): Promise<void> => {
     await store.update(topUp, { state: "failed", endedAtMs: clock.nowMs(), dueAtMs: undefined });
@@ -76,11 +97,6 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
     async create({ organizationId, amount, returnUrl }) {
       requireAmount(amount);
       const back = readReturnUrl("return_url", returnUrl);
-      if ((await store.countWaiting(organizationId)) >= MAX_WAITING)
-        throw new CenoteError(
-          "rate_limit_exceeded",
-          `${MAX_WAITING} top-ups wait for their payment; pay one, or let one expire.`,
-        );
       const id = ids.uuid();
       const nowMs = clock.nowMs();
       const topUp: TopUp = {
@@ -98,7 +114,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
         dueAtMs: nowMs + FIRST_LOOK_MS,
         version: 0,
       };
-      await store.insert(topUp);
+      await insert(topUp);
       const wanted = { id, organizationId, amount, returnUrl: withTopUp(back, id), expiresAtMs: topUp.expiresAtMs };
       const checkout = await checkouts.open(wanted).catch(async (error: unknown) => {
         log.warn({ topUpId: id, reason: reasonOf(error) }, "the payment processor opened no page");
