@@ -182,6 +182,10 @@ describe("the scope of a caller on REST", () => {
       ["/v1/embeddings", { model: "openai/text-embedding-3-small", input: "hi" }],
       ["/v1/images/generations", { model: "openai/dall-e-3", prompt: "hi" }],
       ["/v1/videos/generations", { model: "runway/gen4", prompt: "hi" }],
+      ["/v1/chat/completions/quote", { ...chat, models: ["openai/gpt-4o"] }],
+      ["/v1/embeddings/quote", { model: "openai/text-embedding-3-small", input: "hi" }],
+      ["/v1/images/generations/quote", { model: "openai/dall-e-3", prompt: "hi" }],
+      ["/v1/videos/generations/quote", { model: "runway/gen4", prompt: "hi" }],
     ])("can't call others: %s", async (path, body) => {
       const response = await running.post(path, body);
       expect(response.status).toBe(403);
