@@ -170,11 +170,9 @@ export const tryOnce = async <T>(
         over = true;
         observer.tried(candidate.route, failure?.kind ?? "ok");
         logTry(scope, call, options, { startMs, failure, afterContent: true });
+        attempts[index] = { route: name, outcome: failure?.kind ?? "ok", durationMs: clock.monotonicMs() - startMs };
         if (failure === undefined) use.succeeded();
-        else {
-          attempts[index] = { route: name, outcome: failure.kind, durationMs };
-          tell(use, afterFailure(failure), options);
-        }
+        else tell(use, afterFailure(failure), options);
       },
     };
   } catch (error) {

@@ -8,6 +8,7 @@ export interface Attempt {
   readonly route: string;
   /** `ok`, or the kind of failure. */
   readonly outcome: string;
+  /** To the end of its answer, whichever end that was; of an answer still under way, to its first content. */
   readonly durationMs: number;
 }
 

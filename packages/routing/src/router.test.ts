@@ -1,7 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { testCandidate, testModel } from "./testing/candidate";
-import type { RouteAnswer } from "./routed-call";
+import type { CallTrace, RouteAnswer } from "./routed-call";
 import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 
 const [one, two] = [testCandidate("one"), testCandidate("two")];
@@ -132,6 +132,29 @@ describe("a failed try", () => {
     expect(
       await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) }),
     ).toMatchObject({ error: { code: "internal_error" } });
+  });
+});
+
+describe("the duration of a try", () => {
+  test.each([
+    ["an answer to its end", undefined],
+    ["one that broke off", { kind: "cut", phase: undefined }],
+    ["one whose reader left", { kind: "aborted", phase: undefined }],
+  ] as const)("is that of %s, not only to its first content", async (_what, end) => {
+    const world = createRoutingWorld();
+    const trace: CallTrace = { attempts: [], waitedMs: 0 };
+    const route = await world.router.open<string>({
+      candidates: [one],
+      trace,
+      requestId: "req_1",
+      signal: new AbortController().signal,
+      attempt: () => Promise.resolve("content"),
+    });
+    await world.clock.advance(30);
+    expect(trace.attempts).toEqual([{ route: "one/m", outcome: "ok", durationMs: 0 }]);
+    route.ended(end);
+    await world.clock.advance(30);
+    expect(trace.attempts).toEqual([{ route: "one/m", outcome: end?.kind ?? "ok", durationMs: 30 }]);
   });
 });
 

@@ -55,7 +55,7 @@ export type ApiKey = {
 /** One try at a provider. */
 export type Attempt = {
   readonly __typename: 'Attempt';
-  /** Duration in milliseconds. */
+  /** Duration in milliseconds, to the end of its answer, whichever end that was. */
   readonly durationMs: Scalars['Int']['output'];
   /** `ok`, or the kind of failure. */
   readonly outcome: Scalars['String']['output'];

@@ -27,7 +27,7 @@ export class Attempt {
   @Field(() => String, { description: "`ok`, or the kind of failure." })
   outcome!: string;
 
-  @Field(() => Int, { description: "Duration in milliseconds." })
+  @Field(() => Int, { description: "Duration in milliseconds, to the end of its answer, whichever end that was." })
   durationMs!: number;
 }
 

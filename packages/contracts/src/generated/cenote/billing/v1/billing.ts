@@ -195,6 +195,7 @@ export interface Attempt {
   route: string;
   /** `ok`, or the error's code or kind. */
   outcome: string;
+  /** To the end of its answer, whichever end that was. */
   durationMs: number;
 }
 
