@@ -6,6 +6,7 @@ const started = {
   liveProviders: ["openai"],
   simulated: false,
   grpcAddress: "127.0.0.1:9090",
+  organization: "demo",
 };
 
 describe("the start-up text", () => {

@@ -9,6 +9,8 @@ export interface Started {
   /** Through which proxies providers are called, for people; none if absent. */
   readonly proxies?: string | undefined;
   readonly grpcAddress: string;
+  /** An organization, as a command of the tool names it. */
+  readonly organization: string;
 }
 
 const curlLines = (url: string, key: string, model: string): string[] => [
@@ -49,6 +51,6 @@ export const announce = (started: Started): string[] => [
   `gRPC       ${started.grpcAddress}`,
   `dashboard  ${started.url}/dashboard`,
   `documents  ${started.url}/docs`,
-  "API keys   npm run cenote -- key create demo   (makes one more)",
+  `API keys   npm run cenote -- key create ${started.organization}   (makes one more)`,
   `ready ${started.url}`,
 ];

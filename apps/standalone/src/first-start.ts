@@ -7,6 +7,7 @@ import { type CenoteEnvironment, type ProxyEnvironment, describeProxies } from "
 import { type Started, announce, announceKey } from "./announce";
 import { exampleModel } from "./example-model";
 import { writeKeyFile } from "./key-file";
+import { readOrganizationWord } from "./organization-word";
 
 export interface FirstStartOptions {
   readonly environment: CenoteEnvironment;
@@ -51,6 +52,7 @@ export const announceStart = async ({
   print(
     announce({
       ...running,
+      organization: await readOrganizationWord(billing),
       liveProviders: liveProviders(catalog),
       proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies),
     }),

@@ -7,7 +7,8 @@ const NO_ALERT = { low_balance_mxn: null, low_balance_url: null };
 
 test("create prints id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
-  const around = { billing: { createOrganization } };
+  const noOrganizations = { listOrganizations: () => Promise.resolve({ organizations: [], next: "" }) };
+  const around = { billing: { ...noOrganizations, createOrganization } };
   expect((await runTool('org create "two words" --json', around)).json()).toEqual({
     id: DEMO_ID,
     name: "demo",
@@ -15,6 +16,18 @@ test("create prints id, name and the free credit in pesos", async () => {
   });
   expect(createOrganization).toHaveBeenCalledWith({ name: "two words" });
   expect((await runTool("org create demo", around)).out).toBe(`id       ${DEMO_ID}\nname     demo\nbalance  50 MXN\n`);
+});
+
+test("create says that a name is taken, since commands can't tell the two apart by it", async () => {
+  const created = { ...demo, id: "33333333-3333-4333-8333-333333333333" };
+  const createOrganization = jest.fn().mockResolvedValue({ organization: created, balanceNanoMxn: 0n });
+  const billing = { ...twoOrganizations, createOrganization };
+  expect(await runTool("org create demo --json", { billing })).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^\{.*\}\n$/),
+    err: `cenote: warning: Another organization is called "demo" too: commands have to name this one by its id, ${created.id}.\n`,
+  });
+  expect((await runTool("org create fresh", { billing: { ...billing } })).err).toBe("");
 });
 
 test.each([

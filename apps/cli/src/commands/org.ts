@@ -1,7 +1,7 @@
 import type { Organization } from "@cenote/contracts";
 import { type Clock, formatMxn } from "@cenote/core";
 import { type OrganizationSettings, readSetting } from "../arguments";
-import { organizationId } from "../organization-id";
+import { listOrganizations, organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
 import { formatAlert, onOff, organizationJson } from "../output/organization";
@@ -29,8 +29,9 @@ export const registerOrg =
       .argument("<NAME>")
       .action((name: string) =>
         ask(async ({ billing }) => {
+          const isTaken = (await listOrganizations(billing)).some((other) => other.name === name);
           const { organization, balanceNanoMxn } = await billing.createOrganization({ name });
-          return createdAnswer(required(organization, "the organization"), balanceNanoMxn);
+          return createdAnswer(required(organization, "the organization"), balanceNanoMxn, isTaken);
         }),
       );
 
@@ -54,7 +55,7 @@ export const registerOrg =
       );
   };
 
-const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint): Answer => {
+const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint, isTaken: boolean): Answer => {
   const balance = formatMxn(balanceNanoMxn);
   return {
     json: { id, name, balance_mxn: balance },
@@ -63,6 +64,9 @@ const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint): Answ
       ["name", name],
       ["balance", `${balance} MXN`],
     ]),
+    warnings: isTaken
+      ? [`Another organization is called ${JSON.stringify(name)} too: commands have to name this one by its id, ${id}.`]
+      : [],
   };
 };
 
