@@ -1,6 +1,7 @@
 import { CenoteError } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { MediaFiles } from "../rest/media/media-files";
+import { atRoot } from "../server/http/missing-route";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files";
 import { securityHeaders } from "./security-headers";
 
@@ -51,7 +52,7 @@ export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }
     return givePage(request, reply);
   });
   server.get("/", options, (request, reply) => {
-    if (!wantsPage(request)) throw new CenoteError("not_found");
+    if (!wantsPage(request)) throw atRoot(" Its dashboard is at `/dashboard`.");
     return reply.header("vary", "accept").redirect("/dashboard");
   });
 };

@@ -135,6 +135,13 @@ describe("the HTTP surface", () => {
     expect(message).toBe("There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.");
   });
 
+  it("says at its root where to go", async () => {
+    const { message } = await expectError(await running.request("/"), 404, "not_found");
+    expect(message).toBe(
+      "This is the base address of a gateway. `/docs` describes its API, `/v1/models` lists its models.",
+    );
+  });
+
   it("says that responses are not stored", async () => {
     const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
     expect(message).toBe("Responses are not stored, so they can't be retrieved by id.");

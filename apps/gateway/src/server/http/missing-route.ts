@@ -37,6 +37,13 @@ const foreignIn = (path: string): string | undefined => {
 
 const SUPPORTED =
   "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+/** The error for `/`: it shows the way. @param more What else there is. */
+export const atRoot = (more = ""): CenoteError =>
+  new CenoteError(
+    "not_found",
+    `This is the base address of a gateway. \`/docs\` describes its API, \`/v1/models\` lists its models.${more}`,
+  );
+
 /** OpenAI's address for starting a video, which is another one here. */
 const VIDEOS = "/v1/videos";
 
@@ -61,6 +68,7 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
       `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
     );
   }
+  if (path === "/") return atRoot();
   if (routes.isMisplaced(path))
     return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
   const foreign = foreignIn(path);
