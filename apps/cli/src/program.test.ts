@@ -15,6 +15,17 @@ describe("--json", () => {
     expect(out.trim()).not.toContain("\n");
   });
 
+  test.each([
+    ["help --json", { help: expect.stringMatching(/^Usage: cenote /) }],
+    ["--json help key create", { help: expect.stringMatching(/^Usage: cenote key create /) }],
+    ["credit --help --json", { help: expect.stringMatching(/^Usage: cenote credit /) }],
+    ["--version --json", { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }],
+  ])("makes one value of what is shown on request too: %s", async (line, value) => {
+    const { exitCode, err, json } = await runTool(line);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    expect(json()).toEqual(value);
+  });
+
   test("between an argument and an option affects neither", async () => {
     const credit = jest.fn().mockResolvedValue({ id: "x", balanceNanoMxn: 5n });
     const { exitCode } = await runTool("credit --json demo 5 --id x", { billing: { ...twoOrganizations, credit } });

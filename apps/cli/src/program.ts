@@ -29,6 +29,12 @@ export interface ProgramOptions {
   readonly err: (text: string) => void;
 }
 
+const JSON_FLAG = "--json";
+
+interface Options {
+  readonly json?: boolean;
+}
+
 const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
@@ -42,8 +48,8 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     exitCode = EXIT_REFUSED;
     options.err(`cenote: ${reason}\n`);
   };
-  const print = ({ json, text, warnings = [], refusal }: Answer): void => {
-    options.out(`${program.opts<{ json?: boolean }>().json === true ? JSON.stringify(json) : text}\n`);
+  const print = ({ json, text, warnings = [], refusal }: Answer, isJson = program.opts<Options>().json): void => {
+    options.out(`${isJson === true ? JSON.stringify(json) : text}\n`);
     for (const warning of warnings) options.err(`cenote: warning: ${warning}\n`);
     if (refusal !== undefined) refuse(refusal);
   };
@@ -64,13 +70,19 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
       }
     });
 
+  let written = "";
   // Settings first: commands inherit them at the moment they are added.
   program
     .exitOverride()
-    .configureOutput({ writeOut: options.out, writeErr: options.err })
+    .configureOutput({
+      writeOut: (text) => {
+        written += text;
+      },
+      writeErr: options.err,
+    })
     .description("The operator's tool of a running Cenote.")
     .version(version())
-    .option("--json", "print one JSON value");
+    .option(JSON_FLAG, "print one JSON value");
   for (const register of [
     registerOrg(options.clock),
     registerKey,
@@ -93,15 +105,23 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     if (!(error instanceof CommanderError)) throw error;
     // Requested help is an answer; anything else commander throws is an invalid command.
     exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
+    // It is shown before all options are read.
+    if (written !== "") print(shownAnswer(error.code, written.trimEnd()), args.includes(JSON_FLAG));
   }
   return exitCode;
 };
+
+/** What commander shows when it is asked to: the version or help. */
+const shownAnswer = (code: string, text: string): Answer => ({
+  json: code === "commander.version" ? { version: text } : { help: text },
+  text,
+});
 
 const version = (): string =>
   (JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")) as { readonly version: string }).version;
 
 /** `help key create` as `key create --help`: commander's `help` takes no more than one word. */
 const withLongHelp = (args: readonly string[]): string[] => {
-  const [first, ...words] = args;
+  const [first, ...words] = args.filter((word) => word !== JSON_FLAG);
   return first === "help" && words.length > 1 ? [...words, "--help"] : [...args];
 };
