@@ -139,6 +139,38 @@ describe("a call from admission to the books", () => {
   });
 });
 
+describe("ids in upper case", () => {
+  test("are the ids they are in lower case, of who pays too", async () => {
+    const { service, context, organizationId, keyId } = await createWorld();
+    const [organization, key] = [organizationId.toUpperCase(), keyId.toUpperCase()];
+    expect(organization).not.toBe(organizationId);
+    const call = context({ organizationId: organization, keyId: key });
+    await service.admit(admission(call));
+    expect((await service.getBalance({ organizationId })).heldNanoMxn).toBeGreaterThan(0n);
+    await service.settle({ context: call, model: CHAT.id, usage: chatLines(1_000n, 100n), record });
+    const { entries } = await service.listLedgerEntries({
+      organizationId: organization,
+      page: undefined,
+      filter: { types: [], keyId: key },
+    });
+    expect(entries.map((entry) => entry.charge?.keyId)).toEqual([keyId]);
+    const { clientToken } = await service.createClientToken({
+      organizationId: organization,
+      keyId: key,
+      operations: ["chat"],
+      models: [],
+      origins: [],
+      budgetNanoMxn: 1n,
+      ttlS: 60,
+    });
+    const revoked = await service.revokeClientToken({
+      organizationId: organization,
+      clientTokenId: (clientToken?.id ?? "").toUpperCase(),
+    });
+    expect(revoked.clientToken).toMatchObject({ organizationId, keyId, revoked: expect.any(Date) });
+  });
+});
+
 describe("replicas", () => {
   test("share keys, organizations, balance and rate", async () => {
     const { clock, startReplica, service, organizationId, keyId, secret, context } = await createWorld();

@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest, UUID } from "@cenote/core";
+import { CenoteError, invalidRequest, parseUuid } from "@cenote/core";
 import type { BillingService, Organization } from "@cenote/contracts";
 
 const PAGE_SIZE = 1000;
@@ -25,8 +25,8 @@ export const organizationId = async (
   billing: Pick<BillingService, "listOrganizations">,
   org: string,
 ): Promise<string> => {
-  const id = org.toLowerCase();
-  if (UUID.test(id)) return id;
+  const id = parseUuid(org);
+  if (id !== undefined) return id;
   const named = (await listOrganizations(billing)).filter(({ name }) => name === org);
   const [first, ...others] = named;
   if (first === undefined) throw new CenoteError("not_found", `There is no organization ${JSON.stringify(org)}.`);

@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
-import { CenoteError, invalidRequest, UUID } from "@cenote/core";
+import { CenoteError, invalidRequest, parseUuid } from "@cenote/core";
 
 /** As people count them: an emoji outside of the basic plane is one character. */
 const MAX_PROMPT_CHARACTERS = 4000;
@@ -32,7 +32,7 @@ const countCharacters = (text: string): number => {
 
 /** Errors: job_not_found, also for what is not an id, so that nobody learns which ids exist. */
 export const requireJobId = (id: string): string => {
-  const lower = id.toLowerCase();
-  if (!UUID.test(lower)) throw new CenoteError("job_not_found");
-  return lower;
+  const jobId = parseUuid(id);
+  if (jobId === undefined) throw new CenoteError("job_not_found");
+  return jobId;
 };

@@ -15,6 +15,12 @@ describe("the context of a call", () => {
     expect(readContext(given, ids)).toEqual(given);
   });
 
+  it("has the organization's id as it is stored, in whatever case it is written", () => {
+    const organizationId = "0b8f9a3e-8a50-4c0f-9b8e-0d2f6f1f7cab";
+    const written = { ...given, organizationId: organizationId.toUpperCase() };
+    expect(readContext(written, ids)).toEqual({ ...given, organizationId });
+  });
+
   it("gets a request id if it has none", () => {
     const { requestId, ...rest } = readContext({ ...given, requestId: "" }, ids);
     expect(requestId).toMatch(/^req_[0-9a-f]{24}$/);

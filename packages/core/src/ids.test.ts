@@ -1,4 +1,4 @@
-import { REQUEST_ID, createRandomIds } from "./ids";
+import { REQUEST_ID, createRandomIds, parseUuid } from "./ids";
 
 describe("request ids", () => {
   test("have the contract's format and are all different", () => {
@@ -23,4 +23,11 @@ test("secrets have the requested length and only letters and digits", () => {
   const ids = createRandomIds();
   for (const length of [1, 32, 200]) expect(ids.secret(length)).toMatch(new RegExp(`^[A-Za-z0-9]{${length}}$`));
   expect(ids.secret(32)).not.toBe(ids.secret(32));
+});
+
+test("a UUID may be written in either case, and is stored in lower case", () => {
+  const id = "0b8f9a3e-8a50-4c0f-9b8e-0d2f6f1f7cab";
+  expect(parseUuid(id.toUpperCase())).toBe(id);
+  expect(parseUuid(id)).toBe(id);
+  expect(parseUuid(`${id}0`)).toBeUndefined();
 });

@@ -11,6 +11,13 @@ export interface Ids {
 
 /** Lower case, the form in which ids are made and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @returns The form in which it is stored, since a UUID may be written in either case (RFC 9562); undefined for what is none. */
+export const parseUuid = (text: string): string | undefined => {
+  const id = text.toLowerCase();
+  return UUID.test(id) ? id : undefined;
+};
+
 export const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -25,7 +25,8 @@ const BANXICO_URL = `https://www.banxico.org.mx/SieAPIRest/service/v1/series/${B
 
 export const rateRequest = (source: FetchedSource): RateRequest => {
   if (source.kind === "url") return { url: source.url, headers: { accept: "application/json" } };
-  if (source.token === undefined) throw new Error("Banxico needs a token");
+  if (source.token === undefined)
+    throw new Error("Banxico needs a token: fx.token in cenote.yaml, or the variable BANXICO_TOKEN");
   return { url: BANXICO_URL, headers: { accept: "application/json", "Bmx-Token": source.token } };
 };
 

@@ -38,13 +38,13 @@ export const createClientTokenMethods = ({
   };
 
   return {
-    async createClientToken({ organizationId, keyId, operations, models, origins, budgetNanoMxn, ttlS }) {
-      requireUuid("organization_id", organizationId);
+    async createClientToken({ keyId, operations, models, origins, budgetNanoMxn, ttlS, ...request }) {
+      const organizationId = requireUuid("organization_id", request.organizationId);
       const key = await keys.get(requireUuid("key_id", keyId));
       if (key.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such API key.");
       const { row, secret } = await clientTokens.create({
         organizationId,
-        keyId,
+        keyId: key.id,
         keyDigest: key.digest,
         isKeyRestricted: isRestricted(key.restrictions),
         operations,
@@ -55,10 +55,11 @@ export const createClientTokenMethods = ({
       });
       return { clientToken: toContractToken(row), secret };
     },
-    async listClientTokens({ organizationId, page }) {
+    async listClientTokens({ page, ...request }) {
+      const organizationId = requireUuid("organization_id", request.organizationId);
       const { size, cursor } = readPage(page);
       // One more than requested shows whether there is another page.
-      const found = await clientTokens.list(requireUuid("organization_id", organizationId), {
+      const found = await clientTokens.list(organizationId, {
         after: readCursor("page.cursor", cursor),
         limit: size + 1,
       });
@@ -74,8 +75,8 @@ export const createClientTokenMethods = ({
         next: found.length > size && last !== undefined ? writeCursor(last) : "",
       };
     },
-    async revokeClientToken({ organizationId, clientTokenId, keyId }) {
-      requireUuid("organization_id", organizationId);
+    async revokeClientToken({ clientTokenId, keyId, ...request }) {
+      const organizationId = requireUuid("organization_id", request.organizationId);
       const madeWith = keyId === undefined ? undefined : requireUuid("key_id", keyId);
       const row = await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId), madeWith);
       return { clientToken: { ...toContractToken(row), spentNanoMxn: (await ledger.spent(organizationId))(row.id) } };

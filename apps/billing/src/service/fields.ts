@@ -1,4 +1,4 @@
-import { invalidRequest, isDay, nanoMxn, type NanoMxn, REQUEST_ID, UUID } from "@cenote/core";
+import { invalidRequest, isDay, nanoMxn, type NanoMxn, parseUuid, REQUEST_ID } from "@cenote/core";
 
 const MAX_PAGE_SIZE = 1_000;
 const DEFAULT_PAGE_SIZE = 100;
@@ -6,9 +6,11 @@ const DEFAULT_PAGE_SIZE = 100;
 // Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells
 // it.
 
+/** @returns The form in which ids are stored. */
 export const requireUuid = (param: string, value: string): string => {
-  if (!UUID.test(value)) throw invalidRequest(param, `\`${param}\` is not a UUID.`);
-  return value;
+  const id = parseUuid(value);
+  if (id === undefined) throw invalidRequest(param, `\`${param}\` is not a UUID.`);
+  return id;
 };
 
 export const requireRequestId = (param: string, value: string): string => {

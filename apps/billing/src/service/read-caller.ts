@@ -16,6 +16,9 @@ export interface ReadCallerOptions {
   readonly clock: Clock;
 }
 
+/** @returns Empty for none. Errors: invalid_request_error. */
+const readId = (param: string, value = ""): string => (value === "" ? "" : requireUuid(param, value));
+
 /** Longer than a hold lasts. Request ids of gRPC callers need not begin with a time: then the current time is used. */
 const MAX_CALL_MS = 48 * 3_600_000;
 
@@ -45,7 +48,7 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
   };
 
   const budgetOfToken = async (organizationId: string, id: string): Promise<readonly Budget[]> => {
-    const token = await clientTokens.find(requireUuid("context.client_token_id", id));
+    const token = await clientTokens.find(id);
     if (token === undefined) return [];
     if (token.organizationId !== organizationId)
       throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
@@ -61,7 +64,7 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
   const lookUp = async (caller: Caller, clientTokenId: string, admits: boolean): Promise<Caller> => {
     const { organizationId, keyId, callId } = caller;
     if (organizations.recognize(organizationId) === undefined) {
-      await organizations.get(requireUuid("context.organization_id", organizationId));
+      await organizations.get(organizationId);
     }
     const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
     const key = keyId === "" ? undefined : await keys.find(keyId);
@@ -72,9 +75,11 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
   };
 
   return (context: CallContext | undefined, { admits = false } = {}): Awaitable<Caller> => {
-    const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
-    requireRequestId("context.request_id", requestId);
-    if (keyId !== "") requireUuid("context.key_id", keyId);
+    const given = requireMessage("context", context);
+    const requestId = requireRequestId("context.request_id", given.requestId);
+    const organizationId = requireUuid("context.organization_id", given.organizationId);
+    const keyId = readId("context.key_id", given.keyId);
+    const clientTokenId = readId("context.client_token_id", given.clientTokenId);
     const caller: Caller = { callId: requestId, organizationId, keyId, budgets: undefined };
     if (clientTokenId !== "" || organizations.recognize(organizationId) === undefined)
       return lookUp(caller, clientTokenId, admits);

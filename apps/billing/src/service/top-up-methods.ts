@@ -39,8 +39,8 @@ export const createTopUpMethods = ({ organizations, topUps, topUpTerms }: TopUpM
       return { topUp: toContract(await required().create({ organizationId: organization, amount, returnUrl })) };
     },
     async getTopUp({ organizationId, topUpId }) {
-      requireUuid("organization_id", organizationId);
-      return { topUp: toContract(await required().get(organizationId, requireUuid("top_up_id", topUpId))) };
+      const organization = requireUuid("organization_id", organizationId);
+      return { topUp: toContract(await required().get(organization, requireUuid("top_up_id", topUpId))) };
     },
     async listTopUps({ organizationId, page }) {
       const organization = await known(organizationId);

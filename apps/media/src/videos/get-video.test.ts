@@ -310,6 +310,12 @@ test.each([
   },
 );
 
+test("a job is found by its id in upper case too", async () => {
+  const { job } = await getVideo(bench.scope, { context: context(), jobId: jobId.toUpperCase() });
+  expect(jobId).toMatch(/[a-f]/);
+  expect(job?.id).toBe(jobId);
+});
+
 test.each([
   ["of another organization", () => context({ organizationId: OTHER_ORG }), () => jobId],
   ["that is not there", () => context(), () => "00000000-0000-4000-8000-00000000ffff"],

@@ -28,7 +28,7 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
 
 /** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The key as billing has it. */
 const ownKey = async ({ loaders }: GraphqlContext, id: string): Promise<ContractKey> => {
-  const key = await loaders.apiKeys.load(id.toLowerCase());
+  const key = await loaders.apiKeys.load(id);
   if (key === null) throw new CenoteError("not_found", "There is no such API key.");
   return key;
 };

@@ -85,7 +85,7 @@ export class ClientTokensResolver {
     const { keyId, keyScope } = context.caller;
     const { clientToken } = await context.billing.revokeClientToken({
       organizationId,
-      clientTokenId: id.toLowerCase(),
+      clientTokenId: id,
       ...(keyScope !== undefined && { keyId }),
     });
     return { clientToken: toClientToken(clientToken) };

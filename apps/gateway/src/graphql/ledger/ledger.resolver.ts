@@ -37,8 +37,8 @@ const toFilter = ({ types, apiKeyId, clientTokenId, ...rest }: LedgerFilter): Co
   from: rest.from ?? undefined,
   to: rest.to ?? undefined,
   model: rest.model ?? undefined,
-  keyId: apiKeyId?.toLowerCase(),
-  clientTokenId: clientTokenId?.toLowerCase(),
+  keyId: apiKeyId ?? undefined,
+  clientTokenId: clientTokenId ?? undefined,
   kind: rest.kind ?? undefined,
   outcome: rest.outcome ?? undefined,
 });

@@ -9,4 +9,15 @@ const specified = <Internal, External>(
 
 export const DateTimeScalar = specified(GraphQLDateTime, "https://www.rfc-editor.org/rfc/rfc3339");
 export const JsonScalar = GraphQLJSON;
-export const UuidScalar = specified(GraphQLUUID, "https://www.rfc-editor.org/rfc/rfc9562");
+
+const uuid = GraphQLUUID.toConfig();
+
+/** Callers may write it in either case; resolvers get lower case, the form in which ids are stored. */
+export const UuidScalar = specified(
+  new GraphQLScalarType({
+    ...uuid,
+    parseValue: (value) => uuid.parseValue(value).toLowerCase(),
+    parseLiteral: (node, variables) => uuid.parseLiteral(node, variables).toLowerCase(),
+  }),
+  "https://www.rfc-editor.org/rfc/rfc9562",
+);

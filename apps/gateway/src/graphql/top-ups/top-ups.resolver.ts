@@ -59,7 +59,7 @@ export class TopUpsResolver {
   ): Promise<TopUp | null> {
     const organizationId = requireApiKey(context);
     try {
-      return toTopUp((await context.billing.getTopUp({ organizationId, topUpId: id.toLowerCase() })).topUp);
+      return toTopUp((await context.billing.getTopUp({ organizationId, topUpId: id })).topUp);
     } catch (error) {
       if (error instanceof CenoteError && error.code === "not_found") return null;
       throw error;

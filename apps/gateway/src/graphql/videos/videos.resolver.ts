@@ -43,9 +43,7 @@ export class VideosResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<VideoJob | null> {
     try {
-      return toVideoJob(
-        (await context.media.getVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job,
-      );
+      return toVideoJob((await context.media.getVideo({ context: toReader(context), jobId: id }, context.signal)).job);
     } catch (error) {
       if (error instanceof CenoteError && error.code === "job_not_found") return null;
       throw error;
@@ -121,9 +119,7 @@ export class VideosResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<CancelVideoPayload> {
     return {
-      job: toVideoJob(
-        (await context.media.cancelVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job,
-      ),
+      job: toVideoJob((await context.media.cancelVideo({ context: toReader(context), jobId: id }, context.signal)).job),
     };
   }
 
@@ -140,7 +136,7 @@ export class VideosResolver {
     description:
       "A video job: its current state at once, then each change. Completes when the job ends. A client token needs the operation `VIDEO`.",
     subscribe: ({ args, context }: { args: { readonly jobId: string }; context: GraphqlContext }) =>
-      openVideoEvents(context, { context: toReader(context), jobId: args.jobId.toLowerCase() }),
+      openVideoEvents(context, { context: toReader(context), jobId: args.jobId }),
   })
   videoStatus(
     @Root() event: VideoJob | FailedEvent,
