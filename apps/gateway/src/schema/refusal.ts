@@ -68,11 +68,12 @@ const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
 
 const refuse = (path: string, rule: string): CenoteError => invalidRequest(path, `${path}: ${rule}`);
 
-const asSentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+/** Descriptions may be whole sentences. */
+const withStop = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
 
 /** The description of a text of a certain form says the form. */
 const required = ({ pattern, description }: DescribedSchema = {}): string =>
-  pattern === undefined || description === undefined ? "required." : `required: ${asSentence(description)}`;
+  pattern === undefined || description === undefined ? "required." : withStop(`required: ${description}`);
 
 /** The error for a body, query or path that does not fit its schema: the field's path and what it may hold. */
 export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
@@ -90,7 +91,7 @@ export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
       return refuse(join(path, tag), `must be ${describe(tagsOf(fault, tag))}.`);
     }
     case "pattern":
-      return refuse(path, `must be ${asSentence(parent.description ?? `text that matches ${String(fault.schema)}`)}`);
+      return refuse(path, withStop(`must be ${parent.description ?? `text that matches ${String(fault.schema)}`}`));
     case "minLength":
       return refuse(path, "must not be empty.");
     case "maxLength":

@@ -34,6 +34,7 @@ test("if it depends on quality, that is sent too", () => {
 
 test.each([
   ["test/sized", { size: "512x512" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
+  ["test/sized", { size: "99x1" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
   [
     "test/quality",
     { size: "1792x1024", quality: "hd" },
@@ -44,6 +45,12 @@ test.each([
   expect(() => choose(id, asked)).toThrow(
     expect.objectContaining({ code: "invalid_request_error", param, message }) as Error,
   );
+});
+
+test("a size that no model has is judged by the model, whose own sizes say more", () => {
+  expect(() => {
+    checkImageOptions({ size: "99x1" });
+  }).not.toThrow();
 });
 
 test.each([

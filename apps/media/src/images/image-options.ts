@@ -11,7 +11,7 @@ export interface ImageOptions {
   readonly variant: string;
 }
 
-const SIZE = /^[1-9]\d{1,4}x[1-9]\d{1,4}$/;
+const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
 const QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
 
 const isQuality = (text: string): text is "standard" | "hd" => QUALITIES.has(text);

@@ -19,7 +19,7 @@ export const imagesBody = Type.Object({
     description: "Number of images, each billed separately. Default: 1.",
   }),
   size: optionalString({
-    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$",
+    pattern: "^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$",
     description:
       "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default the first. `auto` is not accepted",
   }),

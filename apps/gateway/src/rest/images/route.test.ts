@@ -93,12 +93,22 @@ describe("POST /v1/images/generations", () => {
     ["nine images", { n: 9 }, "n: must be an integer from 1 to 8."],
     ["half an image", { n: 1.5 }, "n: must be an integer from 1 to 8."],
     ["another quality", { quality: "best" }, "quality: must be one of standard, hd."],
+    [
+      "a size in words",
+      { size: "auto" },
+      "size: must be `<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default the first. `auto` is not accepted.",
+    ],
     ["a stream", { stream: true }, "stream: must be false."],
     ["another format", { response_format: "base64" }, "response_format: must be one of url, b64_json."],
   ])("rejects %s", async (_what, more, message) => {
     const response = await running.post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "invalid_request_error", message } });
+  });
+
+  it("passes on a size that no model has, so that the refusal says which ones there are", async () => {
+    expect((await running.post(PATH, { ...body, size: "99x1" })).status).toBe(200);
+    expect(running.media.calls.at(-1)).toMatchObject({ images: { size: "99x1" } });
   });
 
   it("accepts 4000 characters, however many bytes they take", async () => {

@@ -115,6 +115,17 @@ describe("video jobs", () => {
     expect(lastCall()).toEqual({ context, jobId: SAMPLE_JOB_ID });
   });
 
+  it("are refused with an aspect ratio that is none, in one sentence", async () => {
+    const response = await running.post(PATH, { ...body, aspect_ratio: "wide" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: {
+        message:
+          "aspect_ratio: must be `<width>:<height>`, such as `16:9`, `9:16`, `1:1`; support depends on the model.",
+      },
+    });
+  });
+
   it("are listed page by page, by status", async () => {
     expect(await (await running.request("/v1/videos?limit=2&after=abc&status=completed")).json()).toEqual({
       object: "list",
