@@ -1,12 +1,21 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
 
-/** Writes an API key for scripts to read, for its owner alone, in a folder that is made if it is missing. */
+/**
+ * Writes an API key for scripts to read, for its owner alone; makes the folder if it is missing. Errors: one that names
+ * the variable and the path.
+ */
 export const writeKeyFile = async (path: string, key: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${key}\n`, { mode: OWNER_ONLY });
-  // The mode above counts only for a new file.
-  await chmod(path, OWNER_ONLY);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+    await writeFile(path, `${key}\n`, { mode: OWNER_ONLY_FILE });
+    // The mode above counts only for a new file.
+    await chmod(path, OWNER_ONLY_FILE);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`CENOTE_KEY_FILE names a file that can't be written: ${path} (${reason})`, { cause: error });
+  }
 };
