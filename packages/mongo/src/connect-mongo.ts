@@ -50,7 +50,7 @@ export const connectMongo = async (
     connection = await awaitDatabase(() => connectOnce(uri, appName), { log, ...(clock && { clock }) });
   } catch (error) {
     const shown = shownUri(uri);
-    // The driver quotes what it can't read.
+    // oxlint-disable-next-line preserve-caught-error -- the driver quotes what it can't read, which may be the password
     if (shown === undefined) throw new Error(`No MongoDB at this URI. ${MALFORMED}`);
     throw new Error(`No MongoDB at ${shown}: ${(error as Error).message}`, { cause: error });
   }

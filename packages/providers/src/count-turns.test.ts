@@ -4,10 +4,10 @@ const of = (organization: string, caller = "key"): CountedFor => ({ organization
 
 /** Counts that note each of their turns. */
 const noting = () => {
-  const { run } = createCountTurns();
+  const countTurns = createCountTurns();
   const turns: string[] = [];
   const count = (whose: CountedFor, name: string, pieces: number) =>
-    run(whose, async (nextTurn) => {
+    countTurns.run(whose, async (nextTurn) => {
       for (let piece = 0; piece < pieces; piece++) {
         await nextTurn();
         turns.push(name);
@@ -41,10 +41,10 @@ describe("long counts", () => {
 
   test("one that fails lets the next one begin", async () => {
     const { count, turns } = noting();
-    const { run } = createCountTurns();
+    const countTurns = createCountTurns();
     await Promise.all([
-      expect(run(of("one"), () => Promise.reject(new Error("no")))).rejects.toThrow("no"),
-      run(of("one"), async (nextTurn) => nextTurn()),
+      expect(countTurns.run(of("one"), () => Promise.reject(new Error("no")))).rejects.toThrow("no"),
+      countTurns.run(of("one"), async (nextTurn) => nextTurn()),
       count(of("one"), "other", 1),
     ]);
     expect(turns).toEqual(["other"]);

@@ -29,7 +29,7 @@ export const checkImageOptions = ({
   if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages))
     throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
   if (size !== undefined && !SIZE.test(size))
-    throw invalidRequest("size", "size: must be <width>x<height> with two to five digits each, such as 1024x1024.");
+    throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
   if (quality !== undefined && !isQuality(quality))
     throw invalidRequest("quality", "quality: must be one of standard, hd.");
 };

@@ -44,7 +44,7 @@ describe("events of the payment processor", () => {
 
   it("are refused while too many others are open, and taken again when those are over", async () => {
     const held = deferred<object>();
-    const allCame = deferred<void>();
+    const allCame = deferred();
     receivePaymentEvent.mockImplementation(() => {
       if (receivePaymentEvent.mock.calls.length === 64) allCame.resolve();
       return held.promise;
