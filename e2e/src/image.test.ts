@@ -9,10 +9,12 @@ import { startChild, type Child } from "./harness/child";
 import { eventually } from "./harness/eventually";
 import { freePort } from "./harness/free-port";
 import { PATIENCE_MS } from "./harness/limits";
+import { FAL_IMAGE, mediaCatalog } from "./harness/media-catalog";
 import { currentMode } from "./harness/mode";
 import { inRoot } from "./harness/paths";
 import { startSimulator, type Simulator } from "./harness/simulator";
 import { inheritedEnvironment } from "./harness/system";
+import { withMore } from "./harness/with-system";
 
 /**
  * Tests what infra/Dockerfile puts into the image and infra/compose.yaml starts from it, without a container: the same
@@ -80,7 +82,8 @@ beforeAll(async () => {
     startTestDatabase(),
     run("pnpm", deployArguments(), { cwd: inRoot() }),
   ]);
-  writeFileSync(join(folder, "cenote.yaml"), cenoteYaml({ simulatorUrl: simulator.url }));
+  const { url: simulatorUrl } = simulator;
+  writeFileSync(join(folder, "cenote.yaml"), withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl)));
 });
 
 afterAll(async () => {
@@ -106,7 +109,7 @@ test("an unknown app is reported", async () => {
 });
 
 const started = currentMode() === "start" ? "the standalone" : "each service alone";
-test(`${started} starts from the image with its token from a file, is healthy, answers a paid call, counts it and drains`, async () => {
+test(`${started} starts from the image with its token from a file, is healthy, answers paid calls, counts them and drains`, async () => {
   const port = await freePort();
   const grpcPort = await freePort();
   const metricsPorts = [port];
@@ -148,17 +151,30 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   };
   const { id = "" } = await cenote("org", "create", "Acme");
   const { key } = await cenote("key", "create", id);
-  const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: CHAT_MODEL, messages: [{ role: "user", content: "Hello!" }] }),
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  expect(
+    await post("/v1/chat/completions", { model: CHAT_MODEL, messages: [{ role: "user", content: "Hello!" }] }),
+  ).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });
+  expect(await post("/v1/images/generations", { model: FAL_IMAGE, prompt: "a cenote" })).toMatchObject({
+    data: [{ url: expect.any(String) }],
+    usage: { cost_mxn: expect.any(Number) },
   });
-  expect(await response.json()).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });
   expect(await cenote("ledger", "verify")).toMatchObject({ ok: true });
 
   const metrics = (await Promise.all(metricsPorts.map(metricsAt))).join("\n");
   expect(metrics).toContain('cenote_gateway_requests_total{route="/v1/chat/completions",status="200"} 1');
   expect(metrics).toMatch(/^cenote_route_tries_total\{route="\S+",outcome="ok"\} 1$/m);
+  // Images take long: their times are not among those of text, which an alert watches.
+  expect(metrics.match(/^cenote_route_first_content_seconds_count\{.*$/gm)).toHaveLength(1);
+  expect(metrics).toMatch(/^cenote_media_route_tries_total\{route="fal\/\S+",outcome="ok"\} 1$/m);
+  expect(metrics).toMatch(/^cenote_media_route_answer_seconds_count\{route="fal\/\S+"\} 1$/m);
   expect(metrics).toMatch(/^cenote_ledger_commit_seconds_count\{outcome="committed"\} [1-9]/m);
   expect(metrics).toContain("cenote_media_overdue_seconds 0");
 

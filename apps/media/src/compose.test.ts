@@ -120,4 +120,15 @@ describe("media, composed", () => {
     expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 1`);
     expect(text).toContain(`cenote_media_call_seconds_count{method="createVideo"} 1`);
   });
+
+  test("reports the tries of its routes, apart from those of text", async () => {
+    await media.service.createImages(imagesRequest());
+    await media.service.createVideo(videoRequest());
+    const text = await metrics.render();
+    expect(text).toMatch(/^cenote_media_route_tries_total\{route="one\/image",outcome="ok"\} [1-9]/m);
+    expect(text).toMatch(/^cenote_media_route_tries_total\{route="one\/video",outcome="ok"\} [1-9]/m);
+    expect(text).toMatch(/^cenote_media_route_answer_seconds_count\{route="one\/image"\} [1-9]/m);
+    expect(text).toContain('cenote_media_route_breaker_state{route="one/image"} 0');
+    expect(text).not.toContain("cenote_route_");
+  });
 });
