@@ -5,8 +5,9 @@ import type { EventSubject } from "../top-ups/checkouts";
  * Whatever happened: a session, a charge, a refund or a dispute leads to the payment that is to be looked at.
  * @returns Undefined for events about anything else.
  */
-export const eventSubject = ({ data: { object: about } }: Stripe.Event): EventSubject | undefined => {
-  if (!("object" in about)) return undefined;
+export const eventSubject = (event: Partial<Stripe.Event> | null): EventSubject | undefined => {
+  const about = event?.data?.object;
+  if (about === undefined || !("object" in about)) return undefined;
   if (about.object === "checkout.session") {
     const topUpId = about.client_reference_id;
     return topUpId === null ? undefined : { topUpId };

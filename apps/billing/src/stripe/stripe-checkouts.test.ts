@@ -43,6 +43,11 @@ describe("an event of Stripe", () => {
     expect(checkoutsWith().readEvent(...signed(type, object))).toEqual(subject);
   });
 
+  it.each(["null", "{}", '{"data":{}}'])("that is signed but is none, %s, concerns no top-up", (payload) => {
+    const signature = new StripeSdk("sk_test_x").webhooks.generateTestHeaderString({ payload, secret: SECRET });
+    expect(checkoutsWith().readEvent(Buffer.from(payload), signature)).toBeUndefined();
+  });
+
   it("with a wrong, missing or old signature, or a changed body, is refused", () => {
     const [body, signature] = signed("checkout.session.completed", SESSION);
     const [, ofAnother] = signed("checkout.session.completed", SESSION, "whsec_another");

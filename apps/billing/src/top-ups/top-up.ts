@@ -99,7 +99,8 @@ const afterPayment = (
 ): Seen => {
   const refunded = refunds.reduce<bigint>((sum, { amount }) => sum + amount, ZERO_MXN) as NanoMxn;
   const isCredited = topUp.state === "paid";
-  if (isCredited && refunded === topUp.refunded) return { postings: NOTHING, change: undefined };
+  // One that failed after it had succeeded is not told: what was taken off stays so until somebody credits it.
+  if (isCredited && refunded <= topUp.refunded) return { postings: NOTHING, change: undefined };
   return {
     postings: { credit: isCredited ? undefined : topUp.amount, refunds },
     change: {
