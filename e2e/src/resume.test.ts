@@ -31,14 +31,21 @@ const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: Abo
   });
 const resumable = (question: string, rest: object = {}) => ask(question, { stream: true, resumable: true, ...rest });
 
-/** Reads the first events of a stream, then loses its connection. */
+/**
+ * Reads the first events of a stream, then loses its connection. `last` is the last id seen, as a reader of SSE keeps it:
+ * after a pause the events can be fewer and longer, and [DONE], which has none, among them.
+ */
 const readAndLose = async (body: object, asking: Asking, count: number) => {
   const losing = new AbortController();
   const response = await open(body, asking, losing.signal);
   const events: NamedEvent[] = [];
   for await (const event of readNamedEvents(response)) if (events.push(event) === count) break;
   losing.abort();
-  return { events, last: events.at(-1)?.id ?? "", id: response.headers.get("x-request-id") ?? "" };
+  return {
+    events,
+    last: events.findLast(({ id }) => id !== undefined)?.id ?? "",
+    id: response.headers.get("x-request-id") ?? "",
+  };
 };
 const readAll = (response: Response): Promise<NamedEvent[]> => restOf(readNamedEvents(response));
 const settles = async (org: string) => {
