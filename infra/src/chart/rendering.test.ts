@@ -59,6 +59,12 @@ test("an invalid object is found", async () => {
   );
 });
 
+test("a source of exchange rates that is a word renders", async () => {
+  await expect(chart.render({ ...REQUIRED, config: { ...REQUIRED.config, fx: "banxico" } })).resolves.not.toHaveLength(
+    0,
+  );
+});
+
 test.each([
   ["no database", { config: REQUIRED.config }, "secrets.mongodb is needed"],
   ["files that gateway and media can't share", { secrets: REQUIRED.secrets }, "media writes what gateway reads"],

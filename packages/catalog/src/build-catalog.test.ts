@@ -75,6 +75,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     expect(load("fx: banxico", environment).fx).toEqual(load("fx: { source: banxico }", environment).fx);
     expect(load("fx: banxico", environment).fx).toMatchObject({ kind: "banxico", token: "t", refreshMs: 3_600_000 });
     expect(load("fx: banxico").fx).toMatchObject({ kind: "banxico", token: undefined });
+    expect(load("fx: banxico", { BANXICO_TOKEN: "" }).fx).toMatchObject({ kind: "banxico", token: undefined });
     expect(told("fx: banxic")).toEqual(["1: fx must be banxico or a mapping"]);
     expect(told("fx: { source: banxic }")).toEqual([
       "1: fx.source must be one of fixed, banxico, url; did you mean banxico?",

@@ -106,8 +106,11 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
     maxAgeMs: (raw.max_age_hours ?? DEFAULT_FX_MAX_AGE_HOURS) * HOUR_MS,
     whenStale: raw.when_stale ?? "warn",
   };
-  if (raw.source === "banxico")
-    return { kind: "banxico", token: raw.token ?? environment["BANXICO_TOKEN"], ...freshness };
+  if (raw.source === "banxico") {
+    // A line of .env may be left empty.
+    const { BANXICO_TOKEN = "" } = environment;
+    return { kind: "banxico", token: raw.token ?? (BANXICO_TOKEN === "" ? undefined : BANXICO_TOKEN), ...freshness };
+  }
   return {
     kind: "url",
     url: raw.url,
