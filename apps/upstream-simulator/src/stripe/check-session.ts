@@ -1,11 +1,9 @@
+import { type AskedLines, checkLines } from "./check-lines";
 import { type Form, listOf, mapOf } from "./form";
 import { missing, mistake, type Problem } from "./problem";
 
 /** What a session is created with. */
-export interface AskedSession {
-  readonly amount: number;
-  readonly currency: string;
-  readonly what: string;
+export interface AskedSession extends AskedLines {
   readonly successUrl: string;
   readonly cancelUrl: string | null;
   readonly clientReferenceId: string | null;
@@ -23,34 +21,34 @@ const HALF_HOUR_S = 1_800;
 const DAY_S = 86_400;
 /** The request takes a moment. */
 const LEEWAY_S = 60;
-/** Ten pesos, in cents. */
-const MIN_AMOUNT = 1_000;
 /** OXXO takes no more than ten thousand pesos in one payment. */
 const MAX_OXXO_AMOUNT = 1_000_000;
 const METHODS = ["card", "oxxo", "customer_balance"];
+const MAX_URL_CHARACTERS = 5_000;
+
+const urlProblem = (param: string, text: string | undefined): Problem | undefined => {
+  if (text === undefined) return undefined;
+  if (text.length > MAX_URL_CHARACTERS)
+    return mistake(param, "url_invalid", `Invalid URL: URL must be ${MAX_URL_CHARACTERS} characters or less.`);
+  const isWeb = ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
+  return isWeb ? undefined : mistake(param, "url_invalid", "Not a valid URL");
+};
 
 export const checkSession = (form: Form, nowS: number): AskedSession | { readonly problem: Problem } => {
   const problem = (found: Problem) => ({ problem: found });
+  const given = (name: string) => (form.get(name) === "" ? undefined : form.get(name));
   for (const name of form.keys())
     if (!KNOWN.test(name)) return problem(mistake(name, "parameter_unknown", `Received unknown parameter: ${name}`));
-  for (const name of ["mode", "success_url", "line_items[0][price_data][currency]"])
-    if ((form.get(name) ?? "") === "") return problem(missing(name));
+  for (const name of ["mode", "success_url"]) if (given(name) === undefined) return problem(missing(name));
   if (form.get("mode") !== "payment")
     return problem(mistake("mode", "parameter_invalid", "The simulator has only the mode payment."));
-
-  const currency = form.get("line_items[0][price_data][currency]") ?? "";
-  let amount = 0;
-  for (let line = 0; form.has(`line_items[${line}][price_data][currency]`); line++) {
-    const price = Number(form.get(`line_items[${line}][price_data][unit_amount]`));
-    const quantity = Number(form.get(`line_items[${line}][quantity]`) ?? 1);
-    if (!Number.isInteger(price) || price < 0 || !Number.isInteger(quantity) || quantity < 1)
-      return problem(mistake(`line_items[${line}]`, "parameter_invalid_integer", "Invalid integer in a line item."));
-    amount += price * quantity;
+  for (const name of ["success_url", "cancel_url"]) {
+    const wrong = urlProblem(name, given(name));
+    if (wrong !== undefined) return problem(wrong);
   }
-  if (currency === "mxn" && amount < MIN_AMOUNT)
-    return problem(
-      mistake("line_items", "amount_too_small", "The Checkout Session's total amount must be at least $10.00 mxn."),
-    );
+  const lines = checkLines(form);
+  if ("problem" in lines) return lines;
+  const { amount, currency } = lines;
 
   const expiresAtS = Number(form.get("expires_at") ?? nowS + DAY_S);
   if (
@@ -88,11 +86,9 @@ export const checkSession = (form: Form, nowS: number): AskedSession | { readonl
       mistake("allowed_payment_method_types", "payment_method_unavailable", "No payment method is available."),
     );
   return {
-    amount,
-    currency,
-    what: form.get("line_items[0][price_data][product_data][name]") ?? "",
+    ...lines,
     successUrl: form.get("success_url") ?? "",
-    cancelUrl: form.get("cancel_url") ?? null,
+    cancelUrl: given("cancel_url") ?? null,
     clientReferenceId: form.get("client_reference_id") ?? null,
     customer,
     metadata: mapOf(form, "metadata"),

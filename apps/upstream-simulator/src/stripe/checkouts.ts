@@ -39,7 +39,7 @@ export interface Checkouts {
   findByPayment(paymentId: string): Checkout | undefined;
   /** @returns Undefined where it can't be done with a session in its state. */
   perform(id: string, deed: Deed): Checkout | undefined;
-  /** @param amount Undefined: all that is left. @returns Undefined where that much is not left. */
+  /** @param amount Undefined: all that is left. @returns Undefined where that much is not left, or the bank has taken it back. */
   refund(id: string, amount: number | undefined): Refund | undefined;
 }
 
@@ -123,7 +123,7 @@ export const createCheckouts = ({ clock, ids }: CheckoutsOptions): Checkouts => 
     },
     refund(id, amount) {
       const checkout = find(id);
-      if (checkout === undefined || !checkout.isPaid) return undefined;
+      if (checkout === undefined || !checkout.isPaid || checkout.lostDispute !== undefined) return undefined;
       const left = checkout.amount - refundedOf(checkout);
       const wanted = amount ?? left;
       if (wanted < 1 || wanted > left) return undefined;

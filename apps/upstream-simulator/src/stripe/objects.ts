@@ -1,5 +1,8 @@
 import { type Checkout, type Refund, refundedOf } from "./checkouts";
 
+/** A payment and its charge have the same id but for the prefix. */
+export const paymentOfCharge = (chargeId: string): string => chargeId.replace(/^ch_/, "pi_");
+
 const chargeOf = (checkout: Checkout) => ({
   id: `ch_${checkout.paymentId?.slice("pi_".length) ?? ""}`,
   object: "charge",

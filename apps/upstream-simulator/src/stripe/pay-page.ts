@@ -53,17 +53,28 @@ export const payPage = (checkout: Checkout, note = ""): string => {
   const says = [stateOf(checkout), note]
     .filter((text) => text !== "")
     .map((text) => `<p role="status">${escape(text)}</p>`);
-  return `<!doctype html>
+  return document([
+    `<h1>${escape(money(checkout))}</h1>`,
+    `<p>${escape(checkout.what)}</p>`,
+    ...says,
+    ...buttonsOf(checkout),
+  ]);
+};
+
+/** Shown for a session that was forgotten, or never was. */
+export const unknownPayPage = (): string =>
+  document([
+    "<h1>This payment is not known</h1>",
+    "<p>Simulated payments are forgotten when their simulator stops. Start the payment again.</p>",
+  ]);
+
+const document = (lines: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Simulated payment</title>
 <style>${STYLE}</style>
 <p class="note">Simulated payment: no real money moves.</p>
-<h1>${escape(money(checkout))}</h1>
-<p>${escape(checkout.what)}</p>
-${says.join("\n")}
-${buttonsOf(checkout).join("\n")}
+${lines.join("\n")}
 </html>
 `;
-};

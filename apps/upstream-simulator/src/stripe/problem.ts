@@ -39,9 +39,16 @@ export const askedBody = ({ status, message, code }: ErrorFacts): string =>
     },
   });
 
+/** The user's name of Basic authentication is a key too: `curl -u sk_test_...:`. */
+const keyOf = (authorization = ""): string | undefined => {
+  const { scheme, value = "" } = /^(?<scheme>Bearer|Basic)\s+(?<value>\S+)$/.exec(authorization)?.groups ?? {};
+  if (scheme === undefined) return undefined;
+  return scheme === "Bearer" ? value : Buffer.from(value, "base64").toString().split(":")[0];
+};
+
 /** @returns Undefined for a valid key: any secret or restricted one that is not `sk_invalid...`. */
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {
-  const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
+  const key = keyOf(authorization);
   if (key !== undefined && /^(sk|rk)_(?!invalid)/.test(key)) return undefined;
   return {
     status: 401,

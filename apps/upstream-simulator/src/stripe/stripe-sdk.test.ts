@@ -77,6 +77,31 @@ describe("a session", () => {
     expect(error).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
   });
 
+  it("is answered again as at first for the same idempotency key, whatever happened to it since", async () => {
+    const first = await create({}, { idempotencyKey: "kept" });
+    await perform(first.id, "pay_by_card");
+    const again = await create({}, { idempotencyKey: "kept" });
+    expect(again).toMatchObject({ id: first.id, status: "open", url: first.url });
+    expect(new Headers(again.lastResponse.headers).get("idempotent-replayed")).toBe("true");
+    expect((await retrieve(first.id)).status).toBe("complete");
+  });
+
+  it("that was refused may be asked for again with the same idempotency key", async () => {
+    const options = { idempotencyKey: "mended" };
+    await failure(create({ success_url: "" }, options));
+    expect((await create({}, options)).status).toBe("open");
+  });
+
+  it("may have several items, whose prices are added up", async () => {
+    const item = (quantity: number, name: string) => ({
+      quantity,
+      price_data: { currency: "mxn", unit_amount: 1_005, product_data: { name } },
+    });
+    const session = await create({ line_items: [item(1, "Balance"), item(3, "Coffee")] });
+    expect(session.amount_total).toBe(4_020);
+    expect(await (await fetch(session.url ?? "")).text()).toContain("Balance, Coffee");
+  });
+
   it("paid by card is complete and paid, and its payment succeeded", async () => {
     const { id } = await create();
     expect(await perform(id, "pay_by_card")).toBe(204);
@@ -143,14 +168,26 @@ describe("a session", () => {
 });
 
 describe("a request that the real API refuses", () => {
-  const line = (unitAmount: number) => ({
+  const line = (unitAmount: number, currency = "mxn") => ({
     quantity: 1,
-    price_data: { currency: "mxn", unit_amount: unitAmount, product_data: { name: "x" } },
+    price_data: { currency, unit_amount: unitAmount, product_data: { name: "x" } },
   });
+  const { price_data: price } = line(5_000);
   it.each<[string, Record<string, unknown>, object]>([
     ["an unknown parameter", { colour: "red" }, { code: "parameter_unknown", param: "colour" }],
     ["no success_url", { success_url: "" }, { code: "parameter_missing", param: "success_url" }],
     ["too little", { line_items: [line(999)] }, { code: "amount_too_small" }],
+    ["more than eight digits of cents", { line_items: [line(100_000_000)] }, { code: "amount_too_large" }],
+    ["no quantity", { line_items: [{ price_data: price }] }, { param: "line_items[0]" }],
+    [
+      "an item without a name",
+      { line_items: [{ quantity: 1, price_data: { ...price, product_data: {} } }] },
+      { code: "parameter_missing", param: "line_items[0][price_data][product_data][name]" },
+    ],
+    ["two currencies", { line_items: [line(5_000), line(5_000, "usd")] }, { param: "line_items[1]" }],
+    ["a path for a URL", { cancel_url: "/back" }, { code: "url_invalid", param: "cancel_url" }],
+    ["a URL of another kind", { success_url: "javascript:alert(1)" }, { code: "url_invalid" }],
+    ["a URL that is too long", { success_url: `https://shop.test/${"x".repeat(5_000)}` }, { code: "url_invalid" }],
     ["half a cent", { line_items: [line(1000.5)] }, { code: "parameter_invalid_integer" }],
     ["an end too near", { expires_at: 1 }, { param: "expires_at" }],
   ])("with %s is refused here", async (_what, changes, expected) => {
@@ -166,7 +203,58 @@ describe("a request that the real API refuses", () => {
   });
 });
 
+describe("every answer", () => {
+  it("has an id of its request, an error too", async () => {
+    expect((await create()).lastResponse.requestId).toMatch(/^req_\w+$/);
+    expect((await failure(retrieve("cs_test_nothing"))).requestId).toMatch(/^req_\w+$/);
+  });
+
+  it("is given to a key that is sent as a user's name, as curl does", async () => {
+    const { id } = await create();
+    const ask = (user: string) =>
+      fetch(`${url}/stripe/v1/checkout/sessions/${id}`, {
+        headers: { authorization: `Basic ${Buffer.from(`${user}:`).toString("base64")}` },
+      });
+    expect((await ask("sk_test_simulated")).status).toBe(200);
+    expect((await ask("sk_invalid")).status).toBe(401);
+  });
+
+  it("is expanded by a list without indices too", async () => {
+    const { id } = await create();
+    await perform(id, "pay_by_card");
+    const response = await fetch(`${url}/stripe/v1/checkout/sessions/${id}?expand[]=payment_intent`, {
+      headers: { authorization: "Bearer sk_test_simulated" },
+    });
+    expect(await response.json()).toMatchObject({ payment_intent: { status: "succeeded" } });
+  });
+});
+
+describe("a customer", () => {
+  it("is created once for one idempotency key, and a key is for one endpoint", async () => {
+    const options = { idempotencyKey: "customer-1" };
+    const customer = await stripe().customers.create({ metadata: { top_up: "1" } }, options);
+    expect(customer.metadata).toEqual({ top_up: "1" });
+    expect((await stripe().customers.create({ metadata: { top_up: "1" } }, options)).id).toBe(customer.id);
+    expect(await failure(create({}, options))).toBeInstanceOf(StripeSdk.errors.StripeIdempotencyError);
+  });
+});
+
 describe("refunds", () => {
+  it("may name the charge, need a whole number of cents, and end with a lost dispute", async () => {
+    const { id } = await create();
+    await perform(id, "pay_by_card");
+    const intent = (await retrieve(id)).payment_intent as StripeSdk.PaymentIntent;
+    const charge = (intent.latest_charge as StripeSdk.Charge).id;
+    expect(await stripe().refunds.create({ charge, amount: 5 })).toMatchObject({ charge, payment_intent: intent.id });
+    expect(await failure(stripe().refunds.create({ charge, amount: Number.NaN }))).toMatchObject({
+      code: "parameter_invalid_integer",
+      param: "amount",
+    });
+    await perform(id, "lose_dispute");
+    expect(await failure(stripe().refunds.create({ charge, amount: 1 }))).toMatchObject({ statusCode: 400 });
+    expect((await stripe().refunds.list({ charge })).data.map(({ amount }) => amount)).toEqual([5]);
+  });
+
   it("are partial or whole, and never more than was paid", async () => {
     const { id } = await create();
     await perform(id, "pay_by_card");
@@ -227,5 +315,32 @@ describe("the page of a session", () => {
     expect((await retrieve(id)).payment_status).toBe("paid");
     expect(await (await fetch(page ?? "")).text()).toContain("This is paid.");
     expect(await (await press(page ?? "", "pay_by_card")).text()).toContain("not possible any more");
+  });
+
+  it("leads back to where the payment is shown if there is one, else to where it was cancelled", async () => {
+    const { id, url: page } = await create();
+    await perform(id, "get_voucher");
+    expect((await press(page ?? "", "leave")).headers.get("location")).toBe(`https://shop.test/back?session=${id}`);
+    const expired = await create();
+    await perform(expired.id, "expire");
+    expect((await press(expired.url ?? "", "leave")).headers.get("location")).toBe("https://shop.test/cancelled");
+  });
+
+  it("leads back to an address with characters that a header can't have", async () => {
+    const { url: page } = await create({ success_url: "https://shop.test/pagó\n/日本" });
+    const { status, headers } = await press(page ?? "", "pay_by_card");
+    expect([status, headers.get("location")]).toEqual([303, "https://shop.test/pag%C3%B3/%E6%97%A5%E6%9C%AC"]);
+  });
+
+  it("leads back to the shop if there is no address for whoever cancels", async () => {
+    const { id, url: page } = await create({ cancel_url: "" });
+    const left = await press(page ?? "", "leave");
+    expect([left.status, left.headers.get("location")]).toEqual([303, `https://shop.test/back?session=${id}`]);
+  });
+
+  it("of a session that is not known says so to a person", async () => {
+    const response = await fetch(`${url}/stripe/pay/cs_test_nothing`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain("This payment is not known");
   });
 });
