@@ -1,5 +1,12 @@
 import type { InferenceService } from "@cenote/contracts";
-import { CenoteError, type CenoteErrorOptions, databaseAway, ERROR_TABLE, type ErrorCode } from "@cenote/core";
+import {
+  CenoteError,
+  type CenoteErrorOptions,
+  databaseAway,
+  ERROR_TABLE,
+  type ErrorCode,
+  type RateLimitState,
+} from "@cenote/core";
 import {
   type Connect,
   type Connection,
@@ -9,6 +16,15 @@ import {
   thrownBy,
 } from "./testing/connections";
 import { text } from "./testing/text";
+
+const RATE_LIMITS: RateLimitState = {
+  requestsLimit: 600,
+  requestsRemaining: 0,
+  requestsResetMs: 12_345,
+  tokensLimit: 1_000_000,
+  tokensRemaining: 999_000,
+  tokensResetMs: 0,
+};
 
 /** Errors arrive unchanged, after the messages before them; bugs reveal nothing. */
 export const errorsContract = (name: string, connect: Connect): void => {
@@ -32,7 +48,8 @@ export const errorsContract = (name: string, connect: Connect): void => {
         ["that it may be tried again, against the table", { retryable: true }],
         ["how often providers were asked", { attempts: 3 }],
         ["that no provider was asked", { attempts: 0 }],
-        ["all of these", { param: "", retryAfterMs: 0.5, retryable: true, attempts: 2 }],
+        ["the limits of the key", { rateLimits: RATE_LIMITS }],
+        ["all of these", { param: "", retryAfterMs: 0.5, retryable: true, attempts: 2, rateLimits: RATE_LIMITS }],
       ])("keep %s", async (_, options) => {
         for (const code of ["rate_limit_exceeded", "invalid_request_error"] as const) {
           const sent = new CenoteError(code, 'Zu viel: ¡espera! 😀\n"%41"', options);

@@ -52,10 +52,10 @@ export const thrownBy = async (call: Promise<unknown>): Promise<unknown> => {
 /** All fields of an error, because jest compares only the messages of errors. */
 export const expectError = (
   received: unknown,
-  { name, message, code, param, retryAfterMs, retryable, attempts }: CenoteError,
+  { name, message, code, param, retryAfterMs, retryable, attempts, rateLimits }: CenoteError,
 ) => {
   expect(received).toBeInstanceOf(CenoteError);
-  expect(received).toMatchObject({ name, message, code, param, retryAfterMs, retryable, attempts });
+  expect(received).toMatchObject({ name, message, code, param, retryAfterMs, retryable, attempts, rateLimits });
 };
 
 /** Connections over one transport, closed after each test, and what their services logged. */
