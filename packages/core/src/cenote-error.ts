@@ -10,7 +10,7 @@ export interface CenoteErrorOptions {
   readonly retryable?: boolean;
   /** Calls to providers that were made before it failed. */
   readonly attempts?: number | undefined;
-  /** The limits of the key that the call was refused for. */
+  /** The limits of the key: those it was refused for, or as they were once the call was counted. */
   readonly rateLimits?: RateLimitState | undefined;
   /** Only for the log; never sent. */
   readonly cause?: unknown;

@@ -224,6 +224,25 @@ describe("the limits of a key", () => {
       await expect(refusalWith("key:1")).rejects.toMatchObject({ code });
   });
 
+  test("are told with the refusal of a call that they count, and not with one that they don't", async () => {
+    const { call, ledger } = await createWorld(withLimits({ requestsPerMinute: 5 }));
+    const used = { limit: parseMxn("0.000001"), expiresAtMs: 10 ** 13 };
+    const counted = { requestsLimit: 5, requestsRemaining: 4, tokensLimit: 1_000_000, tokensRemaining: 998_500 };
+    await expect(call(undefined, { ...used, id: "key:1" }).admit()).rejects.toMatchObject({
+      code: "insufficient_balance",
+      rateLimits: counted,
+    });
+    await expect(call(undefined, { ...used, id: "a token" }).admit()).rejects.toMatchObject({
+      code: "insufficient_balance",
+      rateLimits: undefined,
+    });
+    jest.spyOn(ledger, "hold").mockRejectedValueOnce(new CenoteError("overloaded"));
+    await expect(call().admit()).rejects.toMatchObject({
+      code: "overloaded",
+      rateLimits: { ...counted, requestsRemaining: 3 },
+    });
+  });
+
   test("stay reserved while the outcome of a hold is unknown", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const { admit, confirm } = call();

@@ -13,6 +13,7 @@ import { isKeyBudget, renewalOf } from "../keys/key-budget";
 import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import { isFromCache } from "../ledger/stored-answer";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
+import { toRateLimits } from "../limits/to-rate-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
@@ -173,9 +174,11 @@ export const createAdmission = ({
         }
         // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for
         // free. A key whose own budget is used up exhausts only its own.
-        if (isTooPoor(error) && hasClientToken(caller)) await state.withdraw();
-        else await limits.finish(call, 0);
-        throw refusalOf(error, caller, bounds?.needed ?? ZERO_MXN);
+        const isCounted = !(isTooPoor(error) && hasClientToken(caller));
+        if (isCounted) await limits.finish(call, 0);
+        else await state.withdraw();
+        const refusal = refusalOf(error, caller, bounds?.needed ?? ZERO_MXN);
+        throw isCounted && refusal instanceof CenoteError ? refusal.with({ rateLimits: toRateLimits(state) }) : refusal;
       }
     },
     async check(caller, { model, estimate }) {

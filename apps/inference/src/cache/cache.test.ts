@@ -127,7 +127,7 @@ describe("a call that asks for the cache", () => {
   ] as const)("is refused with billing's %s, after which it is over or released", async (code, released) => {
     await plain();
     made.billing.refuse.settle = [new CenoteError(code)];
-    await expect(plain()).rejects.toMatchObject({ code });
+    await expect(plain()).rejects.toMatchObject({ code, rateLimits: { requestsRemaining: 599 } });
     expect(made.billing.released).toHaveLength(released);
   });
 

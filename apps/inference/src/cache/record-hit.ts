@@ -42,11 +42,11 @@ export const recordHit = async (
       requiresHold: true,
     });
   } catch (thrown) {
-    const { code } = toCenoteError(thrown);
+    const failure = toCenoteError(thrown).with({ rateLimits });
     // A refused call has nothing to release.
-    if (code !== "insufficient_balance")
-      await releaseQuietly(parts, { context, model: answeringModel, record: recordOf(code) });
-    throw thrown;
+    if (failure.code !== "insufficient_balance")
+      await releaseQuietly(parts, { context, model: answeringModel, record: recordOf(failure.code) });
+    throw failure;
   }
   return rateLimits;
 };

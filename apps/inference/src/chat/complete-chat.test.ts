@@ -118,6 +118,7 @@ describe("a non-streaming chat", () => {
       retryAfterMs: 2000,
       retryable: true,
       attempts: billing.released[0]?.record?.attempts.length,
+      rateLimits: { requestsLimit: 600, requestsRemaining: 599 },
     });
     expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual([
       "unreachable",

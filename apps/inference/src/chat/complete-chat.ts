@@ -73,7 +73,7 @@ export const completeChat = async (
       },
     };
   } catch (error) {
-    const failure = toCallError(error).with({ attempts: times.trace.attempts.length });
+    const failure = toCallError(error).with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
     await paid.release(times.record(failure.code));
     throw failure;
   }

@@ -90,9 +90,8 @@ export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: As
  */
 export const withHeldTokens = (error: unknown, held: number): unknown =>
   error instanceof CenoteError && error.code === "insufficient_balance"
-    ? new CenoteError(
-        error.code,
-        `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read: a file's tokens can't be counted in advance.`,
-        { cause: error },
-      )
+    ? error.with({
+        message: `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read: a file's tokens can't be counted in advance.`,
+        cause: error,
+      })
     : error;

@@ -70,7 +70,15 @@ test("a budget that does not cover a file is refused in words that say what the 
   const { scope, billing } = createTestScope();
   const models = scope.catalog.current().models as Map<string, Model>;
   models.set("reads", { ...(models.get("test/able") as Model), id: "reads", capabilities: new Set(["pdf"]) });
-  const refusal = new CenoteError("insufficient_balance", "The budget does not cover this call.");
+  const rateLimits = {
+    requestsLimit: 600,
+    requestsRemaining: 599,
+    requestsResetMs: 1,
+    tokensLimit: 1_000,
+    tokensRemaining: 1_000,
+    tokensResetMs: 1,
+  };
+  const refusal = new CenoteError("insufficient_balance", "The budget does not cover this call.", { rateLimits });
   billing.refuse = { admit: [refusal, refusal] };
   const [message] = chat("reads").messages;
   const url = `data:application/pdf;base64,${btoa("%PDF-1.4")}`;
@@ -84,6 +92,7 @@ test("a budget that does not cover a file is refused in words that say what the 
   await expect(ask(true)).rejects.toMatchObject({
     code: "insufficient_balance",
     message: expect.stringMatching(/^The budget does not cover this call\. With a file .* 128000 tokens/),
+    rateLimits,
   });
   await expect(ask(false)).rejects.toMatchObject({ message: "The budget does not cover this call." });
 });

@@ -297,7 +297,7 @@ describe("a streamed chat", () => {
     const caller = new AbortController();
     const first = streamChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal).next();
     caller.abort();
-    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    await expect(first).rejects.toMatchObject({ code: "cancelled", rateLimits: { requestsRemaining: 599 } });
     expect(billing.settled).toHaveLength(0);
     expect(billing.released).toHaveLength(1);
   });

@@ -115,7 +115,7 @@ export async function* streamChat(
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
   } catch (error) {
     const cause = stopped ?? toCallError(error, { contentSent: delivered !== undefined });
-    const failure = cause.with({ attempts: times.trace.attempts.length });
+    const failure = cause.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
     if (!closed) await closeUnfinished(scope, prepared, delivered, times.record(failure.code));
     closed = true;
     throw failure;

@@ -85,6 +85,7 @@ describe("embeddings", () => {
     await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({
       code: "provider_unavailable",
       message: "1 vector for 2 inputs",
+      rateLimits: { requestsRemaining: 599 },
     });
     expect(billing.released).toHaveLength(1);
     expect(billing.settled).toHaveLength(0);

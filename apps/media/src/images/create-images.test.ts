@@ -122,6 +122,7 @@ describe("if all images fail", () => {
       code: "provider_unavailable",
       message: "Their filter.",
       retryable: false,
+      rateLimits: { requestsLimit: 600 },
     });
     expect(bench.billing.settleRequests).toBe(0);
     expect(bench.billing.holds.size).toBe(0);

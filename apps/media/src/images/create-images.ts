@@ -106,7 +106,7 @@ export const createImages = async (
     return { draft, charge, mediaId: stored.mediaId };
   };
   const { draft, charge, mediaId } = await make().catch(async (error: unknown) => {
-    const failure = toCallError(error).with({ attempts: trace.attempts.length });
+    const failure = toCallError(error).with({ attempts: trace.attempts.length, rateLimits });
     await releaseQuietly(scope, { context, model: model.id, record: record(failure.code) });
     throw failure;
   });
