@@ -16,8 +16,10 @@ Repeat a call only where the table says so: after the time in \`Retry-After\`, e
 status speaks against it. OpenAI's clients, and what is built upon them, obey the header. Others repeat by status alone, the AI SDK, LangChain for
 JavaScript and LlamaIndex among them: set their retries to 0, or read the header ([clients.md](clients.md#retries)).
 
-A refused limit of the key has the same \`x-ratelimit-*\` headers as an answer: what is left of both limits, and when all of it is available again. The limits of the gateway itself, which protect one
-organization from another, have none. A stored answer that is replayed has none either, since it counts against no limit.
+A refused limit of the key has the same \`x-ratelimit-*\` headers as an answer: what is left of both limits, and when all of it is available again. So has a refusal that waiting does not help
+(\`x-should-retry: false\`, no \`Retry-After\`), as of a call that alone may use more tokens than the limit; and so have failures of a call that was counted, such as 402 and 502, with the state after
+counting it. What counts against no limit has none: a stored answer that is replayed, a client token's call that is refused with 402, a quote, a count of tokens. Nor have the limits of the gateway itself,
+which protect one organization from another.
 
 | code | HTTP | gRPC | retry | when |
 | --- | --- | --- | --- | --- |

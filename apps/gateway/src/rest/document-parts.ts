@@ -44,11 +44,20 @@ const retryHeaders = {
   "retry-after-ms": header("The same in milliseconds.", "integer"),
 };
 
-/** @param http Status. */
-const headersOf = (http: number) => {
-  if (http === ERROR_TABLE.rate_limit_exceeded.http) return { ...errorHeaders, ...retryHeaders, ...rateLimitHeaders };
-  return http === ERROR_TABLE.overloaded.http ? { ...errorHeaders, ...retryHeaders } : errorHeaders;
-};
+const WAITING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limit_exceeded", "overloaded"]);
+/** Errors that a call has at its key's limits or after them. Others mostly come before. */
+const LIMITED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "rate_limit_exceeded",
+  "insufficient_balance",
+  "provider_unavailable",
+]);
+
+/** @param codes All errors of an operation. Those that are paid for count towards the key's limits. */
+const headersOf = (code: ErrorCode, codes: readonly ErrorCode[]) => ({
+  ...errorHeaders,
+  ...(WAITING.has(code) && retryHeaders),
+  ...(LIMITED.has(code) && codes.includes("insufficient_balance") && rateLimitHeaders),
+});
 
 /** Answers for the codes, grouped by status as a document needs them. */
 export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, object> => {
@@ -62,7 +71,7 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
       status,
       {
         description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
-        headers: headersOf(status),
+        headers: Object.assign({}, ...names.map((code) => headersOf(code, codes))) as object,
         content: { "application/json": { schema: error } },
       },
     ]),
