@@ -1,3 +1,4 @@
+import OpenAI from "openai";
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
 import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
 import { eventually } from "./harness/eventually";
@@ -288,6 +289,10 @@ describe("the contract's error table", () => {
   });
 });
 
+const RESET = expect.stringMatching(/^(\d+m)?[\d.]+m?s$/) as string;
+const rateLimitsOf = (headers: Headers | undefined) =>
+  Object.fromEntries([...(headers ?? [])].filter(([name]) => name.startsWith("x-ratelimit-")));
+
 describe("limits of a key", () => {
   const bench = withSystem({
     yaml: { freeCreditMxn: "0.000000001", limits: { requestsPerMinute: 4, concurrentRequests: 2 } },
@@ -326,14 +331,72 @@ describe("limits of a key", () => {
     const waitS = Number(refused.headers.get("retry-after"));
     expect(waitS).toBeGreaterThan(0);
     expect(waitS).toBeLessThanOrEqual(60);
-    const limits = [...refused.headers].filter(([name]) => name.startsWith("x-ratelimit-"));
-    expect(Object.fromEntries(limits)).toEqual({
+    const told = {
       "x-ratelimit-limit-requests": "4",
       "x-ratelimit-remaining-requests": "0",
-      "x-ratelimit-reset-requests": expect.stringMatching(/^(\d+m)?[\d.]+m?s$/) as string,
+      "x-ratelimit-reset-requests": RESET,
       "x-ratelimit-limit-tokens": "1000000000",
       "x-ratelimit-remaining-tokens": expect.stringMatching(/^\d+$/) as string,
-      "x-ratelimit-reset-tokens": expect.stringMatching(/^(\d+m)?[\d.]+m?s$/) as string,
+      "x-ratelimit-reset-tokens": RESET,
+    };
+    expect(rateLimitsOf(refused.headers)).toEqual(told);
+    const client = new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+    let thrown: unknown;
+    // A new minute may have begun.
+    while (thrown === undefined)
+      thrown = await client.chat.completions
+        .create({ model: CHAT_MODEL, messages: [{ role: "user", content: "Hi" }] })
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+    expect(thrown).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(rateLimitsOf((thrown as InstanceType<typeof OpenAI.RateLimitError>).headers)).toEqual(told);
+  });
+
+  test.each([
+    ["a stream", CHAT, { ...ask("Hi"), stream: true }],
+    ["the Responses API", "/v1/responses", { model: CHAT_MODEL, input: "Hi" }],
+    ["the Messages API", "/v1/messages", { ...ask("Hi"), max_tokens: 5 }],
+    ["embeddings", EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }],
+  ])("429 tells them for %s, too", async (_what, path, body) => {
+    const key = await keyWith("10");
+    let refused = await bench().client.post(path, body, { key });
+    for (; refused.status === 200; refused = await bench().client.post(path, body, { key })) await refused.text();
+    expect(refused.status).toBe(RATE_LIMIT.status);
+    expect(rateLimitsOf(refused.headers)).toMatchObject({
+      "x-ratelimit-limit-requests": "4",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": RESET,
+    });
+  });
+
+  test("are told with 402 and 502 as with an answer, and with a 429 that waiting does not help", async () => {
+    const { client, system } = bench();
+    const post = (key: string, question: string) => client.postJson(CHAT, ask(question), { key });
+    const [served, failed] = await Promise.all([keyWith("10"), keyWith("10")]);
+    const answer = await post(served, "Hi");
+    expect(answer.status).toBe(200);
+    const unavailable = await post(failed, "[[sim fault=status status=400]]");
+    expectError(unavailable, PROVIDER);
+    const poor = await keyWith("0");
+    await post(poor, "[[sim words=500]]");
+    const unpaid = await post(poor, "Hi");
+    expectError(unpaid, NO_BALANCE);
+    const names = Object.keys(rateLimitsOf(answer.headers));
+    expect(names).toHaveLength(6);
+    for (const { headers } of [unavailable, unpaid]) expect(Object.keys(rateLimitsOf(headers))).toEqual(names);
+    const { id } = await system.cenote<{ id: string }>("org", "create", "few tokens");
+    await system.cenote("credit", id, "10");
+    await system.cenote("org", "set", id, "tokens_per_minute=20");
+    const { key: small } = await system.cenote<{ key: string }>("key", "create", id);
+    const alone = await client.postJson(CHAT, { ...ask("Hi"), max_tokens: 500 }, { key: small });
+    expectError(alone, RATE_LIMIT);
+    expect([alone.headers.get("retry-after"), alone.headers.get("x-should-retry")]).toEqual([null, "false"]);
+    expect(rateLimitsOf(alone.headers)).toMatchObject({
+      "x-ratelimit-limit-tokens": "20",
+      "x-ratelimit-remaining-tokens": "20",
+      "x-ratelimit-remaining-requests": "3",
     });
   });
 

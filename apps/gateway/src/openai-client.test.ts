@@ -178,6 +178,31 @@ describe("the official OpenAI client", () => {
     expect(error.code).toBe(code);
   });
 
+  it.each<ErrorCode>(["rate_limit_exceeded", "insufficient_balance", "provider_unavailable"])(
+    "sees the limits of its key with %s, also where waiting does not help",
+    async (code) => {
+      const rateLimits = {
+        requestsLimit: 600,
+        requestsRemaining: 0,
+        requestsResetMs: 1_500,
+        tokensLimit: 1_000_000,
+        tokensRemaining: 7,
+        tokensResetMs: 61_000,
+      };
+      const client = await failWith(code, { retryable: false, rateLimits });
+      const { headers } = await caught(client.chat.completions.create({ model, messages }));
+      const told = [...(headers ?? [])].filter(([name]) => /^(x-ratelimit|retry)-/.test(name));
+      expect(Object.fromEntries(told)).toEqual({
+        "x-ratelimit-limit-requests": "600",
+        "x-ratelimit-remaining-requests": "0",
+        "x-ratelimit-reset-requests": "1.5s",
+        "x-ratelimit-limit-tokens": "1000000",
+        "x-ratelimit-remaining-tokens": "7",
+        "x-ratelimit-reset-tokens": "1m1s",
+      });
+    },
+  );
+
   it.each([
     [true, 3],
     [false, 1],
