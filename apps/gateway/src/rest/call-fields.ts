@@ -1,6 +1,7 @@
 import { CHAT_BOUNDS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
 import { Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString } from "../schema/fields";
+import { PDF_DATA_URL } from "./url-patterns";
 
 /** How many of each a request may have. */
 export const MOST = {
@@ -14,12 +15,9 @@ export const MOST = {
 const modelId = () =>
   Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 
-/** A media type in whatever case. */
-const anyCase = (type: string): string => type.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-
 /** A PDF file of a prompt. */
 export const pdfDataUrl = Type.String({
-  pattern: `^data:${anyCase("application/pdf")}[;,]`,
+  pattern: PDF_DATA_URL,
   description:
     "a PDF file as a data URL, `data:application/pdf;base64,...`; there is no upload of files here, and none is fetched from an address",
 });

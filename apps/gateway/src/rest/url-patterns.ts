@@ -1,3 +1,7 @@
-/** Schemes are written in either case (RFC 3986, 3.1); a pattern of JSON Schema has no flag for that. */
-export const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://";
-export const HTTPS_OR_DATA_URL = "^([Hh][Tt][Tt][Pp][Ss]://|[Dd][Aa][Tt][Aa]:)";
+/** Schemes and media types are written in either case (RFC 3986, 3.1); a pattern of JSON Schema has no flag for that. */
+const eitherCase = (text: string): string =>
+  text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
+export const HTTPS_URL = `^${eitherCase("https")}://`;
+export const HTTPS_OR_DATA_URL = `^(${eitherCase("https")}://|${eitherCase("data")}:)`;
+export const PDF_DATA_URL = `^${eitherCase("data:application/pdf")}[;,]`;
