@@ -1,6 +1,5 @@
 import { CenoteError, type Clock, type Log, patiently, systemClock } from "@cenote/core";
 import mongoose, { mongo } from "mongoose";
-import { hasUntrustedCertificate } from "./untrusted-certificate";
 
 /**
  * How long each step of a start waits for a database that does not answer, because it stands still, is restarted or is
@@ -12,13 +11,8 @@ const AGAIN_AFTER_MS = 1_000;
 /** By these labels a server or the driver says that the same may succeed later. */
 const LATER = ["RetryableWriteError", "RetryableError"];
 
-/**
- * Whether it failed because no server answered, or none that can write yet; wrong credentials are an answer, and so is a
- * certificate that is not accepted.
- */
-const isUnanswered = (error: unknown): boolean => !hasUntrustedCertificate(error) && isSilence(error);
-
-const isSilence = (error: unknown): boolean =>
+/** Whether it failed because no server answered, or none that can write yet; wrong credentials are an answer. */
+const isUnanswered = (error: unknown): boolean =>
   error instanceof mongo.MongoNetworkError ||
   error instanceof mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||

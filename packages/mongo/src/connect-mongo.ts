@@ -1,7 +1,8 @@
 import type { Clock, Log } from "@cenote/core";
-import mongoose, { type Connection } from "mongoose";
+import mongoose, { type Connection, type mongo } from "mongoose";
 import { awaitDatabase } from "./await-database";
 import { shownUri } from "./shown-uri";
+import { untrusted } from "./untrusted-certificate";
 
 /** Used where the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
@@ -39,7 +40,8 @@ export interface ConnectMongoOptions {
  * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of
  * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
  * set in the URI. Close it with `connection.close()`. Waits up to a minute for a server that does not answer. Throws if
- * none does, and at once if one refuses or the URI is wrong; the message never has the password or options.
+ * none does, and at once if one refuses, its certificate is not trusted, or the URI is wrong; the message never has the password
+ * or options.
  */
 export const connectMongo = async (
   uri: string,
@@ -77,9 +79,13 @@ const connectOnce = async (uri: string, appName: string): Promise<Connection> =>
     ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
     appName,
   });
+  // None if the URI is wrong, which the promise below tells.
+  const client = connection.getClient() as mongo.MongoClient | undefined;
   try {
-    return await connection.asPromise();
+    return await Promise.race([connection.asPromise(), ...(client === undefined ? [] : [untrusted(client)])]);
   } catch (error) {
+    // First the client: a connection that is still being made would end after its time limit only.
+    await client?.close().catch(() => {});
     await connection.destroy().catch(() => {});
     throw error;
   }

@@ -1,28 +1,32 @@
-/** Node's codes for a certificate that is not accepted: it will not be accepted later either. */
-const UNTRUSTED: ReadonlySet<unknown> = new Set([
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
+import type { mongo } from "mongoose";
 
-/** What a choice of servers that failed tells of each of them. */
-interface Topology {
-  readonly servers?: ReadonlyMap<string, { readonly error: unknown }>;
-}
+/** OpenSSL's and Node's names for what is wrong with a certificate, the server's or ours. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)/;
 
-/** What led to an error: its cause, and for a choice of servers that failed, what each of them did. */
-const reasonsOf = (error: Error): readonly unknown[] => {
-  const { reason } = error as { readonly reason?: Topology | null };
-  return [error.cause, ...[...(reason?.servers?.values() ?? [])].map((server) => server.error)];
+const codeIn = (error: unknown): string | undefined => {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
+  return typeof code === "string" && CERTIFICATE.test(code) ? code : codeIn(cause);
 };
 
-/** Whether a server was reached whose certificate is not accepted. */
-export const hasUntrustedCertificate = (error: unknown, depth = 0): boolean =>
-  error instanceof Error &&
-  depth < 5 &&
-  (UNTRUSTED.has((error as NodeJS.ErrnoException).code) ||
-    reasonsOf(error).some((reason) => hasUntrustedCertificate(reason, depth + 1)));
+/**
+ * Why none of the servers can be talked to, if that is the certificate of each: then waiting does not help. Undefined
+ * while one of them may still answer.
+ */
+export const untrustedServers = (servers: readonly Pick<mongo.ServerDescription, "error">[]): Error | undefined => {
+  const codes = servers.map(({ error }) => codeIn(error));
+  const [code] = codes;
+  if (code === undefined || codes.includes(undefined)) return undefined;
+  return new Error(
+    `the TLS certificate is not accepted (${code}). If a private authority issued it, name its file with tlsCAFile in the URI`,
+  );
+};
+
+/** Rejects once no server can be talked to for its certificate, and never resolves. */
+export const untrusted = (client: mongo.MongoClient): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    client.on("topologyDescriptionChanged", ({ newDescription }) => {
+      const error = untrustedServers([...newDescription.servers.values()]);
+      if (error !== undefined) reject(error);
+    });
+  });
