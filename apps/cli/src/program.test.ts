@@ -57,6 +57,22 @@ describe("exit codes", () => {
   });
 
   test.each([
+    ["`key_id` is not a UUID.", "KEY_ID is not a UUID."],
+    ["`from_day` is after `to_day`.", "--from is after --to."],
+    ["`filter.to` is not after `filter.from`.", "--to is not after --from."],
+    [
+      "balance_alert.url: a new alert needs a threshold and a url.",
+      "low-balance-url: a new alert needs a threshold and a url.",
+    ],
+  ])("1, in the words of the tool's arguments, for the service's %j", async (message, told) => {
+    const refuse = () => Promise.reject(new CenoteError("invalid_request_error", message));
+    expect(await runTool("key revoke key-1", { billing: { revokeApiKey: refuse } })).toMatchObject({
+      exitCode: 1,
+      err: `cenote: ${told}\n`,
+    });
+  });
+
+  test.each([
     "",
     "nonsense",
     "org",

@@ -31,12 +31,13 @@ export const catalogOfText = (path: string, text: string | undefined, env: Envir
     nowMs,
   );
 
-/** @returns undefined where there is no such file. */
+/** @returns undefined where there is no such file. Errors: one that names the file, if it can't be read. */
 export const readIfThere = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw Object.assign(new Error(`${path} can't be read: ${message}`, { cause: error }), { code });
   }
 };

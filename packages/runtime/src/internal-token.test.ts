@@ -29,6 +29,14 @@ describe("the internal token", () => {
     expect(await permissionsOf(dataDir)).toBe("700");
   });
 
+  test("can't be kept in what is no folder: the error names it, and the variable", async () => {
+    const dataDir = join(folder, "file");
+    await writeFile(dataDir, "");
+    await expect(internalToken({ dataDir, configured: undefined })).rejects.toThrow(
+      `The data folder ${dataDir} can't be used; set CENOTE_DATA_DIR to one that can: ENOTDIR`,
+    );
+  });
+
   test("is agreed on by processes that start together, which leave no drafts", async () => {
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

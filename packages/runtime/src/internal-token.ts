@@ -47,7 +47,7 @@ const keepToken = async (path: string, token: string): Promise<void> => {
 
 /**
  * The token services know each other by: the configured one, else one that is made once and kept in the data folder for
- * its owner alone.
+ * its owner alone. Errors: one that names the data folder and its variable, if it can't be used.
  */
 export const internalToken = async ({
   dataDir,
@@ -55,6 +55,18 @@ export const internalToken = async ({
   ids = createRandomIds(),
 }: InternalTokenOptions): Promise<string> => {
   if (configured !== undefined) return configured;
+  try {
+    return await tokenIn(dataDir, ids);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new Error(`The data folder ${dataDir} can't be used; set CENOTE_DATA_DIR to one that can: ${message}`, {
+      cause: error,
+    });
+  }
+};
+
+const tokenIn = async (dataDir: string, ids: Ids): Promise<string> => {
   const path = join(dataDir, INTERNAL_TOKEN_FILE);
   const kept = await readToken(path);
   if (kept !== undefined) return kept;

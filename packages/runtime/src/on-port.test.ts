@@ -9,6 +9,14 @@ test.each([
   );
 });
 
+test("an address of another machine is reported with its variable", async () => {
+  const message =
+    "No address added out of total 1 resolved errors: [listen EADDRNOTAVAIL: address not available 1.2.3.4:9090]";
+  await expect(onPort("GRPC_PORT", 9090, Promise.reject(new Error(message)))).rejects.toThrow(
+    "this machine does not have the address in HOST (EADDRNOTAVAIL): set HOST to one it has",
+  );
+});
+
 test("other errors are passed through", async () => {
   await expect(onPort("PORT", 80, Promise.reject(new Error("listen EACCES")))).rejects.toThrow("listen EACCES");
   expect(await onPort("PORT", 8080, Promise.resolve("ready"))).toBe("ready");

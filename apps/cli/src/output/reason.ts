@@ -1,11 +1,13 @@
 import { CenoteError } from "@cenote/core";
+import { inArgumentWords } from "./argument-words";
 
 /** google.rpc.Code of a call whose token was refused. */
 const UNAUTHENTICATED = 16;
 /** google.rpc.Code of a call that reached no server, or whose connection broke. */
 const UNAVAILABLE = 14;
 
-/** Why a command failed, for a person. The service's errors are shown in its own words. */
+/** Why a command failed, for a person. The service's errors are shown in its own words, but for those of its
+ * fields. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
   switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {
@@ -14,6 +16,6 @@ export const reasonOf = (error: unknown): string => {
     case UNAVAILABLE:
       return "The system does not take the call: it is starting, stopping, or something else listens at its gRPC port.";
     default:
-      return error.message;
+      return error.code === "invalid_request_error" ? inArgumentWords(error.message) : error.message;
   }
 };
