@@ -1,8 +1,8 @@
+import type { HoldRenewals } from "@cenote/calls";
 import type { CatalogSource, ProviderKind } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
-import type { HoldRenewals } from "./billing/hold-renewals";
 import type { CandidateFinder, Router } from "@cenote/routing";
 
 /** What every call works with. */

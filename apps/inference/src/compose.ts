@@ -1,3 +1,4 @@
+import { createHoldRenewals } from "@cenote/calls";
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
@@ -13,7 +14,6 @@ import {
 } from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, createRouteMetrics, type Metrics, showBreakers, TEXT_ROUTES } from "@cenote/runtime";
-import { createHoldRenewals } from "./billing/hold-renewals";
 import { createCacheMetrics } from "./cache/cache-metrics";
 import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";

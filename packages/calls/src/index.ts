@@ -2,6 +2,8 @@ export * from "./begin-keyed";
 export * from "./call-span";
 export * from "./charge-kept";
 export * from "./find-model";
+export * from "./hold-renewals";
+export * from "./paid-call";
 export * from "./quote";
 export * from "./read-context";
 export * from "./release-quietly";

@@ -1,7 +1,7 @@
 import type { SettleRequest } from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
+import { isRefusal } from "./after-failure";
 import { type Cost, requestSettlement, settleCall, type SettleParts } from "./settle-call";
-import { isRefusal } from "./until-billing-answers";
 
 /** Long enough for most outages of the database. A call whose hold has expired by then is charged, too. */
 const BACKGROUND_PATIENCE_MS = 300_000;

@@ -1,4 +1,5 @@
 import { answeredWithin, CenoteError, type Clock, type Log, NoAnswer, sleep, toCenoteError } from "@cenote/core";
+import { isRefusal } from "./after-failure";
 
 export interface BillingRequest<Answer> {
   /** Asks once. However often it is asked, billing acts once. */
@@ -18,9 +19,6 @@ const TRY_MS = 10_000;
 /** Pause before the second try; doubles each time, up to the longest. */
 const BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 4_000;
-
-/** Whether billing refused. After any other failure it is not known whether it acted. */
-export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
 /** A try that is not answered in time has an unknown outcome, as when billing is away. */
 const askAgain = async <Answer>(clock: Clock, ask: () => Promise<Answer>, limitMs: number): Promise<Answer> => {

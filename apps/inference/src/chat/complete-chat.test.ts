@@ -1,8 +1,8 @@
+import { RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS } from "@cenote/calls";
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError, parseDecimal } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import { chat, context, createTestScope } from "../testing/scope";
-import { HOLD_TTL_MS, RENEWED_BEFORE_MS } from "../billing/hold-renewals";
 import { completeChat } from "./complete-chat";
 
 const never = new AbortController().signal;
@@ -55,12 +55,12 @@ describe("a non-streaming chat", () => {
     client.answers.plain = ["hang"];
     const leaving = new AbortController();
     const answering = completeChat(scope, { context: context(), chat: chat("test/plain") }, leaving.signal);
-    await clock.advance(HOLD_TTL_MS - RENEWED_BEFORE_MS + 10_000);
+    await clock.advance(RENEWED_HOLD_TTL_MS - RENEWED_BEFORE_MS + 10_000);
     // For nothing more, since a hold never shrinks.
-    expect(billing.grown).toMatchObject([{ model: "test/plain", estimate: [], holdTtlMs: HOLD_TTL_MS }]);
+    expect(billing.grown).toMatchObject([{ model: "test/plain", estimate: [], holdTtlMs: RENEWED_HOLD_TTL_MS }]);
     leaving.abort();
     await expect(answering).rejects.toMatchObject({ code: "cancelled" });
-    await clock.advance(3 * HOLD_TTL_MS);
+    await clock.advance(3 * RENEWED_HOLD_TTL_MS);
     expect(billing.grown).toHaveLength(1);
   });
 

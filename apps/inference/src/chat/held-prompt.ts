@@ -3,7 +3,7 @@ import { CenoteError } from "@cenote/core";
 import { cheapestPrompt } from "@cenote/pricing";
 import type { Candidate } from "@cenote/routing";
 import { type CountedTokens, countForBudget } from "../billing/held-tokens";
-import { isBudgetEnough } from "../billing/paid-call";
+import { isBudgetEnough } from "../billing/budget-check";
 import { inputTokenLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import type { AskedChat } from "./asked-chat";

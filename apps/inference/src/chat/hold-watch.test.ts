@@ -1,8 +1,8 @@
+import type { GrownHold } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import { UsageUnit, type UsageLine } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
-import type { GrownHold } from "../billing/paid-call";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 

@@ -1,11 +1,11 @@
-import { readContext } from "@cenote/calls";
+import { admitCall, type PaidCall, readContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate, RoutedPrompt } from "@cenote/routing";
+import { isUnnamedBudget } from "../billing/budget-check";
 import { isBudgeted } from "../billing/held-tokens";
-import { type PaidCall, admitCall, isUnnamedBudget } from "../billing/paid-call";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { readAskedChat } from "./asked-chat";
@@ -70,16 +70,14 @@ export const prepareChat = async (
   );
   let paid: PaidCall;
   try {
-    paid = await admitCall({
-      billing: scope.billing,
-      clock: scope.clock,
-      log: scope.log,
+    paid = await admitCall(scope, {
       context,
       model: first.id,
       heldModel: held.model.id,
       estimate: chatEstimateLines(promptTokens, held.outputTokens),
       mostOutputTokens: held.mostOutputTokens,
       expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
+      promptEstimated: !isBudgeted(context),
       renewals: scope.renewals,
     });
   } catch (error) {

@@ -1,9 +1,9 @@
-import { readContext } from "@cenote/calls";
+import { admitCall, type PaidCall, readContext } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
+import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
 import { countedFor } from "../billing/counted-for";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
-import { admitCall, isBudgetEnough, isUnnamedBudget, type PaidCall } from "../billing/paid-call";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
@@ -30,13 +30,11 @@ export const createEmbeddings = async (
     : undefined;
   let paid: PaidCall;
   try {
-    paid = await admitCall({
-      billing: scope.billing,
-      clock: scope.clock,
-      log: scope.log,
+    paid = await admitCall(scope, {
       context,
       model: model.id,
       estimate: inputTokenLines(counted?.held ?? estimated),
+      promptEstimated: !isBudgeted(context),
       renewals: scope.renewals,
     });
   } catch (error) {

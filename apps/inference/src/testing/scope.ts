@@ -1,9 +1,9 @@
+import { createHoldRenewals } from "@cenote/calls";
 import type { Capability, Catalog, CatalogSource, Model, ModelType, Price, Provider, Route } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
-import { createHoldRenewals } from "../billing/hold-renewals";
 import type { CallScope } from "../call-scope";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";

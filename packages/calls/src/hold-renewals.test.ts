@@ -1,6 +1,6 @@
 import { CenoteError, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
-import { createHoldRenewals, HOLD_TTL_MS as TTL_MS, RENEWED_BEFORE_MS } from "./hold-renewals";
+import { createHoldRenewals, RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS as TTL_MS } from "./hold-renewals";
 
 const setUp = () => {
   const clock = createManualClock();

@@ -18,10 +18,10 @@ export interface HoldRenewals {
 
 const LOOK_MS = 5_000;
 /**
- * How long a hold lives after it was made or renewed. If its process dies nothing releases it, and until it expires its
+ * How long a hold that is renewed lives after it was made or renewed. If its process dies nothing releases it, and until it expires its
  * organization can't spend what it holds.
  */
-export const HOLD_TTL_MS = 90_000;
+export const RENEWED_HOLD_TTL_MS = 90_000;
 /** A hold with less time left than this is renewed; if billing does not answer, again at each look. */
 export const RENEWED_BEFORE_MS = 45_000;
 
@@ -29,7 +29,7 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
   const holds = new ChurnMap<RenewedHold, { dueMs: number }>();
   /** One for all holds: if one can't be renewed, billing is usually away, and a thousand others can't be either. */
   let isFailing = false;
-  const dueAfter = (heldSinceMs: number): number => heldSinceMs + HOLD_TTL_MS - RENEWED_BEFORE_MS;
+  const dueAfter = (heldSinceMs: number): number => heldSinceMs + RENEWED_HOLD_TTL_MS - RENEWED_BEFORE_MS;
 
   const renew = async (hold: RenewedHold, state: { dueMs: number }, nowMs: number): Promise<void> => {
     state.dueMs = Infinity;

@@ -1,0 +1,37 @@
+import type { BillingService, CallContext, UsageLine } from "@cenote/contracts";
+import { CenoteError, type Ids } from "@cenote/core";
+
+export interface BudgetedUsage {
+  readonly context: CallContext;
+  readonly model: string;
+  readonly estimate: readonly UsageLine[];
+}
+
+/**
+ * Asks billing whether the call's budgets cover what it needs at least, before more work is done for it. Nothing is held
+ * or counted. True also if billing does not answer: the admission decides then. Errors: insufficient_balance for a client
+ * token, whose refusals do not count towards the limits of its key. A key's own refusals do, so for a key this returns
+ * false and the admission refuses the call.
+ */
+export const isBudgetEnough = async (
+  { billing, ids }: { readonly billing: BillingService; readonly ids: Ids },
+  { context, model, estimate }: BudgetedUsage,
+): Promise<boolean> => {
+  try {
+    // With its own id, because it is not the call. A version of billing without `checkOnly` refuses a hold of 0 ms.
+    const asked = { ...context, requestId: ids.requestId() };
+    await billing.admit({ context: asked, model, estimate: [...estimate], holdTtlMs: 0, checkOnly: true });
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof CenoteError && error.code === "insufficient_balance";
+    if (isRefused && (context.clientTokenId ?? "") !== "") throw error;
+    return !isRefused;
+  }
+};
+
+/**
+ * Whether billing knows of a budget that the call's context does not mention: a caller over gRPC need not do so, and a
+ * key may have just got one. Then the prompt has to be counted, and the call admitted again.
+ */
+export const isUnnamedBudget = (error: unknown): boolean =>
+  error instanceof CenoteError && error.param === "context.budgeted";

@@ -1,0 +1,32 @@
+import type { CallContext, CallRecord, ReleaseRequest, SettleRequest, UsageLine } from "@cenote/contracts";
+
+/** Who pays for a call, and the model asked for: all that billing needs to end it, from whatever process. */
+export interface PayableCall {
+  readonly context: CallContext;
+  readonly model: string;
+}
+
+export interface CallCharge {
+  /** The model that answered, which may differ from the requested one. */
+  readonly model: string;
+  readonly usage: readonly UsageLine[];
+  readonly record: CallRecord;
+}
+
+/**
+ * The end of a call that is paid for.
+ * @param of.isDelivered What the caller has is charged, even if its hold has expired. What he does not have yet is
+ * charged only if it was held for.
+ */
+export const chargeOf = (
+  { context }: Pick<PayableCall, "context">,
+  { model, usage, record }: CallCharge,
+  { isDelivered }: { readonly isDelivered: boolean },
+): SettleRequest => ({ context, model, usage: [...usage], record, requiresHold: !isDelivered });
+
+/** The end of a call that is not paid for. */
+export const releaseOf = ({ context, model }: PayableCall, record: CallRecord): ReleaseRequest => ({
+  context,
+  model,
+  record,
+});
