@@ -264,6 +264,15 @@ test("an exhausted balance is reported without calling the provider", async () =
   expect(bench.provider.imageCalls).toEqual([]);
 });
 
+test("images that can't be charged are released once, and the error says how often providers were asked", async () => {
+  bench.billing.failures.settle = [new CenoteError("insufficient_balance")];
+  await expect(make({ n: 2 })).rejects.toMatchObject({ code: "insufficient_balance", attempts: 2 });
+  expect([...bench.billing.released.values()]).toMatchObject([
+    { model: "test/image", record: { kind: "image", outcome: "insufficient_balance", attempts: [{}, {}] } },
+  ]);
+  expect([bench.billing.holds.size, bench.billing.balance]).toEqual([0, 1000n]);
+});
+
 test("a settlement is retried while billing fails", async () => {
   bench.billing.failures.settle = [new CenoteError("overloaded"), new CenoteError("internal_error")];
   const answer = make();

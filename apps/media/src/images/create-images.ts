@@ -1,4 +1,4 @@
-import { giveBack, releaseQuietly, settleCall, readContext } from "@cenote/calls";
+import { admitCall, readContext } from "@cenote/calls";
 import type {
   CallRecord,
   CreateImagesRequest,
@@ -6,7 +6,6 @@ import type {
   ImagesRequest,
   SettleRequest,
 } from "@cenote/contracts";
-import { toCenoteError } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
 import type { ImageScope } from "../media-scope";
@@ -17,13 +16,13 @@ import { makeImages } from "./make-images";
 import { type ItemCost, splitCost } from "./split-cost";
 import { storeImages } from "./store-images";
 
-/** Charges what was made, or closes its hold. @param draft The answer, still without what it costs. */
+/** Charges what was made, or releases its hold. @param draft The answer, still without what it costs. */
 export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<ItemCost>;
 
 export interface CreateImagesOptions {
   /** The caller left. */
   readonly leaving: AbortSignal;
-  /** By default it pays at once. */
+  /** Pays instead of the call itself. */
   readonly pay?: PayForImages;
 }
 
@@ -34,16 +33,16 @@ export interface CreateImagesOptions {
 export const createImages = async (
   scope: ImageScope,
   request: CreateImagesRequest,
-  { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
+  { leaving, pay }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
-  const { clock, billing, background, unpaid } = scope;
+  const { clock, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
   const created = new Date(clock.nowMs());
   const context = readContext(request.context, scope.ids);
   const { images, model, options, shutdownDate } = readAskedImages(scope, context, request.images);
   const { count, size, quality, variant } = options;
 
-  const { rateLimits } = await billing.admit({
+  const paid = await admitCall(scope, {
     context,
     model: model.id,
     estimate: imageLines(count, variant),
@@ -58,8 +57,8 @@ export const createImages = async (
     durationMs: Math.round(clock.monotonicMs() - startMs),
     firstContentMs: 0,
   });
-  const make = async () => {
-    await billing.confirmHold({ context });
+  try {
+    await paid.confirm();
     const { made, failure } = await makeImages({
       targets: scope.targets,
       router: scope.router,
@@ -94,25 +93,23 @@ export const createImages = async (
       usage: { images: stored.saved.length, ...FREE },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
-      info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [], shutdownDate },
+      info: {
+        rateLimits: paid.rateLimits,
+        attempts: trace.attempts.length,
+        upstreamUs,
+        droppedFields: [],
+        shutdownDate,
+      },
     };
-    const charge = {
-      context,
-      model: model.id,
-      usage: imageLines(stored.saved.length, variant),
-      record: record("ok"),
-      requiresHold: true,
-    };
-    return { draft, charge, mediaId: stored.mediaId };
-  };
-  const { draft, charge, mediaId } = await make().catch(async (error: unknown) => {
-    const failure = toCallError(error).with({ attempts: trace.attempts.length, rateLimits });
-    await releaseQuietly(scope, { context, model: model.id, record: record(failure.code) });
+    const charge = { model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok") };
+    const cost = await (pay === undefined ? paid.settleUndelivered(charge) : pay(paid.handOver(charge), draft));
+    background.run("the note of paid images", unpaid.remove(stored.mediaId));
+    return pricedImages(draft, cost);
+  } catch (error) {
+    const failure = toCallError(error).with({ attempts: trace.attempts.length, rateLimits: paid.rateLimits });
+    await paid.release(record(failure.code));
     throw failure;
-  });
-  const cost = await pay(charge, draft);
-  background.run("the note of paid images", unpaid.remove(mediaId));
-  return pricedImages(draft, cost);
+  }
 };
 
 /** Size and quality may be the model's default, and a quality that the model does not know is not sent. */
@@ -120,15 +117,6 @@ const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string
   (field === "size" && images.size !== undefined) ||
   (field === "quality" && images.quality !== undefined && quality !== undefined) ||
   (field === "user" && images.user !== undefined);
-
-const payAtOnce = async (scope: ImageScope, charge: SettleRequest): Promise<ItemCost> => {
-  try {
-    return await settleCall(scope, charge);
-  } catch (error) {
-    await giveBack(scope, charge, toCenoteError(error).code);
-    throw error;
-  }
-};
 
 const FREE: ItemCost = { costUsd: "0", costNanoMxn: 0n };
 
