@@ -1,8 +1,11 @@
+export { isNothingHeld } from "./after-failure";
 export * from "./begin-keyed";
+export type { PayableCall } from "./call-end";
 export * from "./call-span";
 export * from "./charge-kept";
 export * from "./find-model";
 export * from "./hold-renewals";
+export * from "./owed-call";
 export * from "./paid-call";
 export * from "./quote";
 export * from "./read-context";

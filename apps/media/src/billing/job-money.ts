@@ -1,47 +1,57 @@
-import { type SettleParts, settleCall } from "@cenote/calls";
-import type { CallContext, CallRecord } from "@cenote/contracts";
+import { admitCall, type PayableCall, type SettleParts, takeUpCall } from "@cenote/calls";
+import type { CallRecord, RateLimits } from "@cenote/contracts";
 import type { Job } from "../jobs/job";
+import { JOB_LIMITS } from "../jobs/limits";
 import type { JobMoney } from "../jobs/ports";
 import { secondLines } from "./usage-lines";
 
-type Payer = Pick<Job, "requestId" | "organizationId" | "keyId" | "clientTokenId">;
+type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId">;
 
-/** The payer of a job, from its hold to its end: the same in whatever process, and at whatever time. */
-export const jobContext = ({ requestId, organizationId, keyId, clientTokenId }: Payer): CallContext => ({
-  requestId,
-  organizationId,
-  keyId,
-  ...(clientTokenId !== "" && { clientTokenId }),
-  zdr: false,
-  idempotencyKey: "",
+/** A job as a paid call, from its hold to its end: the same in whatever process, and at whatever time. */
+const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId }: Payer): PayableCall => ({
+  model,
+  context: {
+    requestId,
+    organizationId,
+    keyId,
+    ...(clientTokenId !== "" && { clientTokenId }),
+    zdr: false,
+    idempotencyKey: "",
+  },
 });
 
-/** A job's money at billing, under the request id that made it. */
-export const createJobMoney = ({ billing, clock, log }: SettleParts): JobMoney => {
+/**
+ * Holds the exact price of a job. Durable when it resolves. It is not renewed, because nobody may be there to do so: it
+ * outlives the job. Errors: those of BillingService.admit and confirmHold.
+ */
+export const holdForJob = async (parts: SettleParts, job: Job): Promise<RateLimits | undefined> => {
+  const paid = await admitCall(parts, {
+    ...paidJob(job),
+    estimate: secondLines(job.durationS),
+    holdTtlMs: JOB_LIMITS.holdTtlMs,
+    background: true,
+  });
+  await paid.confirm();
+  return paid.rateLimits;
+};
+
+/** How the money of a job ends, under the request id that made it. */
+export const createJobMoney = (parts: SettleParts): JobMoney => {
   const recordOf = ({ attempts, createdAtMs }: Job, outcome: string): CallRecord => ({
     kind: "video",
     stream: false,
     outcome,
     attempts: [...attempts],
-    durationMs: Math.max(0, clock.nowMs() - createdAtMs),
+    durationMs: Math.max(0, parts.clock.nowMs() - createdAtMs),
     firstContentMs: 0,
   });
   return {
-    settle(job) {
-      // The hold may be gone after a long outage; what was made is charged all the same.
-      return settleCall(
-        { billing, clock, log },
-        {
-          context: jobContext(job),
-          model: job.model,
-          usage: secondLines(job.durationS),
-          record: recordOf(job, "ok"),
-          requiresHold: false,
-        },
-      );
-    },
-    async release(job) {
-      await billing.release({ context: jobContext(job), model: job.model, record: recordOf(job, job.outcome) });
-    },
+    settle: (job) =>
+      takeUpCall(parts, paidJob(job)).settle({
+        model: job.model,
+        usage: secondLines(job.durationS),
+        record: recordOf(job, "ok"),
+      }),
+    release: (job) => takeUpCall(parts, paidJob(job)).release(recordOf(job, job.outcome)),
   };
 };

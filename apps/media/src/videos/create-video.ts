@@ -1,9 +1,8 @@
-import { readContext } from "@cenote/calls";
+import { isNothingHeld, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
-import { CenoteError, type ErrorCode, within } from "@cenote/core";
-import { jobContext } from "../billing/job-money";
-import { secondLines } from "../billing/usage-lines";
+import { CenoteError, within } from "@cenote/core";
+import { holdForJob } from "../billing/job-money";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
 import { keepLease } from "../jobs/lease";
@@ -16,19 +15,6 @@ import { toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
 
 /**
- * Errors after which nothing is held, so that the row can be deleted. After a conflict nothing is held for this job:
- * its request id belongs to another call.
- */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "insufficient_balance",
-  "rate_limit_exceeded",
-  "model_not_found",
-  "invalid_request_error",
-  "not_found",
-  "idempotency_conflict",
-]);
-
-/**
  * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so
  * whatever dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
@@ -38,7 +24,7 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   const job = readJob(scope, request, context);
   const earlier = await insertOnce(jobs, job);
   if (earlier !== undefined) return { job: toVideoJob(earlier), info: undefined };
-  const { held, rateLimits } = await holdFor(scope, job, context);
+  const { held, rateLimits } = await holdFor(scope, job);
   const startMs = clock.monotonicMs();
   const submitted = machine.submit(held);
   background.run("the submission of a video job", submitted);
@@ -98,22 +84,14 @@ const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: Call
 const holdFor = async (
   { billing, jobs, clock, log }: VideoScope,
   job: Job,
-  context: CallContext,
 ): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
-    const { rateLimits } = await billing.admit({
-      context: jobContext(job),
-      model: job.model,
-      estimate: secondLines(job.durationS),
-      holdTtlMs: JOB_LIMITS.holdTtlMs,
-      background: true,
-    });
-    await billing.confirmHold({ context });
+    const rateLimits = await holdForJob({ billing, clock, log }, job);
     return { held: await lease.end(), rateLimits };
   } catch (error) {
     const refused = await lease.end();
-    if (error instanceof CenoteError && REFUSALS.has(error.code)) await jobs.remove(refused);
+    if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(refused);
     // It is not known whether anything is held; the sweeper releases it.
     else {
       log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
