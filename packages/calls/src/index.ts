@@ -9,6 +9,4 @@ export * from "./owed-call";
 export * from "./paid-call";
 export * from "./quote";
 export * from "./read-context";
-export * from "./release-quietly";
-export { type Cost, settleCall, type SettleParts } from "./settle-call";
-export * from "./settle-delivered";
+export type { Cost, SettleParts } from "./settle-call";

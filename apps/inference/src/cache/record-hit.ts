@@ -1,4 +1,4 @@
-import { releaseQuietly, type SettleParts, settleCall } from "@cenote/calls";
+import { admitCall, type SettleParts } from "@cenote/calls";
 import type { CallContext, RateLimits } from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
 import { startCallTimes } from "../call-times";
@@ -24,7 +24,7 @@ export const recordHit = async (
   { context, kind, stream, askedModel, answeringModel }: Hit,
 ): Promise<RateLimits | undefined> => {
   const times = startCallTimes(parts.clock, kind, stream);
-  const { rateLimits } = await parts.billing.admit({
+  const paid = await admitCall(parts, {
     context,
     model: askedModel,
     estimate: [],
@@ -34,19 +34,12 @@ export const recordHit = async (
   const recordOf = (outcome: string) => ({ ...times.record(outcome), cached: true });
   try {
     // Nothing is held, so that this asks whether anything is left of the balance.
-    await settleCall(parts, {
-      context,
-      model: answeringModel,
-      usage: [],
-      record: recordOf("ok"),
-      requiresHold: true,
-    });
+    await paid.settleUndelivered({ model: answeringModel, usage: [], record: recordOf("ok") });
   } catch (thrown) {
-    const failure = toCenoteError(thrown).with({ rateLimits });
+    const failure = toCenoteError(thrown).with({ rateLimits: paid.rateLimits });
     // A refused call has nothing to release.
-    if (failure.code !== "insufficient_balance")
-      await releaseQuietly(parts, { context, model: answeringModel, record: recordOf(failure.code) });
+    if (failure.code !== "insufficient_balance") await paid.release(recordOf(failure.code));
     throw failure;
   }
-  return rateLimits;
+  return paid.rateLimits;
 };
