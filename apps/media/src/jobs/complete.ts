@@ -63,7 +63,7 @@ const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
       { jobId: charging.id, requestId: charging.requestId, error },
       "charging a finished video job failed and will be retried",
     );
-    return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
+    return change(parts, await lease.end(), toMoneyLater(error, clock.nowMs()));
   }
   const charged = await lease.end();
   return change(parts, charged, toCompleted(charged, cost, clock.nowMs()));

@@ -27,7 +27,7 @@ export const release = async (parts: JobParts, failing: Job): Promise<Job> => {
       { jobId: failing.id, requestId: failing.requestId, error },
       "releasing the hold of a failed video job failed and will be retried",
     );
-    return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
+    return change(parts, await lease.end(), toMoneyLater(error, clock.nowMs()));
   }
   const released = await lease.end();
   return change(parts, released, toFailed(released, clock.nowMs()));

@@ -32,8 +32,12 @@ export const JOB_LIMITS = {
   ageMs: 6 * HOUR_MS,
   /** The hold outlives the oldest job and all that is left to do for it. */
   holdTtlMs: 8 * HOUR_MS,
-  /** Pause after a piece of work failed that has to be done: settlement, release. */
+  /**
+   * Pause after a piece of work failed that has to be done, settlement or release; and after billing has refused it,
+   * which only an operator can change, for instance by bringing back the model's price.
+   */
   retryMs: 15 * SECOND_MS,
+  refusedRetryMs: 10 * MINUTE_MS,
   /** Pauses between the tries to copy a video that was completed with the provider's address. */
   copyAgainMs: [
     30 * SECOND_MS,

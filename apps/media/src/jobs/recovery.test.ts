@@ -6,7 +6,7 @@ import { createMortal } from "../testing/mortal";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
-import { silentLog } from "@cenote/core";
+import { CenoteError, silentLog } from "@cenote/core";
 
 let bench: Bench;
 beforeEach(() => {
@@ -144,6 +144,22 @@ test("a charge that may have been posted is posted once", async () => {
   await bench.sweep();
   expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
   expect(bench.billing.balance).toBe(995n);
+});
+
+test("a charge that billing refuses is tried again after a long pause: an operator may have helped meanwhile", async () => {
+  await createVideo(bench.scope, videoRequest());
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  bench.billing.failures.settle = [new CenoteError("model_not_found")];
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "charging" });
+  await bench.clock.advance(JOB_LIMITS.refusedRetryMs - 1);
+  await bench.sweep();
+  expect(bench.billing.settleRequests).toBe(0);
+  await bench.clock.advance(1);
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
 });
 
 test("a job whose provider was removed from the configuration waits for it to return", async () => {

@@ -1,3 +1,5 @@
+import { isRefusal } from "@cenote/calls";
+import { toCenoteError } from "@cenote/core";
 import type { ProviderErrorKind } from "@cenote/providers";
 import type { Job, JobAttempt, JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
@@ -118,7 +120,9 @@ const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number):
 };
 
 /** Settlement or release did not get through: it has to, however often. */
-export const toMoneyLater = (nowMs: number): JobChange => ({ dueAtMs: nowMs + JOB_LIMITS.retryMs });
+export const toMoneyLater = (error: unknown, nowMs: number): JobChange => ({
+  dueAtMs: nowMs + (isRefusal(toCenoteError(error)) ? JOB_LIMITS.refusedRetryMs : JOB_LIMITS.retryMs),
+});
 
 const earliest = (...timesMs: readonly (number | undefined)[]): number | undefined => {
   const known = timesMs.filter((timeMs) => timeMs !== undefined);
