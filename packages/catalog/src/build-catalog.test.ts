@@ -70,6 +70,15 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     ]);
   });
 
+  test("top-ups are within what Stripe takes", () => {
+    const mistake = "must be from 10 to 999999.99, which is what Stripe takes";
+    expect(told("extends: default\ntop_ups: { min_mxn: 9.99, max_mxn: 1000000 }")).toEqual([
+      `2: top_ups.min_mxn ${mistake}`,
+      `2: top_ups.max_mxn ${mistake}`,
+    ]);
+    expect(told('extends: default\ntop_ups: { min_mxn: 10, max_mxn: "999999.99" }')).toEqual([]);
+  });
+
   test("`fx: banxico` alone takes its token from the environment", () => {
     const environment = { BANXICO_TOKEN: "t" };
     expect(load("fx: banxico", environment).fx).toEqual(load("fx: { source: banxico }", environment).fx);

@@ -51,6 +51,10 @@ export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Time
 
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
+/** Of Stripe, in pesos: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const LEAST_PAYMENT = parseMxn("10");
+const GREATEST_PAYMENT = parseMxn("999999.99");
+
 const topUpsOf = (part: Part<RawTopUps> | undefined): TopUpTerms => {
   if (part === undefined) return DEFAULT_SETTINGS.topUps;
   const terms = {
@@ -59,6 +63,12 @@ const topUpsOf = (part: Part<RawTopUps> | undefined): TopUpTerms => {
     methods: part.raw.methods ?? DEFAULT_SETTINGS.topUps.methods,
   };
   if (terms.min > terms.max) report(part, "min_mxn must not be above max_mxn");
+  for (const [name, amount] of [
+    ["min_mxn", terms.min],
+    ["max_mxn", terms.max],
+  ] as const)
+    if (amount < LEAST_PAYMENT || amount > GREATEST_PAYMENT)
+      report(partOf(part, name) ?? part, "must be from 10 to 999999.99, which is what Stripe takes");
   return terms;
 };
 

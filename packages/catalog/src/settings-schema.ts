@@ -43,8 +43,8 @@ export const cors = strict(
 
 export const topUps = strict(
   {
-    min_mxn: Type.Optional(decimal("Least amount of a top-up, in pesos. Default: 50.")),
-    max_mxn: Type.Optional(decimal("Greatest amount of a top-up, in pesos. Default: 10000.")),
+    min_mxn: Type.Optional(decimal("Least amount of a top-up, in pesos, at least 10. Default: 50.")),
+    max_mxn: Type.Optional(decimal("Greatest amount of a top-up, in pesos, at most 999999.99. Default: 10000.")),
     methods: Type.Optional(
       Type.Array(oneOf(["card", "oxxo", "spei"], "How customers pay."), {
         minItems: 1,

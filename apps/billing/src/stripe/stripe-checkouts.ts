@@ -15,7 +15,8 @@ export interface StripeCheckoutsOptions {
   readonly catalog: Pick<CatalogSource, "current">;
 }
 
-const MAX_RETURNS = 100;
+/** More refunds and disputes of one payment than anybody makes; read in pages of a hundred. */
+const MAX_RETURNS = { limit: 10_000 };
 
 /** Top-ups at Stripe Checkout. Stripe's ids: `cs_...` of a session, `pi_...` of a payment, `re_...` of a refund. */
 export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): Checkouts | undefined => {
@@ -26,12 +27,15 @@ export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): C
   const refundsOf = async (stripe: Stripe, session: Session): Promise<readonly Refund[]> => {
     const intent = intentOf(session);
     if (intent === undefined || !hasReturns(session)) return [];
-    const ofPayment = { payment_intent: intent.id, limit: MAX_RETURNS };
-    const [refunds, disputes] = await Promise.all([stripe.refunds.list(ofPayment), stripe.disputes.list(ofPayment)]);
+    const ofPayment = { payment_intent: intent.id, limit: 100 };
+    const [refunds, disputes] = await Promise.all([
+      stripe.refunds.list(ofPayment).autoPagingToArray(MAX_RETURNS),
+      stripe.disputes.list(ofPayment).autoPagingToArray(MAX_RETURNS),
+    ]);
     return [
-      ...refunds.data.filter(({ status }) => status === "succeeded"),
+      ...refunds.filter(({ status }) => status === "succeeded"),
       // The customer's bank has taken the money back.
-      ...disputes.data.filter(({ status }) => status === "lost"),
+      ...disputes.filter(({ status }) => status === "lost"),
     ].map(({ id, amount }) => ({ id, amount: fromCents(amount) }));
   };
 
@@ -56,9 +60,10 @@ export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): C
     look: (checkoutId, topUp) =>
       asked("The payment processor does not answer.", async (): Promise<CheckoutSight> => {
         const stripe = connected();
-        const session = await stripe.checkout.sessions.retrieve(checkoutId, {
-          expand: ["payment_intent.latest_charge"],
-        });
+        const session = await stripe.checkout.sessions
+          .retrieve(checkoutId, { expand: ["payment_intent.latest_charge"] })
+          .catch(unlessMissing);
+        if (session === undefined) return { state: "unknown" };
         const { currency, amount_total: cents } = session;
         if (currency !== "mxn" || cents !== toCents(topUp.amount))
           throw new CenoteError("internal_error", undefined, {
@@ -77,6 +82,11 @@ export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): C
       return eventSubject(signed(() => stripe.webhooks.constructEvent(body, signature, webhookSecret)));
     },
   };
+};
+
+const unlessMissing = (error: { readonly code?: unknown }): undefined => {
+  if (error.code === "resource_missing") return;
+  throw error;
 };
 
 const signed = (read: () => Stripe.Event): Stripe.Event => {

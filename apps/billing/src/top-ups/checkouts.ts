@@ -22,6 +22,8 @@ export interface Refund {
 /** What the processor shows of a page. */
 export type CheckoutSight =
   | { readonly state: "open" | "expired" | "failed"; readonly paymentId?: string | undefined }
+  /** The processor does not know it: it was opened in another account, or by a simulator that has ended since. */
+  | { readonly state: "unknown" }
   | { readonly state: "processing"; readonly paymentId: string | undefined }
   | {
       readonly state: "paid";

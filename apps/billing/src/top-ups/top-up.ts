@@ -41,15 +41,20 @@ const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = { open: MINUTE_MS, processing: 10 * MINUTE_MS } as const;
 /** A page that the processor may have opened, although its answer never came, is given up after this time. */
 const PAGE_LOST_AFTER_MS = 10 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A page that the processor does not know may become known again: the keys of another account were set by mistake. */
+const UNKNOWN_LOST_AFTER_MS = { open: DAY_MS, processing: 30 * DAY_MS } as const;
 
 /** What a look costs at the processor is bounded by this much between two of them, whoever asks. */
 export const LOOK_AGAIN_AFTER_MS = 2_000;
 
-export const isEnded = ({ state }: Pick<TopUp, "state">): boolean => state !== "open" && state !== "processing";
+const isWaiting = (state: TopUpState): state is "open" | "processing" => state === "open" || state === "processing";
+
+export const isEnded = ({ state }: Pick<TopUp, "state">): boolean => !isWaiting(state);
 
 export const beforeLook = ({ state }: TopUp, nowMs: number): TopUpChange => ({
   lookedAtMs: nowMs,
-  ...((state === "open" || state === "processing") && { dueAtMs: nowMs + LOOK_EVERY_MS[state] }),
+  ...(isWaiting(state) && { dueAtMs: nowMs + LOOK_EVERY_MS[state] }),
 });
 
 /** What the ledger has to post before the change is stored. Each has an id of its own, so it is posted once. */
@@ -65,6 +70,7 @@ export interface Seen {
 }
 
 const NOTHING: Postings = { credit: undefined, refunds: [] };
+const AS_IT_WAS: Seen = { postings: NOTHING, change: undefined };
 
 const ended = (state: TopUpState, nowMs: number): Seen => ({
   postings: NOTHING,
@@ -77,16 +83,16 @@ const ended = (state: TopUpState, nowMs: number): Seen => ({
  */
 export const afterLook = (topUp: TopUp, sight: CheckoutSight | undefined, nowMs: number): Seen => {
   if (sight?.state === "paid") return afterPayment(topUp, sight, nowMs);
-  if (isEnded(topUp)) return { postings: NOTHING, change: undefined };
-  if (sight === undefined)
-    return nowMs - topUp.createdAtMs < PAGE_LOST_AFTER_MS
-      ? { postings: NOTHING, change: undefined }
-      : ended("failed", nowMs);
+  const { state, createdAtMs } = topUp;
+  if (!isWaiting(state)) return AS_IT_WAS;
+  const ageMs = nowMs - createdAtMs;
+  if (sight === undefined) return ageMs < PAGE_LOST_AFTER_MS ? AS_IT_WAS : ended("failed", nowMs);
+  if (sight.state === "unknown") return ageMs < UNKNOWN_LOST_AFTER_MS[state] ? AS_IT_WAS : ended("expired", nowMs);
   if (sight.state === "expired" || sight.state === "failed") return ended(sight.state, nowMs);
   return {
     postings: NOTHING,
     change:
-      sight.state === topUp.state
+      sight.state === state
         ? undefined
         : { state: sight.state, paymentId: sight.paymentId, dueAtMs: nowMs + LOOK_EVERY_MS[sight.state] },
   };
@@ -100,7 +106,7 @@ const afterPayment = (
   const refunded = refunds.reduce<bigint>((sum, { amount }) => sum + amount, ZERO_MXN) as NanoMxn;
   const isCredited = topUp.state === "paid";
   // One that failed after it had succeeded is not told: what was taken off stays so until somebody credits it.
-  if (isCredited && refunded <= topUp.refunded) return { postings: NOTHING, change: undefined };
+  if (isCredited && refunded <= topUp.refunded) return AS_IT_WAS;
   return {
     postings: { credit: isCredited ? undefined : topUp.amount, refunds },
     change: {

@@ -237,6 +237,32 @@ describe("a top-up", () => {
     await close();
   });
 
+  it("whose page the processor does not know is given up after a day, and credited if it was paid after all", async () => {
+    const { create, processor, clock, topUps, store, tell, balance, close } = createWorld();
+    const { id } = await create();
+    processor.show(id, { state: "unknown" });
+    await clock.advance(23 * 60 * MINUTE_MS);
+    expect(await topUps.get(ORG, id)).toMatchObject({ state: "open" });
+    await clock.advance(61 * MINUTE_MS);
+    expect(await topUps.get(ORG, id)).toMatchObject({ state: "expired" });
+    expect(await store.countWaiting(ORG)).toBe(0);
+    processor.pay(id);
+    await tell({ topUpId: id });
+    expect(await balance()).toBe(pesos("200"));
+    await close();
+  });
+
+  it("with a voucher is not given up for a month, though the processor does not know it in between", async () => {
+    const { create, processor, clock, topUps, close } = createWorld();
+    const { id } = await create();
+    processor.show(id, { state: "processing", paymentId: "pi_voucher" });
+    await clock.advance(2 * MINUTE_MS);
+    processor.show(id, { state: "unknown" });
+    await clock.advance(3 * 24 * 60 * MINUTE_MS);
+    expect(await topUps.get(ORG, id)).toMatchObject({ state: "processing" });
+    await close();
+  });
+
   it("is one of at most twenty that wait, also where many are created at once", async () => {
     const { create, store, close } = createWorld();
     const created = await Promise.allSettled(Array.from({ length: 40 }, () => create()));
