@@ -1,7 +1,7 @@
 import type { HoldRenewals } from "@cenote/calls";
 import type { CatalogSource, ProviderKind } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import type { Background, Clock, Ids, Log } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
 import type { CandidateFinder, Router } from "@cenote/routing";
 
@@ -17,6 +17,7 @@ export interface CallScope {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly background: Background;
 }
 
 export const clientOf = (scope: CallScope, kind: ProviderKind): ProviderClient => {

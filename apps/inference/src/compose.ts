@@ -1,7 +1,7 @@
 import { createHoldRenewals } from "@cenote/calls";
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, InferenceService } from "@cenote/contracts";
-import type { Clock, Ids, Log, Tracing } from "@cenote/core";
+import { type Clock, createBackground, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import type { AnswerCache, Idempotency } from "@cenote/idempotency";
 import {
   FAMILIES,
@@ -55,6 +55,9 @@ export interface Inference {
 /** After the start, so that the first stream that is cut or left is counted without holding up the others. */
 const WARM_UP_AFTER_MS = 2_000;
 
+/** Charges under way get this long when the process stops. */
+const STOP_GRACE_MS = 10_000;
+
 /**
  * The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are
  * not installed.
@@ -89,7 +92,9 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   const warmUp = clock.setTimer(() => {
     counter.warmUp();
   }, WARM_UP_AFTER_MS);
+  const background = createBackground({ log });
   const scope: CallScope = {
+    background,
     catalog: reached,
     billing,
     candidatesOf: createCandidateFinder(),
@@ -112,18 +117,25 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     clock,
     ids,
     log,
+    background,
   };
   const serviceOver = (over: BillingService) =>
     serveCached(createInferenceService({ ...scope, billing: over }, { simulated: isSimulated }), {
       ...cacheParts,
       billing: over,
     });
-  const service = keepAnswers(withIdempotency({ serviceOver, billing, idempotency, clock, ids, log }), cacheParts);
+  const service = keepAnswers(
+    withIdempotency({ serviceOver, billing, idempotency, clock, ids, log, background }),
+    cacheParts,
+  );
   return {
     service: tracing === undefined ? service : withTracing(service, { tracing, catalog: reached }),
     async close() {
       stopChecking();
       warmUp.cancel();
+      await within(clock, STOP_GRACE_MS, background.idle());
+      if (background.count() > 0)
+        log.error({ calls: background.count() }, "stopped before delivered answers were charged");
       await http.close();
     },
   };

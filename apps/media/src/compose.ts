@@ -16,7 +16,7 @@ import { createMetrics, createRouteMetrics, MEDIA_ROUTES, type Metrics, showBrea
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
-import { createBackground } from "./jobs/background";
+import { createBackground } from "@cenote/core";
 import { createJobEvents } from "./jobs/events";
 import { withCallbackCounts, withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
@@ -114,7 +114,7 @@ export const createMedia = (options: MediaOptions): Media => {
     clock,
     log,
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
-    money: createJobMoney({ billing, clock, log }),
+    money: createJobMoney({ billing, clock }),
     callbacks: withCallbackCounts(
       createCallbacks(createCallbackSender({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins })),
       { metrics },

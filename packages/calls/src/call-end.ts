@@ -18,14 +18,14 @@ export interface CallCharge {
  * @param of.isDelivered What the caller has is charged, even if its hold has expired. What he does not have yet is
  * charged only if it was held for.
  */
-export const chargeOf = (
+export const settleRequestOf = (
   { context }: Pick<PayableCall, "context">,
   { model, usage, record }: CallCharge,
   { isDelivered }: { readonly isDelivered: boolean },
 ): SettleRequest => ({ context, model, usage: [...usage], record, requiresHold: !isDelivered });
 
 /** The end of a call that is not paid for. */
-export const releaseOf = ({ context, model }: PayableCall, record: CallRecord): ReleaseRequest => ({
+export const releaseRequestOf = ({ context, model }: PayableCall, record: CallRecord): ReleaseRequest => ({
   context,
   model,
   record,

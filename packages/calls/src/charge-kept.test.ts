@@ -1,5 +1,5 @@
 import { type BillingService, type ReleaseRequest, SettleRequest, SettleResponse } from "@cenote/contracts";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, createBackground, silentLog } from "@cenote/core";
 import type { Outcome, Ticket } from "@cenote/idempotency";
 import { createManualClock } from "@cenote/testkit";
 import { keepAndCharge } from "./charge-kept";
@@ -53,8 +53,9 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
     },
   };
   const clock = createManualClock();
+  const background = createBackground({ log: silentLog });
   const done = (made = charge) =>
-    keepAndCharge({ billing: billing as BillingService, clock, log: silentLog }, ticket, made, answer);
+    keepAndCharge({ billing: billing as BillingService, clock, log: silentLog, background }, ticket, made, answer);
   return { done, clock, steps, kept, released, receipts };
 };
 

@@ -1,7 +1,7 @@
 import { SettleRequest, SettleResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import type { KeptCall, Outcome, Ticket } from "@cenote/idempotency";
-import { isRefusal } from "./after-failure";
+import { isRefusal } from "./billing-refusals";
 import { giveBack } from "./release-quietly";
 import { type Cost, type SettleParts, settleCall } from "./settle-call";
 import { settleDelivered } from "./settle-delivered";

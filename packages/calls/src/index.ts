@@ -1,4 +1,4 @@
-export { isNothingHeld, isRefusal } from "./after-failure";
+export { isNothingHeld, isRefusal } from "./billing-refusals";
 export * from "./begin-keyed";
 export type { PayableCall } from "./call-end";
 export * from "./call-span";

@@ -6,7 +6,7 @@ import type {
   ReleaseRequest,
   SettleRequest,
 } from "@cenote/contracts";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, createBackground, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createHoldRenewals, RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS } from "./hold-renewals";
 import { admitCall, type AdmittableCall, type PaidCall } from "./paid-call";
@@ -57,7 +57,8 @@ const setUp = (of: Partial<Record<"admitted", Partial<AdmitResponse>>> = {}) => 
       return {};
     },
   };
-  const parts = { billing: billing as BillingService, clock, log: silentLog };
+  const background = createBackground({ log: silentLog });
+  const parts = { billing: billing as BillingService, clock, log: silentLog, background };
   const renewals = createHoldRenewals(parts);
   const admit = (call: Partial<AdmittableCall> = {}) =>
     admitCall(parts, { context, model: "test/asked", estimate: [], renewals, ...call } as AdmittableCall);

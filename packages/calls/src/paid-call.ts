@@ -1,5 +1,5 @@
 import type { AdmitRequest, AdmitResponse, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
-import { type CallCharge, chargeOf, type PayableCall, releaseOf } from "./call-end";
+import { type CallCharge, settleRequestOf, type PayableCall, releaseRequestOf } from "./call-end";
 import { type HoldRenewals, RENEWED_HOLD_TTL_MS, type RenewedHold } from "./hold-renewals";
 import { releaseQuietly } from "./release-quietly";
 import { type Cost, settleCall, type SettleParts } from "./settle-call";
@@ -135,23 +135,23 @@ class HeldCall implements PaidCall, RenewedHold {
   settle(charge: CallCharge): Promise<Cost> {
     this.#close();
     this.#isOurs = false;
-    return settleDelivered(this.#parts, chargeOf(this.#call, charge, { isDelivered: true }));
+    return settleDelivered(this.#parts, settleRequestOf(this.#call, charge, { isDelivered: true }));
   }
 
   settleUndelivered(charge: CallCharge): Promise<Cost> {
     this.#close();
-    return settleCall(this.#parts, chargeOf(this.#call, charge, { isDelivered: false }));
+    return settleCall(this.#parts, settleRequestOf(this.#call, charge, { isDelivered: false }));
   }
 
   handOver(charge: CallCharge): SettleRequest {
     this.#close();
     this.#isOurs = false;
-    return chargeOf(this.#call, charge, { isDelivered: false });
+    return settleRequestOf(this.#call, charge, { isDelivered: false });
   }
 
   release(record: CallRecord): Promise<void> {
     this.#close();
-    return this.#isOurs ? releaseQuietly(this.#parts, releaseOf(this.#call, record)) : Promise.resolve();
+    return this.#isOurs ? releaseQuietly(this.#parts, releaseRequestOf(this.#call, record)) : Promise.resolve();
   }
 
   #grow(model: string, estimate: readonly UsageLine[]) {

@@ -1,6 +1,6 @@
 import type { ReleaseRequest, SettleRequest } from "@cenote/contracts";
 import { answeredWithin } from "@cenote/core";
-import type { SettleParts } from "./settle-call";
+import type { BillingParts } from "./settle-call";
 import { untilBillingAnswers } from "./until-billing-answers";
 
 /**
@@ -15,7 +15,7 @@ const RELEASE_PATIENCE_MS = 300_000;
  * Releases the hold and the key's slot without a charge. If that takes long it goes on after this has resolved. A failure
  * is only logged; the hold then expires by itself.
  */
-export const releaseQuietly = async (parts: SettleParts, request: ReleaseRequest): Promise<void> => {
+export const releaseQuietly = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
   const requestId = request.context?.requestId;
   const releasing = untilBillingAnswers(parts, {
     ask: () => parts.billing.release(request),
@@ -31,7 +31,7 @@ export const releaseQuietly = async (parts: SettleParts, request: ReleaseRequest
 
 /** The same for a charge that was not made. */
 export const giveBack = (
-  parts: SettleParts,
+  parts: BillingParts,
   { context, model, record }: SettleRequest,
   outcome: string,
 ): Promise<void> =>

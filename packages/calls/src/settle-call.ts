@@ -1,11 +1,17 @@
 import type { BillingService, SettleRequest } from "@cenote/contracts";
-import type { Clock, Log } from "@cenote/core";
+import type { Background, Clock, Log } from "@cenote/core";
 import { untilBillingAnswers } from "./until-billing-answers";
 
-export interface SettleParts {
+/** What it takes to ask billing, and to ask it again. */
+export interface BillingParts {
   readonly billing: BillingService;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+export interface SettleParts extends BillingParts {
+  /** Charges of what was delivered that go on after their call has ended. */
+  readonly background: Background;
 }
 
 export interface Cost {
@@ -18,7 +24,7 @@ export interface Cost {
 const SETTLE_PATIENCE_MS = 45_000;
 
 export const requestSettlement = async (
-  parts: SettleParts,
+  parts: BillingParts,
   request: SettleRequest,
   patienceMs: number,
 ): Promise<Cost> => {
@@ -35,5 +41,5 @@ export const requestSettlement = async (
  * Charges a call, once, and tries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If
  * it is not known whether the charge was made, the error is not retryable: a new call might pay again.
  */
-export const settleCall = (parts: SettleParts, request: SettleRequest): Promise<Cost> =>
+export const settleCall = (parts: BillingParts, request: SettleRequest): Promise<Cost> =>
   requestSettlement(parts, request, SETTLE_PATIENCE_MS);

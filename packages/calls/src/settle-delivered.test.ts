@@ -1,5 +1,5 @@
 import type { BillingService, SettleRequest } from "@cenote/contracts";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, createBackground, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { settleDelivered } from "./settle-delivered";
 
@@ -22,12 +22,14 @@ const setUp = (failureAt: (nowMs: number) => CenoteError | undefined) => {
     return { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
   };
   const note = (_fields: object, message: string) => told.push(message);
+  const background = createBackground({ log: silentLog });
   return {
     clock,
+    background,
     told,
     tries: () => tries,
     settled: settleDelivered(
-      { billing: { settle } as BillingService, clock, log: { ...silentLog, info: note, error: note } },
+      { billing: { settle } as BillingService, clock, log: { ...silentLog, info: note, error: note }, background },
       charge,
     ),
   };
@@ -43,6 +45,16 @@ test("what was delivered is charged by a billing that is away for longer than th
   const before = tries();
   await clock.advance(300_000);
   expect(tries()).toBe(before);
+});
+
+test("whoever stops the process can wait for it", async () => {
+  const { clock, background, told, settled } = setUp((nowMs) => (nowMs < 60_000 ? away() : undefined));
+  await Promise.all([expect(settled).rejects.toMatchObject(notRetryable), clock.advance(45_000)]);
+  expect(background.count()).toBe(1);
+  const idle = background.idle();
+  await clock.advance(20_000);
+  await idle;
+  expect([background.count(), told]).toEqual([0, ["a delivered answer was charged late"]]);
 });
 
 test("it goes on for five minutes more", async () => {

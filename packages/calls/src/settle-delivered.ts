@@ -1,6 +1,6 @@
 import type { SettleRequest } from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
-import { isRefusal } from "./after-failure";
+import { isRefusal } from "./billing-refusals";
 import { type Cost, requestSettlement, settleCall, type SettleParts } from "./settle-call";
 
 /** Long enough for most outages of the database. A call whose hold has expired by then is charged, too. */
@@ -14,7 +14,8 @@ export const settleDelivered = async (parts: SettleParts, request: SettleRequest
   try {
     return await settleCall(parts, request);
   } catch (error) {
-    if (!isRefusal(toCenoteError(error))) void goOn(parts, request);
+    if (!isRefusal(toCenoteError(error)))
+      parts.background.run("the charge of a delivered answer", goOn(parts, request));
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import { answeredWithin, CenoteError, type Clock, type Log, NoAnswer, sleep, toCenoteError } from "@cenote/core";
-import { isRefusal } from "./after-failure";
+import { isRefusal } from "./billing-refusals";
 
 export interface BillingRequest<Answer> {
   /** Asks once. However often it is asked, billing acts once. */

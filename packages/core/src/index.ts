@@ -1,5 +1,6 @@
 export * from "./answered-within";
 export * from "./awaitable";
+export * from "./background";
 export * from "./cenote-error";
 export * from "./bounded-map";
 export * from "./cache-seconds";

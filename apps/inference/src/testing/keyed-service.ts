@@ -39,6 +39,7 @@ export const createKeyedService = (
     clock,
     ids,
     log,
+    background: scope.background,
   };
   const keyed = withIdempotency({
     serviceOver: (over) =>
@@ -51,6 +52,7 @@ export const createKeyedService = (
     clock,
     ids,
     log,
+    background: scope.background,
   });
   return { ...test, service: keepAnswers(keyed, cacheParts), store, found };
 };

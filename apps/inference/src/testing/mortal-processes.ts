@@ -1,5 +1,5 @@
 import type { BillingService, InferenceService } from "@cenote/contracts";
-import { CenoteError, type Clock, silentLog, sleep } from "@cenote/core";
+import { CenoteError, type Clock, createBackground, silentLog, sleep } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
 import { type ChatEvent, type ProviderClient, ProviderError } from "@cenote/providers";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
@@ -168,6 +168,7 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
           clock: mortal,
           ids,
           log: silentLog,
+          background: createBackground({ log: silentLog }),
         }),
         isAlive: () => alive,
         kill() {

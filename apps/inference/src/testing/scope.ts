@@ -1,7 +1,7 @@
 import { createHoldRenewals } from "@cenote/calls";
 import type { Capability, Catalog, CatalogSource, Model, ModelType, Price, Provider, Route } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
-import { decimalOf, silentLog } from "@cenote/core";
+import { createBackground, decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
@@ -128,6 +128,7 @@ export const createTestScope = (): TestScope => {
       clock,
       ids: createSeededIds(),
       log: silentLog,
+      background: createBackground({ log: silentLog }),
     },
   };
 };

@@ -36,7 +36,7 @@ export const holdForJob = async (parts: SettleParts, job: Job): Promise<RateLimi
 };
 
 /** How the money of a job ends, under the request id that made it. */
-export const createJobMoney = (parts: SettleParts): JobMoney => {
+export const createJobMoney = (parts: Pick<SettleParts, "billing" | "clock">): JobMoney => {
   const recordOf = ({ attempts, createdAtMs }: Job, outcome: string): CallRecord => ({
     kind: "video",
     stream: false,

@@ -48,7 +48,8 @@ export const storeImages = async (
     }),
   );
   const rejected = outcomes.find((outcome) => outcome.status === "rejected");
-  if (rejected !== undefined) scope.log.warn({ error: rejected.reason as unknown }, "an image could not be stored");
+  if (rejected !== undefined)
+    scope.log.warn({ requestId: options.requestId, error: rejected.reason as unknown }, "an image could not be stored");
   return {
     mediaId,
     saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),

@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@cenote/core";
 import type { MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
-import type { Background } from "./background";
+import type { Background } from "@cenote/core";
 import type { Job, JobAttempt, JobRoute } from "./job";
 import type { JobStore } from "./store";
 

@@ -1,5 +1,5 @@
 import { type Clock, type Log, type PeriodicTask, startPeriodicTask } from "@cenote/core";
-import type { Background } from "./background";
+import type { Background } from "@cenote/core";
 import { JOB_LIMITS } from "./limits";
 import type { JobMachine } from "./machine";
 import type { JobStore } from "./store";

@@ -11,7 +11,7 @@ import { createRouter } from "@cenote/routing";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
 import type { BillingService } from "@cenote/contracts";
 import { createJobMoney } from "../billing/job-money";
-import { createBackground } from "../jobs/background";
+import { createBackground } from "@cenote/core";
 import { createJobEvents } from "../jobs/events";
 import type { Job } from "../jobs/job";
 import { createJobMachine } from "../jobs/machine";
@@ -70,7 +70,7 @@ export const createScope = ({
     store: jobs,
     routes,
     copier: createVideoCopier({ targets, saver, signal: stopping }),
-    money: createJobMoney({ billing, clock, log }),
+    money: createJobMoney({ billing, clock }),
     callbacks,
     background,
     clock,

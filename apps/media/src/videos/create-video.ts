@@ -40,6 +40,16 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   };
 };
 
+/** What a request with the same id has to repeat. */
+const ASKED = [
+  "model",
+  "prompt",
+  "durationS",
+  "aspectRatio",
+  "callbackUrl",
+  "clientTokenId",
+] as const satisfies readonly (keyof Job)[];
+
 /**
  * A request makes one job.
  * @returns The job it made before. Errors: overloaded; idempotency_conflict, where that was another one.
@@ -53,7 +63,7 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
     if (error instanceof CenoteError) throw error;
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
-    if (earlier.model !== job.model || earlier.prompt !== job.prompt || earlier.clientTokenId !== job.clientTokenId)
+    if (ASKED.some((field) => earlier[field] !== job[field]))
       throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
     return earlier;
   }
@@ -82,12 +92,12 @@ const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: Call
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */
 const holdFor = async (
-  { billing, jobs, clock, log }: VideoScope,
+  { billing, jobs, background, clock, log }: VideoScope,
   job: Job,
 ): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
-    const rateLimits = await holdForJob({ billing, clock, log }, job);
+    const rateLimits = await holdForJob({ billing, background, clock, log }, job);
     return { held: await lease.end(), rateLimits };
   } catch (error) {
     const refused = await lease.end();

@@ -1,5 +1,5 @@
 import { CenoteError, ERROR_TABLE, type ErrorCode } from "@cenote/core";
-import { isNothingHeld, isRefusal } from "./after-failure";
+import { isNothingHeld, isRefusal } from "./billing-refusals";
 
 const CODES = Object.keys(ERROR_TABLE) as ErrorCode[];
 

@@ -1,9 +1,11 @@
-import type { Log } from "@cenote/core";
+import type { Log } from "./log";
 
 /** Work nobody waits for, until the process stops. */
 export interface Background {
   /** @param what For the log: "a video job". */
   run(what: string, work: Promise<unknown>): void;
+  /** How much is under way. */
+  count(): number;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export const createBackground = ({ log }: { readonly log: Log }): Background => 
         });
       underWay.add(watched);
     },
+    count: () => underWay.size,
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
