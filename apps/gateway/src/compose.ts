@@ -141,7 +141,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addImagesRoute(server, { media, exchanges, readers, clock, log, limits });
   addVideoRoutes(server, { media, exchanges, clock });
   addQuoteRoutes(server, { inference, media, exchanges });
-  addPaymentRoute(server, { billing });
+  addPaymentRoute(server, { billing, clock });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
 

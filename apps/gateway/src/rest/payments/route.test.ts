@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
@@ -56,6 +58,22 @@ describe("events of the payment processor", () => {
     held.resolve({});
     expect(new Set((await Promise.all(open)).map(({ status }) => status))).toEqual(new Set([200]));
     expect((await send("{}")).status).toBe(200);
+  });
+
+  it("that never arrive keep out none that do", async () => {
+    const { hostname, port } = new URL(running.url);
+    const head =
+      "POST /webhooks/stripe HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nstripe-signature: t=1\r\ncontent-length: 9\r\n\r\n{";
+    const stuck = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect(Number(port), hostname).on("error", () => {});
+        await once(socket, "connect");
+        socket.write(head);
+        return socket;
+      }),
+    );
+    expect((await send("{}")).status).toBe(200);
+    for (const socket of stuck) socket.destroy();
   });
 
   it.each([

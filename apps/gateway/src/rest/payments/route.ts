@@ -1,15 +1,18 @@
 import type { BillingService } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { CenoteError, type Clock, invalidRequest } from "@cenote/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 
 /** Events of the processor are a few KB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 /**
- * Events in this process that arrive or are with billing. Their senders show no key, so they have places of their own:
- * events that nobody signed take none from calls.
+ * Events in this process that arrive, and those that are with billing. Their senders show no key, so they have places of
+ * their own: events that nobody signed take none from calls, and those that never arrive none from those that have.
  */
+const MAX_ARRIVING_EVENTS = 256;
 const MAX_OPEN_EVENTS = 64;
+/** An event comes in one piece. */
+const ARRIVAL_MS = 5_000;
 const RETRY_MS = 1_000;
 
 const signatureOf = ({ headers }: Pick<FastifyRequest, "headers">): string => {
@@ -19,24 +22,43 @@ const signatureOf = ({ headers }: Pick<FastifyRequest, "headers">): string => {
   return signature;
 };
 
+const tooMany = (): CenoteError => new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_MS });
+
 export interface PaymentRouteParts {
   readonly billing: Pick<BillingService, "receivePaymentEvent">;
+  readonly clock: Clock;
 }
 
 /**
  * Events of the payment processor, which proves itself by a signature over the bytes of the body, so that they are not
  * parsed here. An answer other than 200 makes it send the event again later.
  */
-export const addPaymentRoute = (server: FastifyInstance, { billing }: PaymentRouteParts): void => {
+export const addPaymentRoute = (server: FastifyInstance, { billing, clock }: PaymentRouteParts): void => {
+  let arriving = 0;
   let open = 0;
   /** Before the body is read. Errors: invalid_request_error, overloaded. */
-  const enter = async (request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
+  const enter = async (request: FastifyRequest): Promise<void> => {
     signatureOf(request);
-    if (open >= MAX_OPEN_EVENTS) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_MS });
-    open++;
-    raw.once("close", () => {
-      open--;
+    if (arriving >= MAX_ARRIVING_EVENTS) throw tooMany();
+    arriving++;
+    const late = clock.setTimer(() => {
+      request.raw.destroy();
+    }, ARRIVAL_MS);
+    request.raw.once("close", () => {
+      arriving--;
+      late.cancel();
     });
+  };
+  const receive = async (request: FastifyRequest): Promise<void> => {
+    if (open >= MAX_OPEN_EVENTS) throw tooMany();
+    open++;
+    try {
+      // There is no body at all without a content type.
+      const { body = Buffer.alloc(0) } = request as { readonly body?: Buffer };
+      await billing.receivePaymentEvent({ body, signature: signatureOf(request) });
+    } finally {
+      open--;
+    }
   };
   void server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -49,9 +71,7 @@ export const addPaymentRoute = (server: FastifyInstance, { billing }: PaymentRou
     );
     const options = { schema: { hide: true }, onRequest: enter };
     scope.post<{ Body: Buffer }>("/webhooks/stripe", options, async (request, reply) => {
-      // There is no body at all without a content type.
-      const { body = Buffer.alloc(0) } = request as { readonly body?: Buffer };
-      await billing.receivePaymentEvent({ body, signature: signatureOf(request) });
+      await receive(request);
       return reply.type(JSON_TYPE).send(`{"received":true}`);
     });
     done();
