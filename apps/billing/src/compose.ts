@@ -199,7 +199,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       await http.close();
       await told;
       await Promise.all([
-        topUps?.close(),
+        topUps === undefined ? undefined : within(clock, STOP_GRACE_MS, topUps.close()),
         prices.close(),
         fx.close(),
         limits.close(),

@@ -47,7 +47,7 @@ const start = async ({
     tracing,
     masterSecret: token,
     callbackOrigins,
-    checkouts: stripeCheckouts({ account: stripeAccount(stripe, { simulatorUrl, proxies }), catalog }),
+    checkouts: stripeCheckouts({ account: stripeAccount(stripe, { simulatorUrl, proxies }), catalog, clock }),
   });
   lifecycle.onStop("billing", () => billing.close());
 

@@ -101,6 +101,7 @@ const main = async (): Promise<void> => {
     checkouts: stripeCheckouts({
       account: stripeAccount(stripe, { simulatorUrl: simulator?.url, proxies }),
       catalog,
+      clock,
     }),
   });
   lifecycle.onStop("billing", () => billing.close());

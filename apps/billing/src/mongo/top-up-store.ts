@@ -80,6 +80,7 @@ export const createMongoTopUpStore = (connection: Connection): TopUpStore => {
       (
         await topUps
           .find({ due: { $lte: new Date(nowMs) } })
+          .sort({ due: 1 })
           .limit(limit)
           .lean<TopUpDocument[]>()
       ).map(toTopUp),

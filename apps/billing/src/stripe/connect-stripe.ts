@@ -2,8 +2,9 @@ import { createProxiedAgents } from "@cenote/proxies";
 import type Stripe from "stripe";
 import type { StripeAccount } from "./stripe-account";
 
-const TIMEOUT_MS = 10_000;
-const RETRIES = 2;
+/** Of one try; stripe-checkouts bounds all that a caller waits for. */
+const TIMEOUT_MS = 5_000;
+const RETRIES = 1;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 

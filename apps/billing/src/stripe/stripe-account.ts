@@ -1,5 +1,5 @@
 import type { ProxySettings } from "@cenote/proxies";
-import { type Environment, optionalVariable, readEnvironment } from "@cenote/runtime";
+import { type Environment, EnvironmentError, optionalVariable, readEnvironment } from "@cenote/runtime";
 
 /** The Stripe account where organizations pay in, or what stands in for it. */
 export interface StripeAccount {
@@ -42,7 +42,12 @@ const VARIABLES = {
 const SIMULATED_KEY = "sk_test_simulated";
 
 /** Throws EnvironmentError. */
-export const readStripeSettings = (env: Environment): StripeSettings => readEnvironment(VARIABLES, env);
+export const readStripeSettings = (env: Environment): StripeSettings => {
+  const settings = readEnvironment(VARIABLES, env);
+  if (settings.apiUrl !== undefined && settings.secretKey === undefined)
+    throw new EnvironmentError(["STRIPE_API_URL is set, but not STRIPE_SECRET_KEY: nothing would be asked there"]);
+  return settings;
+};
 
 /** The account of the environment; without a key the simulator, if there is one. @returns Undefined: nobody can pay in. */
 export const stripeAccount = (

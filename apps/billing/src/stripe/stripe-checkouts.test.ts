@@ -1,11 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { promisify } from "node:util";
-import { parseMxn } from "@cenote/core";
+import { parseMxn, systemClock } from "@cenote/core";
 import StripeSdk from "stripe";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
-import { stripeAccount } from "./stripe-account";
+import { readStripeSettings, stripeAccount } from "./stripe-account";
 import { stripeCheckouts } from "./stripe-checkouts";
 import { methodsFor, wantedSession } from "./wanted-session";
 
@@ -19,6 +18,7 @@ const checkoutsWith = (changes: object = {}) => {
   const checkouts = stripeCheckouts({
     account: { secretKey: "sk_test_x", webhookSecret: SECRET, apiUrl: undefined, proxies: undefined, ...changes },
     catalog,
+    clock: systemClock,
   });
   if (checkouts === undefined) throw new Error("there is an account");
   return checkouts;
@@ -87,7 +87,12 @@ describe("the account where organizations pay in", () => {
     });
     expect(stripeAccount(NO_SETTINGS, SIMULATED)).toMatchObject({ apiUrl: "http://127.0.0.1:8090/stripe" });
     expect(stripeAccount(NO_SETTINGS, { simulatorUrl: undefined, proxies: undefined })).toBeUndefined();
-    expect(stripeCheckouts({ account: undefined, catalog })).toBeUndefined();
+    expect(stripeCheckouts({ account: undefined, catalog, clock: systemClock })).toBeUndefined();
+  });
+
+  it("is not guessed where only the address of its API is given", () => {
+    expect(() => readStripeSettings({ STRIPE_API_URL: "http://127.0.0.1:8090/stripe" })).toThrow("STRIPE_SECRET_KEY");
+    expect(readStripeSettings({ STRIPE_WEBHOOK_SECRET: SECRET })).toMatchObject({ webhookSecret: SECRET });
   });
 
   it("moves real money only with a live key", () => {
@@ -108,35 +113,38 @@ describe("the account where organizations pay in", () => {
 });
 
 describe("a page that is looked at", () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.close();
+  });
   const serve = async (answers: (path: URL) => readonly [status: number, body: object]) => {
-    const server = createServer((request, response) => {
+    server = createServer((request, response) => {
       const [status, body] = answers(new URL(request.url ?? "/", "http://stripe.test"));
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     const checkouts = checkoutsWith({ apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-    const look = () => checkouts.look("cs_1", { id: ID, amount: parseMxn("100") });
-    return { look, [Symbol.asyncDispose]: () => promisify(server.close.bind(server))() };
+    return () => checkouts.look("cs_1", { id: ID, amount: parseMxn("100") });
   };
 
   it("may be unknown to the account", async () => {
     const error = { type: "invalid_request_error", code: "resource_missing", message: "No such checkout.session" };
-    await using stripe = await serve(() => [404, { error }]);
-    expect(await stripe.look()).toEqual({ state: "unknown" });
+    const look = await serve(() => [404, { error }]);
+    expect(await look()).toEqual({ state: "unknown" });
   });
 
   it("is known with all its refunds, however many pages of them there are", async () => {
     const refunds = Array.from({ length: 230 }, (_, index) => ({ id: `re_${index}`, amount: 1, status: "succeeded" }));
     const intent = { id: "pi_1", latest_charge: { id: "ch_1", amount_refunded: 230, disputed: false } };
     const session = { id: "cs_1", currency: "mxn", amount_total: 10_000, payment_status: "paid" };
-    await using stripe = await serve(({ pathname, searchParams }) => {
+    const look = await serve(({ pathname, searchParams }) => {
       if (pathname.endsWith("/cs_1")) return [200, { ...session, payment_intent: intent }];
       const from = refunds.findIndex(({ id }) => id === searchParams.get("starting_after")) + 1;
       const data = pathname.endsWith("/refunds") ? refunds.slice(from, from + 100) : [];
       const isMore = data.at(-1)?.id !== "re_229" && data.length > 0;
       return [200, { object: "list", url: pathname, has_more: isMore, data }];
     });
-    const sight = await stripe.look();
+    const sight = await look();
     expect(sight.state === "paid" && sight.refunds.map(({ id }) => id)).toEqual(refunds.map(({ id }) => id));
   });
 });

@@ -1,5 +1,5 @@
 import type { CatalogSource } from "@cenote/catalog";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { answeredWithin, CenoteError, type Clock, invalidRequest } from "@cenote/core";
 import type Stripe from "stripe";
 import type { Checkouts, CheckoutSight, Refund } from "../top-ups/checkouts";
 import { fromCents, toCents } from "./cents";
@@ -13,16 +13,29 @@ export interface StripeCheckoutsOptions {
   /** Undefined: nobody can pay in. */
   readonly account: StripeAccount | undefined;
   readonly catalog: Pick<CatalogSource, "current">;
+  readonly clock: Clock;
 }
 
+/** For all requests of one question: whoever asks billing over gRPC is to hear of a failure before his deadline. */
+const ANSWER_MS = 12_000;
 /** More refunds and disputes of one payment than anybody makes; read in pages of a hundred. */
 const MAX_RETURNS = { limit: 10_000 };
 
 /** Top-ups at Stripe Checkout. Stripe's ids: `cs_...` of a session, `pi_...` of a payment, `re_...` of a refund. */
-export const stripeCheckouts = ({ account, catalog }: StripeCheckoutsOptions): Checkouts | undefined => {
+export const stripeCheckouts = ({ account, catalog, clock }: StripeCheckoutsOptions): Checkouts | undefined => {
   if (account === undefined) return undefined;
   let connection: Stripe | undefined;
   const connected = () => (connection ??= connectStripe(account));
+
+  /** Stripe's own words are for the log: they name keys and settings of the operator. */
+  const asked = async <T>(message: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await answeredWithin(clock, ANSWER_MS, work());
+    } catch (error) {
+      if (error instanceof CenoteError) throw error;
+      throw new CenoteError("provider_unavailable", message, { cause: error });
+    }
+  };
 
   const refundsOf = async (stripe: Stripe, session: Session): Promise<readonly Refund[]> => {
     const intent = intentOf(session);
@@ -97,15 +110,5 @@ const signed = (read: () => Stripe.Event): Stripe.Event => {
       "stripe-signature",
       "The signature is not one of STRIPE_WEBHOOK_SECRET for this body, or is too old.",
     );
-  }
-};
-
-/** Stripe's own words are for the log: they name keys and settings of the operator. */
-const asked = async <T>(message: string, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CenoteError) throw error;
-    throw new CenoteError("provider_unavailable", message, { cause: error });
   }
 };

@@ -15,7 +15,8 @@ export interface LookOptions {
 /**
  * Asks the processor about a top-up, and posts and stores what follows.
  * @param wanted `news`: at most once per `LOOK_AGAIN_AFTER_MS`, and only if it has not ended. `event`: in any case.
- * @returns The top-up as it is then. Errors: provider_unavailable, overloaded.
+ * @returns The top-up as it is then. Errors: provider_unavailable, overloaded, not_found, internal_error if the
+ * processor shows another amount.
  */
 export type LookAtCheckout = (topUp: TopUp, wanted: "news" | "event") => Promise<TopUp>;
 
@@ -55,8 +56,8 @@ export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: L
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const sight = topUp.checkout === undefined ? undefined : await checkouts.look(topUp.checkout.id, topUp);
       const { postings, change } = afterLook(topUp, sight, clock.nowMs());
-      if (change === undefined) return topUp;
       await post(topUp, postings);
+      if (change === undefined) return topUp;
       const changed = await store.update(topUp, change);
       if (changed !== undefined) return changed;
       topUp = await reread(topUp);

@@ -28,6 +28,9 @@ export const createMemoryTopUpStore = (): TopUpStore => {
         .sort(newestFirst)
         .slice(0, limit),
     due: async (nowMs, limit) =>
-      [...rows.values()].filter(({ dueAtMs }) => dueAtMs !== undefined && dueAtMs <= nowMs).slice(0, limit),
+      [...rows.values()]
+        .filter(({ dueAtMs = Infinity }) => dueAtMs <= nowMs)
+        .sort((a, b) => Number(a.dueAtMs) - Number(b.dueAtMs))
+        .slice(0, limit),
   };
 };

@@ -42,8 +42,11 @@ const LOOK_EVERY_MS = { open: MINUTE_MS, processing: 10 * MINUTE_MS } as const;
 /** A page that the processor may have opened, although its answer never came, is given up after this time. */
 const PAGE_LOST_AFTER_MS = 10 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A page that the processor does not know may become known again: the keys of another account were set by mistake. */
-const UNKNOWN_LOST_AFTER_MS = { open: DAY_MS, processing: 30 * DAY_MS } as const;
+/**
+ * A page that the processor does not know may become known again: the keys of another account were set by mistake. A
+ * voucher ends by itself within days; a transfer that never comes, or comes in part, does not.
+ */
+const GIVEN_UP_AFTER_MS = { open: DAY_MS, processing: 30 * DAY_MS } as const;
 
 /** What a look costs at the processor is bounded by this much between two of them, whoever asks. */
 export const LOOK_AGAIN_AFTER_MS = 2_000;
@@ -87,14 +90,13 @@ export const afterLook = (topUp: TopUp, sight: CheckoutSight | undefined, nowMs:
   if (!isWaiting(state)) return AS_IT_WAS;
   const ageMs = nowMs - createdAtMs;
   if (sight === undefined) return ageMs < PAGE_LOST_AFTER_MS ? AS_IT_WAS : ended("failed", nowMs);
-  if (sight.state === "unknown") return ageMs < UNKNOWN_LOST_AFTER_MS[state] ? AS_IT_WAS : ended("expired", nowMs);
   if (sight.state === "expired" || sight.state === "failed") return ended(sight.state, nowMs);
+  const seen = sight.state === "unknown" ? state : sight.state;
+  if (sight.state !== "open" && ageMs >= GIVEN_UP_AFTER_MS[seen]) return ended("expired", nowMs);
+  if (sight.state === "unknown" || seen === state) return AS_IT_WAS;
   return {
     postings: NOTHING,
-    change:
-      sight.state === state
-        ? undefined
-        : { state: sight.state, paymentId: sight.paymentId, dueAtMs: nowMs + LOOK_EVERY_MS[sight.state] },
+    change: { state: seen, dueAtMs: nowMs + LOOK_EVERY_MS[seen], ...paymentOf(sight) },
   };
 };
 
@@ -105,14 +107,19 @@ const afterPayment = (
 ): Seen => {
   const refunded = refunds.reduce<bigint>((sum, { amount }) => sum + amount, ZERO_MXN) as NanoMxn;
   const isCredited = topUp.state === "paid";
+  // All of them, though the sum may be as it was: one may have failed after it had succeeded, and another come since.
+  const postings = { credit: isCredited ? undefined : topUp.amount, refunds };
   // One that failed after it had succeeded is not told: what was taken off stays so until somebody credits it.
-  if (isCredited && refunded <= topUp.refunded) return AS_IT_WAS;
+  if (isCredited && refunded <= topUp.refunded) return { postings, change: undefined };
   return {
-    postings: { credit: isCredited ? undefined : topUp.amount, refunds },
+    postings,
     change: {
       refunded,
-      paymentId,
+      ...paymentOf({ paymentId }),
       ...(!isCredited && { state: "paid", endedAtMs: nowMs, dueAtMs: undefined }),
     },
   };
 };
+
+const paymentOf = ({ paymentId }: { readonly paymentId?: string | undefined }): TopUpChange =>
+  paymentId === undefined ? {} : { paymentId };

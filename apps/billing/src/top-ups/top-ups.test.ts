@@ -1,5 +1,5 @@
 import { CenoteError, nanoMxn, parseMxn, silentLog } from "@cenote/core";
-import { createManualClock, createSeededIds, seededRandom } from "@cenote/testkit";
+import { createManualClock, createSeededIds, deferred, seededRandom } from "@cenote/testkit";
 import { createLedger } from "../ledger/create-ledger";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
 import type { Checkouts, CheckoutSight, EventSubject, Refund, WantedCheckout } from "./checkouts";
@@ -66,8 +66,8 @@ const createWorld = () => {
   const ids = createSeededIds();
   const range = () => ({ min: pesos("50"), max: pesos("10000") });
   const { checkouts } = processor;
-  const startReplica = (over: TopUpStore = store) =>
-    openTopUps({ store: over, ledger, checkouts, range, clock, ids, log: silentLog });
+  const startReplica = (over: TopUpStore = store, at: Checkouts = checkouts) =>
+    openTopUps({ store: over, ledger, checkouts: at, range, clock, ids, log: silentLog });
   const { topUps, close } = startReplica();
   const create = (amount = "200", organizationId = ORG) =>
     topUps.create({ organizationId, amount: pesos(amount), returnUrl: RETURN_URL });
@@ -307,6 +307,71 @@ describe("a top-up", () => {
     expect(await balance()).toBe(pesos("-150"));
     expect(await topUps.get(ORG, id)).toMatchObject({ state: "paid", refunded: pesos("200") });
     await close();
+  });
+
+  it("has a refund taken off though an earlier one of the same amount has failed since", async () => {
+    const { create, processor, tell, ledger, balance, close } = createWorld();
+    const { id } = await create("200");
+    processor.pay(id, [{ id: "re_1", amount: pesos("50") }]);
+    await tell({ topUpId: id });
+    expect(await balance()).toBe(pesos("150"));
+    await ledger.adjust(ORG, { id: "by hand: re_1 failed", amount: pesos("50"), note: "" });
+    processor.pay(id, [{ id: "re_2", amount: pesos("50") }]);
+    for (let times = 0; times < 2; times++) await tell({ paymentId: `pi_${id}` });
+    expect(await balance()).toBe(pesos("150"));
+    await close();
+  });
+
+  it("whose transfer does not come within a month, or only in part, is over, until money comes all the same", async () => {
+    const { create, processor, clock, topUps, store, tell, balance, close } = createWorld();
+    const { id } = await create();
+    processor.show(id, { state: "processing", paymentId: "pi_transfer" });
+    await clock.advance(29 * 24 * 60 * MINUTE_MS);
+    expect(await topUps.get(ORG, id)).toMatchObject({ state: "processing" });
+    await clock.advance(25 * 60 * MINUTE_MS);
+    expect(await topUps.get(ORG, id)).toMatchObject({ state: "expired" });
+    expect(await store.countWaiting(ORG)).toBe(0);
+    processor.pay(id);
+    await tell({ topUpId: id });
+    expect(await balance()).toBe(pesos("200"));
+    await close();
+  });
+
+  it("gets its page though somebody looks at it while the page is being opened", async () => {
+    const { processor, clock, store, topUps, startReplica, close } = createWorld();
+    const opening = deferred();
+    const slow = startReplica(store, {
+      ...processor.checkouts,
+      async open(wanted) {
+        await opening.promise;
+        return processor.checkouts.open(wanted);
+      },
+    });
+    const created = slow.topUps.create({ organizationId: ORG, amount: pesos("200"), returnUrl: RETURN_URL });
+    await clock.advance(3_000);
+    const [listed] = await topUps.list(ORG, { after: undefined, limit: 1 });
+    await topUps.get(ORG, listed?.id ?? "");
+    opening.resolve();
+    expect(await created).toMatchObject({ state: "open", checkout: { id: `cs_${listed?.id}` } });
+    await Promise.all([close(), slow.close()]);
+  });
+
+  it("is found by the sweep within a minute or so, among hundreds of open pages and beside a broken one", async () => {
+    const { processor, clock, store, startReplica, create, balance, close } = createWorld();
+    const ids: string[] = [];
+    for (let count = 0; count < 200; count++) ids.push((await create("50", `org-${count}`)).id);
+    const { id } = await create();
+    const replica = startReplica(store, {
+      ...processor.checkouts,
+      look: (checkoutId, topUp) =>
+        ids.slice(0, 30).includes(topUp.id)
+          ? Promise.reject(new Error("broken"))
+          : processor.checkouts.look(checkoutId, topUp),
+    });
+    processor.pay(id);
+    await clock.advance(80_000);
+    expect(await balance()).toBe(pesos("200"));
+    await Promise.all([close(), replica.close()]);
   });
 
   it("is not affected by events about payments of others", async () => {

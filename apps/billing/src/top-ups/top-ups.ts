@@ -11,8 +11,9 @@ import {
 } from "@cenote/core";
 import type { Checkouts } from "./checkouts";
 import type { LookAtCheckout } from "./look-at-checkout";
+import { reasonOf } from "./reason-of";
 import { readReturnUrl, withTopUp } from "./return-url";
-import type { TopUp } from "./top-up";
+import type { TopUp, TopUpChange } from "./top-up";
 import type { TopUpStore } from "./top-up-store";
 
 export interface NewTopUp {
@@ -25,7 +26,7 @@ export interface NewTopUp {
 export interface TopUps {
   /** No real money moves. */
   readonly isTest: boolean;
-  /** Errors: invalid_request_error, rate_limit_exceeded, provider_unavailable. */
+  /** Errors: invalid_request_error, rate_limit_exceeded, provider_unavailable, overloaded. */
   create(wanted: NewTopUp): Promise<TopUp>;
   /** As the processor shows it now; as last known if it does not answer. Errors: not_found. */
   get(organizationId: string, id: string): Promise<TopUp>;
@@ -34,7 +35,10 @@ export interface TopUps {
     organizationId: string,
     page: { readonly after: PagePosition | undefined; readonly limit: number },
   ): Promise<readonly TopUp[]>;
-  /** Errors: invalid_request_error, not_found, provider_unavailable, overloaded. */
+  /**
+   * Errors: invalid_request_error, not_found, provider_unavailable, overloaded, internal_error if the processor shows
+   * another amount.
+   */
   receiveEvent(body: Buffer, signature: string): Promise<void>;
 }
 
@@ -55,6 +59,7 @@ const NANO_PER_CENT = 10_000_000n;
 const PAGE_OPEN_MS = 2 * 3_600_000;
 /** Each may be a voucher that is paid within days. */
 const MAX_WAITING = 20;
+const MAX_TRIES = 5;
 
 export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }: TopUpsOptions): TopUps => {
   const requireAmount = (amount: NanoMxn): void => {
@@ -87,9 +92,23 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
     }
   };
 
+  /**
+   * The row is listed, and may be looked at, before its page is open. @returns Undefined if others change it again and
+   * again.
+   */
+  const changeLatest = async (topUp: TopUp, change: TopUpChange): Promise<TopUp | undefined> => {
+    let latest: TopUp | undefined = topUp;
+    for (let tries = 0; tries < MAX_TRIES && latest !== undefined; tries++) {
+      const changed = await store.update(latest, change);
+      if (changed !== undefined) return changed;
+      latest = await store.find(topUp.id);
+    }
+    return undefined;
+  };
+
   /** A page that is not known to anybody can't be paid at: whatever the reason, the top-up is over. */
   const fail = async (topUp: TopUp): Promise<void> => {
-    await store.update(topUp, { state: "failed", endedAtMs: clock.nowMs(), dueAtMs: undefined });
+    await changeLatest(topUp, { state: "failed", endedAtMs: clock.nowMs(), dueAtMs: undefined });
   };
 
   return {
@@ -123,7 +142,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
         });
         throw error;
       });
-      const opened = await store.update(topUp, { checkout });
+      const opened = await changeLatest(topUp, { checkout });
       if (opened === undefined) throw new CenoteError("overloaded", "The top-up was not stored. Retry shortly.");
       return opened;
     },
@@ -144,10 +163,4 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
       if (topUp !== undefined) await look(topUp, "event");
     },
   };
-};
-
-/** In the processor's words, without the rest of its error: that has headers and ids of the account. */
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 };

@@ -654,7 +654,7 @@ export type KeyLimitsInput = {
   readonly tokensPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails or balance alerts. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
+/** Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails, balance alerts or top-ups. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
 export type KeyRestrictionsInput = {
   /** What it may spend; without one, the whole balance. */
   readonly budget?: InputMaybe<KeyBudgetInput>;

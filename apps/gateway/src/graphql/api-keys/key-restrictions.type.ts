@@ -5,7 +5,7 @@ import { KeyBudgetInput, NO_BUDGET, toContractBudget } from "./key-budget.type";
 
 @InputType({
   description:
-    "Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails or balance alerts. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction.",
+    "Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails, balance alerts or top-ups. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction.",
 })
 export class KeyRestrictionsInput {
   @Field(() => KeyBudgetInput, { nullable: true, description: "What it may spend; without one, the whole balance." })

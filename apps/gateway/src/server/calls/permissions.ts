@@ -21,7 +21,7 @@ export const requireUnrestricted = ({ keyScope }: Caller): void => {
   if (keyScope !== undefined)
     throw new CenoteError(
       "permission_denied",
-      "An API key with a budget, an expiry, or a list of models or networks can't manage keys, guardrails or balance alerts.",
+      "An API key with a budget, an expiry, or a list of models or networks can't manage keys, guardrails, balance alerts or top-ups.",
     );
 };
 

@@ -5172,7 +5172,7 @@ export interface BillingService {
   getTopUpTerms(request: GetTopUpTermsRequest, abortSignal?: AbortSignal): Promise<GetTopUpTermsResponse>;
   /**
    * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
-   * many that wait for a payment, provider_unavailable if the processor refuses or does not answer.
+   * many that wait for a payment, provider_unavailable if the processor refuses or does not answer, overloaded.
    */
   createTopUp(request: CreateTopUpRequest, abortSignal?: AbortSignal): Promise<CreateTopUpResponse>;
   /** Its state, asked of the processor if it has not ended. Errors: not_found, also for one of another organization. */
@@ -5181,7 +5181,8 @@ export interface BillingService {
   listTopUps(request: ListTopUpsRequest, abortSignal?: AbortSignal): Promise<ListTopUpsResponse>;
   /**
    * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
-   * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable.
+   * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable, internal_error if
+   * the processor shows another amount than was asked for.
    */
   receivePaymentEvent(
     request: ReceivePaymentEventRequest,
@@ -5424,7 +5425,7 @@ export const BillingServiceDefinition = {
     },
     /**
      * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
-     * many that wait for a payment, provider_unavailable if the processor refuses or does not answer.
+     * many that wait for a payment, provider_unavailable if the processor refuses or does not answer, overloaded.
      */
     createTopUp: {
       name: "CreateTopUp",
@@ -5454,7 +5455,8 @@ export const BillingServiceDefinition = {
     },
     /**
      * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
-     * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable.
+     * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable, internal_error if
+     * the processor shows another amount than was asked for.
      */
     receivePaymentEvent: {
       name: "ReceivePaymentEvent",
