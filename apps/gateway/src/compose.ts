@@ -160,6 +160,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     callers,
     liveKeys,
     gate,
+    bodies,
     observe: createOperationObserver({ metrics: counts, log }),
     clock,
     ids,

@@ -26,6 +26,7 @@ const drain = async (
 ): Promise<void> => {
   gate.close();
   sockets.drain();
+  graphql.drain();
   // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
   server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
     response.setHeader("connection", "close");

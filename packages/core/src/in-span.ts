@@ -26,6 +26,8 @@ export interface StreamSpanOptions<T> {
    * @returns Whether the stream is complete with this message, although it has not ended yet.
    */
   readonly note?: (message: T) => boolean;
+  /** `open` returns what is open already: it is closed even if nobody reads it. */
+  readonly isOpen?: boolean;
   /** A failure that was not thrown. Called when the stream has ended. */
   readonly failure?: () => SpanFailure | undefined;
 }
@@ -37,7 +39,7 @@ export interface StreamSpanOptions<T> {
 export const streamInSpan = <T>(
   span: Span,
   open: () => AsyncIterable<T>,
-  { note, failure }: StreamSpanOptions<T> = {},
+  { note, isOpen = false, failure }: StreamSpanOptions<T> = {},
 ): AsyncIterableIterator<T, undefined> => {
   let source: AsyncIterator<T, unknown> | undefined;
   let isWhole = false;
@@ -45,6 +47,7 @@ export const streamInSpan = <T>(
     source ??= open()[Symbol.asyncIterator]();
     return source;
   };
+  if (isOpen) started();
   return {
     [Symbol.asyncIterator]() {
       return this;

@@ -22,7 +22,7 @@ export type GraphqlSources = {
 export type GraphqlContext = GraphqlSources & {
   readonly caller: Caller;
   readonly loaders: Loaders;
-  /** Aborted when the caller disconnects, unsubscribes or is cut off. Its reason is a CenoteError. */
+  /** Aborted when the caller disconnects, ends its subscription or is cut off. Its reason is a CenoteError. */
   readonly signal: AbortSignal;
   readonly requestId: string;
   /**

@@ -37,6 +37,8 @@ export interface GraphqlParts {
 }
 
 export interface GraphqlMount {
+  /** Ends subscriptions over server-sent events that don't end by themselves. */
+  drain(): void;
   /** Stops the GraphQL server. Call it after the HTTP server has answered its last request. */
   stop(): Promise<void>;
 }
@@ -66,7 +68,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     });
   const context = (request: FastifyRequest) => Promise.resolve(contextOf(request));
   const apollo = await createApollo({ schema, settings, context, limits, log, tracing });
-  const handleStream = createEventStreamHandler({ executor, contextOf, streams, liveKeys });
+  const eventStreams = createEventStreamHandler({ executor, contextOf, streams, liveKeys });
 
   /** A browser that opens the page sends no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {
@@ -137,8 +139,13 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       url: "/graphql/stream",
       ...options,
       onRequest: exchanges.admit,
-      handler: handleStream,
+      handler: (request, reply) => eventStreams.handle(request, reply),
     });
   });
-  return { stop: () => apollo.stop() };
+  return {
+    drain() {
+      eventStreams.drain();
+    },
+    stop: () => apollo.stop(),
+  };
 };

@@ -27,6 +27,21 @@ test("an operation is a span with names of the schema, and ends with its answer"
   expect(spans()).toMatchObject([{ name: "query viewer", isError: false }]);
 });
 
+test("a subscription that is left before its first result is closed", async () => {
+  let isClosed = false;
+  const results = {
+    [Symbol.asyncIterator]: () => results,
+    next: () => Promise.reject(new Error("nobody reads")),
+    async return() {
+      isClosed = true;
+      return { done: true, value: undefined };
+    },
+  };
+  const { answer, spans } = traced(async () => results as never);
+  await ((await answer) as AsyncGenerator).return(undefined);
+  expect([isClosed, spans()]).toMatchObject([true, [{ attributes: { "error.type": "cancelled" } }]]);
+});
+
 test("the span of an operation that could not run has its error", async () => {
   const { answer, spans } = traced(() => Promise.reject(new CenoteError("overloaded")));
   await expect(answer).rejects.toMatchObject({ code: "overloaded" });

@@ -34,7 +34,7 @@ export const withTracing =
       failure ??= failureIn(message);
       return false;
     };
-    return streamInSpan(span, () => results, { note, failure: () => failure }) as AsyncGenerator<
+    return streamInSpan(span, () => results, { note, isOpen: true, failure: () => failure }) as AsyncGenerator<
       ExecutionResult,
       void,
       void

@@ -5,6 +5,7 @@ import type { GatewayLimits } from "../../limits";
 import type { Caller } from "../../server/calls/caller";
 import type { CallGate } from "../../server/calls/call-gate";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
+import { closeSocket } from "./close-socket";
 import { createSocketWriter } from "./socket-writer";
 
 /** The upgrade request of a WebSocket. */
@@ -45,6 +46,8 @@ export interface Connection {
   pingReceived(data: Buffer): void;
   /** Disconnects a reader that takes nothing, and pings a silent one. */
   check(nowMs: number): void;
+  /** Closes with a code, whether or not the client answers. */
+  close(code: number, reason: string): void;
   /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
   /** Ends unbounded operations, and closes after the last operation. */
@@ -61,9 +64,6 @@ export interface ConnectionOptions {
   readonly log: Log;
   readonly limits: GatewayLimits;
 }
-
-/** Time for the client's close frame; then the socket is terminated. */
-const CLOSE_GRACE_MS = 2000;
 
 export const createConnection = ({ socket, handshake, gate, clock, log, limits }: ConnectionOptions): Connection => {
   const running = new Map<object, RunningOperation>();
@@ -178,11 +178,11 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       for (const { abort } of running.values()) abort.abort(error);
       // In the next turn, so that the last events of aborted operations are sent before.
       setImmediate(() => {
-        socket.close(closeCodeOf(error), error.code);
+        connection.close(closeCodeOf(error), error.code);
       });
-      clock.setTimer(() => {
-        socket.terminate();
-      }, CLOSE_GRACE_MS);
+    },
+    close(code, reason) {
+      closeSocket(socket, { code, reason, clock });
     },
     drain() {
       isDraining = true;

@@ -92,6 +92,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   it.each([
     ["sends connection_init twice", [{ type: "connection_init" }], 4429],
     ["subscribes twice with one id", [subscribe("1"), subscribe("1")], 4409],
+    ["does so with a long one", [subscribe("i".repeat(200)), subscribe("i".repeat(200))], 4409],
     ["sends an unknown type of message", [{ type: "start", id: "1", payload: {} }], 4400],
     ["subscribes without an id", [{ type: "subscribe", payload: { query: CHAT } }], 4400],
     ["sends a query that is no text", [subscribe("1", { query: { a: 1 } })], 4400],
@@ -119,6 +120,35 @@ describe("a hostile WebSocket leaves nothing behind", () => {
       payload: { authorization: `Bearer ${SAMPLE_KEY}`, more: "x".repeat(17 * 1024) },
     });
     expect(await client.closed).toEqual({ code: 1009, reason: "request_too_large" });
+    await nothingLeft();
+  });
+
+  it("when it sends the beginning of a large message before it is authenticated", async () => {
+    const { url, nothingLeft } = await start();
+    const raw = await openRawConnection(url);
+    raw.socket.on("error", () => {});
+    raw.send(
+      "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+    );
+    await raw.until(/^HTTP[/]1.1 101 /);
+    // The head of a masked text frame of 2 MiB, and some of it.
+    raw.send(
+      Buffer.concat([Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0]), Buffer.alloc(64 * 1024)]),
+    );
+    await raw.all();
+    await nothingLeft();
+  });
+
+  it("when its operations hold more variables than its organization may", async () => {
+    const { url, nothingLeft } = await start({ limits: { openBodyBytes: 1024 * 1024 } });
+    const client = await openAcknowledged({ url });
+    const query = "subscription { balance { available } }";
+    for (const id of numbers(16))
+      client.send(subscribe(`${id}`, { query, variables: { junk: "x".repeat(128 * 1024) } }));
+    let message = await client.next();
+    while (message.type !== "error") message = await client.next();
+    expect(message.payload).toMatchObject([{ extensions: { code: "rate_limit_exceeded" } }]);
+    client.socket.close();
     await nothingLeft();
   });
 

@@ -29,6 +29,8 @@ interface Extra extends Record<PropertyKey, unknown> {
 
 /** Limit of a message before the client is authenticated. */
 const INIT_BYTES = 16 * 1024;
+/** Close code of a connection that has served its purpose. */
+const NORMAL = 1000;
 
 export const createSocketProtocol = ({
   schema,
@@ -36,6 +38,8 @@ export const createSocketProtocol = ({
   operations,
   limits,
 }: SocketProtocolOptions): SocketProtocol => {
+  /** Of the message that is being handled: the library asks `onSubscribe` before it first waits. */
+  let messageBytes = 0;
   /** By the library's arguments of its execution. */
   const operating = new WeakMap<object, SocketOperation>();
 
@@ -67,7 +71,7 @@ export const createSocketProtocol = ({
         return [new GraphQLError(message, { extensions: { ...extensions } })];
       }
       try {
-        const begun = operations.begin(connection, payload);
+        const begun = operations.begin(connection, payload, messageBytes);
         const { operation, context } = begun;
         const args = {
           schema,
@@ -108,6 +112,7 @@ export const createSocketProtocol = ({
       connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
       return;
     }
+    messageBytes = data.length;
     handle(text).catch((error: unknown) => {
       connection.disconnect(toCenoteError(error));
     });
@@ -120,8 +125,8 @@ export const createSocketProtocol = ({
         {
           protocol: socket.protocol,
           send: (text) => connection.send(text),
-          close: (code, reason) => {
-            socket.close(code, reason);
+          close: (code = NORMAL, reason = "") => {
+            connection.close(code, reason);
           },
           onMessage: (handle) => {
             socket.on("message", (data: Buffer) => {

@@ -1,11 +1,13 @@
 import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteError } from "@cenote/core";
-import { type ExecutionResult, GraphQLError, Kind, OperationTypeNode } from "graphql";
+import { type ExecutionResult, GraphQLError } from "graphql";
+import type { LargeBodies } from "../../server/bodies/large-bodies";
 import type { CallGate } from "../../server/calls/call-gate";
 import type { Caller } from "../../server/calls/caller";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
 import { toFormattedError } from "../errors";
+import { endsByItself } from "../operations/ends-by-itself";
 import type { Executor } from "../operations/executor";
 import type { Operation } from "../operations/operations";
 import type { RunOperation } from "../operations/run";
@@ -20,8 +22,8 @@ export interface SocketOperation {
 
 /** The operations of all connections: each is a call of its own, with a request id and a place at the call gate. */
 export interface SocketOperations {
-  /** @param payload Of the client's `subscribe`. Throws GraphQLError. */
-  begin(connection: Connection, payload: object): SocketOperation;
+  /** @param payload Of the client's `subscribe`. @param bytes Its length. Throws GraphQLError. */
+  begin(connection: Connection, payload: object, bytes: number): SocketOperation;
   /** Resolves with an error's result if the caller may not call any longer. */
   run(begun: SocketOperation): ReturnType<RunOperation>;
 }
@@ -30,23 +32,12 @@ export interface SocketOperationsOptions {
   readonly executor: Executor;
   readonly callers: Pick<CallerChecks, "authenticateDigest" | "requireNetwork">;
   readonly gate: CallGate;
+  readonly bodies: Pick<LargeBodies, "enter" | "leave">;
   readonly observe: ObserveOperation;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
-
-/** Subscriptions that end by themselves, so that a drain can wait for them. */
-const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
-
-/** Whether a subscription ends by itself. */
-const isChat = ({ document }: Operation): boolean =>
-  document.definitions.some(
-    (node) =>
-      node.kind === Kind.OPERATION_DEFINITION &&
-      node.operation === OperationTypeNode.SUBSCRIPTION &&
-      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)),
-  );
 
 const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
   report(error);
@@ -58,12 +49,13 @@ export const createSocketOperations = ({
   executor,
   callers,
   gate,
+  bodies,
   observe,
   clock,
   ids,
   log,
 }: SocketOperationsOptions): SocketOperations => ({
-  begin(connection, payload) {
+  begin(connection, payload, bytes) {
     const { caller } = connection;
     if (caller === undefined) throw new CenoteError("missing_api_key");
     const requestId = ids.requestId();
@@ -71,6 +63,7 @@ export const createSocketOperations = ({
     const startMs = clock.monotonicMs();
     let errorCode: ErrorCode | undefined;
     const ended = () => {
+      bodies.leave(abort);
       observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs });
     };
     const context = executor.contextFor({
@@ -85,10 +78,11 @@ export const createSocketOperations = ({
     });
     try {
       const operation = executor.read(payload);
+      bodies.enter(abort, caller.organizationId, bytes);
       gate.enter(abort, caller.organizationId);
       connection.begin(payload, {
         abort,
-        isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation),
+        isBounded: endsByItself(operation),
         ended,
       });
       return { connection, operation, context };

@@ -303,6 +303,25 @@ describe("a WebSocket", () => {
     await closing;
   });
 
+  it("finishes an answer that is asked for in a fragment, too, and ends what it is sent beside", async () => {
+    const { url, gateway, opened } = await start();
+    const client = await openAcknowledged({ url });
+    const query = `subscription Chat($input: ChatInput!) { ...F } fragment F on Subscription { chatTokens(input: $input) { __typename } }
+      subscription Balance { balance { balance } }`;
+    client.send({ type: "subscribe", id: "1", payload: { query, operationName: "Chat", variables: { input } } });
+    client.send({ type: "subscribe", id: "2", payload: { query, operationName: "Balance", variables: { input } } });
+    const feed = await opened(1);
+    const closing = gateway.close(10_000);
+    let message = await client.next();
+    while (message.type !== "complete") message = await client.next();
+    expect(message.id).toBe("2");
+    feed.push(sampleStarted, sampleFinished);
+    expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatStarted" });
+    expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFinished" });
+    expect(await client.closed).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
   it("is closed with a reason when the gateway's grace period ends", async () => {
     const { url, gateway, opened } = await start();
     const client = await openAcknowledged({ url });

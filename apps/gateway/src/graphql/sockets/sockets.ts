@@ -5,8 +5,10 @@ import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { createSocketAdmission } from "./admission";
 import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
+import { closeSocket } from "./close-socket";
 import { type Connection, createConnection, type Handshake } from "./connection";
 import { createSocketProtocol } from "./protocol";
+import { boundStrangers } from "./bound-strangers";
 import { createSocketOperations, type SocketOperationsOptions } from "./socket-operations";
 
 export interface SocketsOptions extends SocketOperationsOptions {
@@ -71,17 +73,18 @@ export const createSockets = (options: SocketsOptions): Sockets => {
   return {
     open(socket, handshake) {
       if (isDraining) {
-        socket.close(RESTART, RESTART_REASON);
+        closeSocket(socket, { code: RESTART, reason: RESTART_REASON, clock });
         return;
       }
       if (!makeRoom()) {
-        socket.close(closeCodeOf(new CenoteError("overloaded")), "overloaded");
+        closeSocket(socket, { code: closeCodeOf(new CenoteError("overloaded")), reason: "overloaded", clock });
         return;
       }
       const connection = createConnection({ socket, handshake, gate, clock, log, limits });
       open.add(connection);
       startTicking();
       const closed = protocol.listenTo(connection);
+      boundStrangers(connection);
       socket.on("ping", (data: Buffer) => {
         connection.pingReceived(data);
       });

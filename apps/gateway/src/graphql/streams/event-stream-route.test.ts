@@ -96,6 +96,7 @@ describe("/graphql/stream", () => {
   it("does not run a mutation by GET", async () => {
     const query = encodeURIComponent("mutation { setGuardrails(zdr: true) { organization { zdr } } }");
     expect((await running.request(`/graphql/stream?query=${query}`)).status).toBe(400);
+    expect((await running.request(`/graphql/stream?query=${query}`, { method: "HEAD" })).status).toBe(400);
   });
 
   it("takes a query with variables from the URL", async () => {
@@ -103,6 +104,23 @@ describe("/graphql/stream", () => {
     expect(await (await running.request(path)).text()).toContain('{"data":{"model":{"id":"google/veo"}}}');
     expect((await running.request("/graphql/stream?query=%7B__typename%7D&variables=%7B")).status).toBe(400);
   });
+});
+
+it("ends an endless subscription when the gateway closes, with the reason", async () => {
+  const { post, gateway } = await startGateway({
+    billing: {
+      watchBalance(_request, signal) {
+        const balance = createBalanceFeed(signal);
+        balance.push(5_000_000_000n);
+        return balance;
+      },
+    },
+  });
+  const response = await post("/graphql/stream", { query: "subscription { balance { available } }" });
+  const reader = createEventReader(response);
+  await reader.next();
+  await gateway.close(600_000);
+  expect(await reader.rest()).toEqual([expect.stringContaining('"code":"overloaded"'), "event: complete\ndata: "]);
 });
 
 it("starts no watch for a reader that left while its key was checked", async () => {

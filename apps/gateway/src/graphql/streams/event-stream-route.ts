@@ -1,10 +1,12 @@
-import { invalidRequest } from "@cenote/core";
+import { CenoteError, invalidRequest } from "@cenote/core";
 import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
 import { abortReason } from "../../server/calls/exchange";
 import type { LiveKeys } from "../../server/calls/live-keys";
+import { oneLineJson } from "../../rest/one-line-json";
 import type { GraphqlContext } from "../context";
+import { endsByItself } from "../operations/ends-by-itself";
 import type { Executor } from "../operations/executor";
 import type { OperationRequest } from "../operations/operations";
 import { toWireResult } from "../operations/run";
@@ -16,7 +18,7 @@ export interface EventStreamParts {
   readonly liveKeys: LiveKeys;
 }
 
-const next = (result: object): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;
+const next = (result: object): string => `event: next\ndata: ${oneLineJson(result)}\n\n`;
 const COMPLETE = "event: complete\ndata: \n\n";
 
 const parseParam = (name: string, text: unknown): unknown => {
@@ -42,17 +44,33 @@ const isStream = (
   result: ExecutionResult | AsyncGenerator<ExecutionResult>,
 ): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
 
+export interface EventStreamHandler {
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends subscriptions that don't end by themselves, those to come included. */
+  drain(): void;
+}
+
 /**
  * One operation as server-sent events, in graphql-sse's mode "distinct connections": `next` per result, then
  * `complete`.
  */
-export const createEventStreamHandler =
-  ({ executor, contextOf, streams, liveKeys }: EventStreamParts) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+export const createEventStreamHandler = ({
+  executor,
+  contextOf,
+  streams,
+  liveKeys,
+}: EventStreamParts): EventStreamHandler => {
+  const endless = new Set<AbortController>();
+  let isDraining = false;
+  const endForRestart = (abort: AbortController): void => {
+    abort.abort(new CenoteError("overloaded", "The service is shutting down."));
+  };
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { abort } = request.exchange;
     const operation = executor.read(requestOf(request));
-    if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION)
-      throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
+    if (request.method !== "POST" && operation.kind === OperationTypeNode.MUTATION)
+      throw invalidRequest("query", "query: a mutation can only be asked for by POST.");
     const context = contextOf(request);
     const result = await executor.run(operation, context);
     reply.hijack();
@@ -68,12 +86,26 @@ export const createEventStreamHandler =
       void result.return(undefined);
     };
     abort.signal.addEventListener("abort", leave);
+    if (!endsByItself(operation)) {
+      endless.add(abort);
+      if (isDraining) endForRestart(abort);
+    }
     try {
       for await (const event of result) await stream.write(next(toWireResult(event, context)));
       const reason = abortReason(request.exchange);
       stream.end((reason === undefined ? "" : next(toWireResult({ errors: [reason as never] }, context))) + COMPLETE);
     } finally {
       stopWatching();
+      endless.delete(abort);
       abort.signal.removeEventListener("abort", leave);
     }
   };
+
+  return {
+    handle,
+    drain() {
+      isDraining = true;
+      for (const abort of endless) endForRestart(abort);
+    },
+  };
+};
