@@ -1,9 +1,10 @@
 const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 /** JSON text that stays on one line for readers that split lines at every line end Unicode has. */
-export const oneLineJson = (value: string | object): string => {
-  const json = JSON.stringify(value);
-  return json.search(OTHER_LINE_ENDS) === -1
+export const oneLineJson = (value: string | object): string => onOneLine(JSON.stringify(value));
+
+/** The same for what is JSON text already. */
+export const onOneLine = (json: string): string =>
+  json.search(OTHER_LINE_ENDS) === -1
     ? json
     : json.replace(OTHER_LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
-};

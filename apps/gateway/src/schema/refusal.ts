@@ -20,11 +20,17 @@ interface TaggedBranch {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
+/** Callers choose names too, and an error repeats its path. */
+const MAX_NAME_CHARACTERS = 64;
+
+const shortened = (name: string): string =>
+  name.length <= MAX_NAME_CHARACTERS ? name : `${name.slice(0, MAX_NAME_CHARACTERS)}…`;
+
 /** `/messages/0/role` as callers write it: `messages[0].role`. */
 const toFieldPath = (pointer: string): string => {
   let path = "";
   for (const step of pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = shortened(step.replaceAll("~1", "/").replaceAll("~0", "~"));
     if (/^\d+$/.test(name)) path += `[${name}]`;
     else path += path === "" ? name : `.${name}`;
   }

@@ -189,6 +189,11 @@ describe("invalid chat completion requests", () => {
     });
   });
 
+  it("does not repeat a name of any length", async () => {
+    const response = await running.post(PATH, { ...valid, logit_bias: { ["n".repeat(100_000)]: "x" } });
+    expect([response.status, (await response.text()).length < 1_000]).toEqual([400, true]);
+  });
+
   it("ignores unknown fields, and null in known ones", async () => {
     const more = {
       metadata: { a: 1 },

@@ -1,6 +1,7 @@
 import type { ReasoningDetail } from "@cenote/contracts";
 import { type Static, Type } from "typebox";
 import { optionalString, taggedUnion } from "../../schema/fields";
+import { oneLineJson } from "../one-line-json";
 
 /**
  * Reasoning that a provider signs or encrypts, so that it can go on from it on the next turn. The shape is the one
@@ -48,7 +49,7 @@ export const reasoningDetailJson = ({
   madeBy: maker,
 }: ReasoningDetail): string => {
   const about = { ...(toolCallId === "" ? {} : { id: toolCallId }), ...(maker === "" ? {} : { made_by: maker }) };
-  return JSON.stringify(
+  return oneLineJson(
     encrypted === ""
       ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
       : { type: "reasoning.encrypted", format: family, data: encrypted, ...about },

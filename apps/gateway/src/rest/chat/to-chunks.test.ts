@@ -90,6 +90,21 @@ describe("createChunkWriter", () => {
     ]);
   });
 
+  it("keep to one line, whatever line ends logprobs or reasoning have", () => {
+    const strange = "a\u2028b\u2029c\u0085d";
+    const logprobs: ChatEvent["event"] = {
+      $case: "logprobsJson",
+      value: JSON.stringify({ content: [{ token: strange }] }),
+    };
+    const detail: ChatEvent["event"] = {
+      $case: "reasoningDetail",
+      value: { family: "anthropic", text: strange, signature: "s", encrypted: "", toolCallId: "", madeBy: "" },
+    };
+    const text = writer().write(events(logprobs, textEvent("a"), logprobs, detail));
+    expect(text).not.toMatch(/[\u0085\u2028\u2029]/);
+    expect(chunksIn(text)[0].choices[0].logprobs).toEqual({ content: [{ token: strange }] });
+  });
+
   it("attaches logprobs to the text before them, and sends them alone when they come later", () => {
     const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
     const chunks = writer();

@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatFinished, ToolCallDelta } from "@cenote/contracts";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson, onOneLine } from "../one-line-json";
 import { reasoningDetailJson } from "./reasoning-details";
 import { usageJson } from "./usage-json";
 
@@ -46,7 +46,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
   /** Logprobs belong to the text before them; if they come together, both go on one chunk. */
   const logprobsAfter = (events: readonly ChatEvent[], index: number): string => {
     const next = events[index + 1]?.event;
-    return next?.$case === "logprobsJson" ? next.value : "";
+    return next?.$case === "logprobsJson" ? onOneLine(next.value) : "";
   };
 
   return {
@@ -74,7 +74,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
             text += chunk(toolCallDelta(event.value), "");
             break;
           case "logprobsJson":
-            text += chunk("{}", event.value);
+            text += chunk("{}", onOneLine(event.value));
             break;
           case "started":
             text += chunk(`{"role":"assistant"}`, "");
