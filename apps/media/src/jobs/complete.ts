@@ -7,6 +7,7 @@ import type { JobParts } from "./ports";
 import {
   toCompleted,
   toCopied,
+  toCopyLater,
   toCopiedLate,
   toMoneyLater,
   toNotCopied,
@@ -26,6 +27,10 @@ const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise
   const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
   const nowMs = parts.clock.nowMs();
+  if (videoUrl === undefined && job.providerUrl === undefined) {
+    const later = toCopyLater(job, nowMs);
+    return later === undefined ? fail(parts, job, NOT_COPIED) : change(parts, job, later);
+  }
   return changeAndGoOn(
     parts,
     job,
@@ -84,6 +89,9 @@ const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promis
   return state.video;
 };
 
+/** The customer can't have it, so he does not pay for it. */
+const NOT_COPIED = { error: "The video was made but could not be stored.", outcome: "internal_error" } as const;
+
 interface Copied {
   /** As it is after the copy. */
   readonly job: Job;
@@ -94,9 +102,9 @@ interface Copied {
 }
 
 /**
- * If the copy fails, the caller gets the provider's address of the video. So too if the file is too large for our
- * storage or has another type than a video's: it is a file at an address anybody may fetch, and what a store calls its
- * files says little. Only an address that nothing may be fetched from means no video at all, whether that was found out
+ * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it. So too if the file is too large for our
+ * storage or has another type than a video's: what a store calls its files says little. A copy that this process cuts
+ * when it stops is not one that failed: it is rejected, and taken up when its lease has ended. Only an address that nothing may be fetched from means no video at all, whether that was found out
  * by the lookup of its name or by a redirect.
  */
 const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
@@ -107,6 +115,10 @@ const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeV
   try {
     videoUrl = await copier.copy(job, await video());
   } catch (error) {
+    if (error instanceof ProviderError && error.kind === "aborted") {
+      await lease.end();
+      throw error;
+    }
     log.warn(
       { jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error },
       "a video could not be copied",

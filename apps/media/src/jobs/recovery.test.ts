@@ -7,6 +7,7 @@ import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
 import { CenoteError, silentLog } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
 
 let bench: Bench;
 beforeEach(() => {
@@ -123,6 +124,56 @@ test("if the provider no longer has the file by then, its old URL is returned", 
   await bench.sweep();
   expect(await rowOf()).toMatchObject({ phase: "completed", stored: false, videoUrl: "https://files.test/old" });
   expect(bench.billing.settled.size).toBe(1);
+});
+
+describe("a copy that fails, of a video whose address takes our key,", () => {
+  const make = async () => {
+    await createVideo(bench.scope, videoRequest());
+    const [video] = bench.provider.videos;
+    if (video !== undefined)
+      video.state = {
+        state: "completed",
+        video: { url: "https://files.test/1", headers: { "x-key": "k" }, lifetimeMs: 24 * 3_600_000 },
+      };
+    await bench.clock.advance(POLL_INTERVAL_MS);
+  };
+
+  test("is tried again before anything is charged or told", async () => {
+    bench.saver.failures.push(new Error("disk full"));
+    await make();
+    await bench.sweep();
+    expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 1 });
+    expect(bench.billing.settled.size).toBe(0);
+    await bench.clock.advance(30_000);
+    await bench.sweep();
+    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(bench.billing.settled.size).toBe(1);
+  });
+
+  test("fails in the end, and is not charged", async () => {
+    for (let count = 0; count <= JOB_LIMITS.copyAgainMs.length; count++)
+      bench.saver.failures.push(new Error("disk full"));
+    await make();
+    for (const pauseMs of [0, ...JOB_LIMITS.copyAgainMs]) {
+      await bench.clock.advance(pauseMs);
+      await bench.sweep();
+    }
+    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The video was made but could not be stored." });
+    expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
+  });
+});
+
+test("a copy that is cut because the process stops is taken up again, and nothing is told meanwhile", async () => {
+  bench.saver.failures.push(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
+  await createVideo(bench.scope, videoRequest());
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep().catch(() => {});
+  expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 0 });
+  await bench.clock.advance(JOB_LIMITS.leaseMs);
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
 });
 
 test("a charge that may have been posted is posted once", async () => {

@@ -7,6 +7,7 @@ import {
   toCalledBackLater,
   toCompleted,
   toCopiedLate,
+  toCopyLater,
   toFailed,
   toMade,
   toNotCopied,
@@ -96,6 +97,23 @@ describe("a polled job", () => {
       providerUrlExpiresAtMs: NOW_MS + 7,
     });
     expect(toMade({ url: "https://p.test/v" }, NOW_MS)).toMatchObject({ providerUrlExpiresAtMs: NOW_MS + 3_600_000 });
+  });
+});
+
+describe("a video whose address takes our key", () => {
+  const made = (copyFailures: number) =>
+    job({
+      ...toMade({ url: "https://p.test/v", headers: { "x-key": "k" }, lifetimeMs: 2 * 24 * 3_600_000 }, NOW_MS),
+      copyFailures,
+    });
+
+  test("has none to give away", () => {
+    expect(made(0).providerUrl).toBeUndefined();
+  });
+
+  test("is copied again until it is, or has been tried often enough", () => {
+    expect(toCopyLater(made(0), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
+    expect(toCopyLater(made(JOB_LIMITS.copyAgainMs.length), NOW_MS)).toBeUndefined();
   });
 });
 

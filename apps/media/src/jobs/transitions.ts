@@ -86,9 +86,13 @@ export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind:
   pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
 
 /** The provider has made the video: the worker whose change succeeds copies and charges it. */
-export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
+export const toMade = (
+  video: { readonly url: string; readonly headers?: object; readonly lifetimeMs?: number },
+  nowMs: number,
+): JobChange => ({
   phase: "copying",
-  providerUrl: video.url,
+  // One that takes our key is of no use to anybody else.
+  providerUrl: video.headers === undefined ? video.url : undefined,
   providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs),
   ...toWorking(nowMs),
 });
@@ -111,6 +115,12 @@ export const toNotCopied = (job: Job, nowMs: number): JobChange => ({
   ...nextCopy(job, nowMs),
   ...toWorking(nowMs),
 });
+
+/** There is no address to give: the copy has to succeed. @returns Undefined where it has been tried often enough. */
+export const toCopyLater = (job: Job, nowMs: number): JobChange | undefined => {
+  const { copyFailures, copyDueAtMs } = nextCopy(job, nowMs);
+  return copyDueAtMs === undefined ? undefined : { copyFailures, dueAtMs: copyDueAtMs };
+};
 
 const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): JobChange => {
   const pauseMs = JOB_LIMITS.copyAgainMs[copyFailures];
