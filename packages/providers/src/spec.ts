@@ -263,6 +263,8 @@ export type ProviderErrorKind =
   | "credentials"
   /** Our account with the provider is out of money. */
   | "quota"
+  /** More than our account may send, or can pay for, in one call: smaller calls still fit. */
+  | "over_limit"
   /** The provider does not know or no longer serves the model. */
   | "model_gone"
   /** A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. */

@@ -18,6 +18,7 @@ describe("for the health of a route", () => {
     "rate_limited",
     "credentials",
     "quota",
+    "over_limit",
     "model_gone",
     "unexplained",
   ])("%s says nothing", (kind) => {

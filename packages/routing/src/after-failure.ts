@@ -47,6 +47,7 @@ export const afterFailure = ({
       return { ...KEY, again: true };
     case "credentials":
     case "quota":
+    case "over_limit":
       return KEY;
     case "model_gone":
       return { ...BROKEN, counts: "none" };

@@ -18,6 +18,7 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
     case "rate_limited":
     case "credentials":
     case "quota":
+    case "over_limit":
     case "model_gone":
     case "unexplained":
     case "server":

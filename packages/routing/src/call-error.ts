@@ -49,6 +49,7 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
     case "invalid":
       return invalidRequest(failure.param ?? "messages", failure.message);
     case "content_policy":
+    case "over_limit":
       return refused(failure);
     case "rejected":
     case "context_length": {

@@ -58,14 +58,20 @@ describe("transient failures", () => {
     });
   });
 
-  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)(
-    "%s is not retried by the same call",
-    async (kind) => {
-      const world = createRoutingWorld();
-      world.replies["one/m"] = [kind];
-      expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
-    },
-  );
+  test.each([
+    "timeout",
+    "malformed",
+    "cut",
+    "credentials",
+    "quota",
+    "over_limit",
+    "model_gone",
+    "unexplained",
+  ] as const)("%s is not retried by the same call", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [kind];
+    expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
+  });
 
   test("a retry skips a route that has no key left", async () => {
     const world = createRoutingWorld();

@@ -9,6 +9,7 @@ const MOST_TELLING: readonly ProviderErrorKind[] = [
   "content_policy",
   "rejected",
   "context_length",
+  "over_limit",
   "invalid",
   "rate_limited",
   "server",

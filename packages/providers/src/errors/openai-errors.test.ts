@@ -47,6 +47,48 @@ describe("error answers", () => {
     expect(["insufficient_quota", "billing_hard_limit_reached"].map(kindOf)).toEqual(["quota", "quota"]);
   });
 
+  // Bodies as they were reported: TradingAgents-CN #170, pollinations #12136, Groq and OpenAI's forums, OpenRouter's
+  // documentation, continue #10373.
+  test.each([
+    [400, "Arrearage", "Access denied, please make sure your account is in good standing.", "quota"],
+    [
+      412,
+      "PRECONDITION_FAILED",
+      "Account acme-1 is suspended, possibly due to reaching the monthly spending limit or failure to pay past invoices.",
+      "quota",
+    ],
+    [412, "PRECONDITION_FAILED", "The file was changed meanwhile.", "rejected"],
+    [429, "1113", "Insufficient balance or no resource package. Please recharge.", "quota"],
+    [429, "x", "Your team t-1 has either used all available credits or reached its monthly spending limit.", "quota"],
+    [
+      413,
+      "rate_limit_exceeded",
+      "Request too large for model `m` in organization `o` on tokens per minute (TPM): Limit 6000, Requested 9000",
+      "over_limit",
+    ],
+    [
+      429,
+      "rate_limit_exceeded",
+      "Request too large for gpt-4.1 in organization o on tokens per min (TPM): Limit 30000, Requested 56336.",
+      "over_limit",
+    ],
+    [
+      402,
+      402,
+      "This request requires more credits, or fewer max_tokens. You requested up to 1048576 tokens, but can only afford 9900.",
+      "over_limit",
+    ],
+    [
+      402,
+      402,
+      "This request requires more credits, or fewer max_tokens. You requested up to 9 tokens, but can only afford 0.",
+      "quota",
+    ],
+    [429, "rate_limit_exceeded", "Rate limit reached for gpt-4.1 on tokens per min. Try again in 2s.", "rate_limited"],
+  ])("about limits and money: %i %s %s", (status, code, message, kind) => {
+    expect(toErrorFacts(status, JSON.stringify({ error: { code, message } })).kind).toBe(kind);
+  });
+
   test("with a very long message are cut", () => {
     expect(toErrorFacts(500, "x".repeat(100_000)).message.length).toBeLessThan(5_000);
   });

@@ -1,6 +1,14 @@
 import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "./refused-fields";
-import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
+import {
+  exceedsAccount,
+  kindOfForbidden,
+  kindOfMissing,
+  missesModel,
+  missesPart,
+  refusesKey,
+  tellsSpent,
+} from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
@@ -95,7 +103,7 @@ export const isErrorBody = (body: unknown): boolean => {
 };
 
 const QUOTA =
-  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
+  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit|arrearage/;
 const CREDENTIALS =
   /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
 const MODEL =
@@ -176,6 +184,9 @@ const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
   }
 };
 
+/** Of refusals for a limit or for money, which some word as another one. */
+const LIMITING: ReadonlySet<number> = new Set([402, 412, 413, 429]);
+
 const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   const { words, paths } = said;
   if (status !== undefined && status >= 500)
@@ -185,6 +196,11 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
         paths,
       ) ?? "server"
     );
+  const { message } = said;
+  if (status !== undefined && LIMITING.has(status)) {
+    if (exceedsAccount(message)) return "over_limit";
+    if (tellsSpent(message)) return "quota";
+  }
   const byWords = kindByWords(words, paths);
   if (byWords !== undefined) return byWords;
   const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;

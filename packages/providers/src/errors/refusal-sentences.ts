@@ -35,13 +35,20 @@ const ACCESS_SENTENCES = [
   /^the (?:request signature we calculated does not match|security token included in the request is (?:expired|invalid))/i,
 ];
 
-/** With status 403: an account without money, or a key that has spent what it may. */
+/** An account without money, or a key that has spent what it may. */
 const SPENT_SENTENCES = [
   /^(?:api )?key (?:spend )?limit (?:has been )?(?:exceeded|reached)\b/i,
   /^you have run out of credits\b/i,
   /^your (?:newly created )?teams? (?:\S+ )?(?:doesn't have any credits|has either used all available credits)\b/i,
   /^user is locked\. reason: exhausted balance\b/i,
-  /^(?:exhausted balance|insufficient (?:balance|credits|funds))(?:$|[.,;:])/i,
+  /^(?:exhausted balance|insufficient (?:balance|credits|funds))(?:$|[.,;:]| or no resource package\b)/i,
+  /^account \S+ is suspended\b/i,
+];
+
+/** One call is larger than a limit per minute, or than what the account has left. */
+const TOO_LARGE_SENTENCES = [
+  /^request too large for\b/i,
+  /^this request requires more credits, or fewer max_tokens\b.*\bcan only afford [1-9]/is,
 ];
 
 const MODEL_SENTENCES = [
@@ -81,6 +88,12 @@ export const beginsWith = (message: string, sentences: readonly RegExp[]): boole
 /** A key of ours that is none, or none any more. */
 export const refusesKey = (message: string): boolean => beginsWith(message, KEY_SENTENCES);
 
+/** An account of ours without money. */
+export const tellsSpent = (message: string): boolean => beginsWith(message, SPENT_SENTENCES);
+
+/** A call that is too large for our account, and no sign against any other. */
+export const exceedsAccount = (message: string): boolean => beginsWith(message, TOO_LARGE_SENTENCES);
+
 /** A model that is not served, or not to us. */
 export const missesModel = (message: string): boolean => beginsWith(message, MODEL_SENTENCES);
 
@@ -93,7 +106,7 @@ export const missesPart = (message: string): boolean => beginsWith(message, PART
  * @param policy The provider's words for a refusal by content policy.
  */
 export const kindOfForbidden = (message: string, policy: RegExp): ProviderErrorKind => {
-  if (beginsWith(message, SPENT_SENTENCES)) return "quota";
+  if (tellsSpent(message)) return "quota";
   if (refusesKey(message) || beginsWith(message, ACCESS_SENTENCES)) return "credentials";
   if (missesModel(message) || beginsWith(message, UNSERVED_SENTENCES)) return "model_gone";
   return policy.test(message) ? "content_policy" : "unexplained";
