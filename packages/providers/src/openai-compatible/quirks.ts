@@ -33,6 +33,8 @@ export interface Quirks {
   readonly toolCallIds: "any" | "nine_alphanumeric";
   /** `tool_results`: with `paired`, it refuses a result that does not directly follow its call, and a call without a result. */
   readonly toolResults: "any" | "paired";
+  /** `message_order`: with `strict`, it refuses the user's words after a tool's result, and late instructions. */
+  readonly messageOrder: "any" | "strict";
   /** `lacks`: fields it refuses, or passes over in silence. */
   readonly lacks: readonly LackableField[];
   /** `max_stop_sequences`, `max_tools`: with more it refuses a call; undefined: as many as a caller may send. */
@@ -99,6 +101,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   seedField: "seed",
   toolCallIds: "any",
   toolResults: "any",
+  messageOrder: "any",
   lacks: [],
   maxStopSequences: undefined,
   maxTools: undefined,
@@ -138,6 +141,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     seed_field: oneOf("seedField", "seed", "random_seed"),
     tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
     tool_results: oneOf("toolResults", "any", "paired"),
+    message_order: oneOf("messageOrder", "any", "strict"),
     lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
     max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
     max_tools: wholeNumber("maxTools", "a number from 1"),

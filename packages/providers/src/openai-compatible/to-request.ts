@@ -16,6 +16,7 @@ import { planEffort } from "./effort";
 import { toMoonshotSchema } from "./moonshot-schema";
 import { type Quirks, quirksOf } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
+import { inStrictOrder } from "./strict-order";
 import { offersTools, takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
@@ -163,11 +164,12 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
   const call = withoutLacked(asked, target);
   const said = withShownResults(call.messages).filter((message) => saysSomething(message, quirks));
   const beginsAnswer = said.at(-1)?.role === "assistant";
+  const ordered = quirks.messageOrder === "strict" ? inStrictOrder(said) : said;
   // JSON.stringify leaves out what is undefined.
   const body = {
     ...quirks.input,
     model: target.model,
-    messages: toWireMessages(said, quirks, beginsAnswer),
+    messages: toWireMessages(ordered, quirks, beginsAnswer),
     stream: stream ? true : undefined,
     stream_options: stream ? toStreamOptions(quirks) : undefined,
     [quirks.maxTokensField]: call.maxTokens,
