@@ -369,7 +369,10 @@ export interface CallOptions {
 export interface ProviderClient {
   /** Fields of this call that the target can't honour: leave them out, or don't call. */
   unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
-  /** Yields the events of each read together. Returning early aborts the provider's call at once. */
+  /**
+   * Yields the events of each read together. It ends only after an event with a finish reason: an answer that stops
+   * before is a `cut`. Returning early aborts the provider's call at once.
+   */
   streamChat(call: ChatCall, target: Target, options: CallOptions): AsyncIterable<readonly ChatEvent[]>;
   completeChat(call: ChatCall, target: Target, options: CallOptions): Promise<ChatAnswer>;
   embed(call: EmbeddingsCall, target: Target, options: CallOptions): Promise<EmbeddingsAnswer>;

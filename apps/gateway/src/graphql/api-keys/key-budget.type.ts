@@ -1,7 +1,7 @@
 import { BudgetPeriod as ContractPeriod, type KeyBudget as ContractBudget } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Field, InputType, ObjectType, registerEnumType } from "type-graphql";
-import { toBudget } from "../budget";
+import { toNanoMxn } from "../peso-amount";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
@@ -69,7 +69,7 @@ const periodOf = (period: ContractPeriod): BudgetPeriod => {
 
 /** @param before The key's budget until now. Errors: invalid_request_error. */
 export const toContractBudget = ({ limit, period }: KeyBudgetInput, before?: ContractBudget): ContractBudget => ({
-  limitNanoMxn: toBudget("budget.limit", limit),
+  limitNanoMxn: toNanoMxn("budget.limit", limit),
   period: period ? CONTRACT_PERIODS[period] : (before?.period ?? CONTRACT_PERIODS.total),
 });
 

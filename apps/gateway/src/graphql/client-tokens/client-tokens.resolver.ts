@@ -1,7 +1,7 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
 import { formatMxn, invalidRequest, readCursor } from "@cenote/core";
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import { toBudget } from "../budget";
+import { toNanoMxn } from "../peso-amount";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey } from "../context";
@@ -66,7 +66,7 @@ export class ClientTokensResolver {
       operations: input.operations,
       models: input.models ?? [],
       origins: input.origins ?? [],
-      budgetNanoMxn: toBudget("budget", input.budget),
+      budgetNanoMxn: toNanoMxn("budget", input.budget),
       ttlS: ttlSeconds ?? 0,
     });
     return { clientToken: toClientToken(clientToken), secret };

@@ -1,7 +1,7 @@
 import type { TopUp as ContractTopUp } from "@cenote/contracts";
 import { CenoteError, formatMxn, readCursor } from "@cenote/core";
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import { toBudget } from "../budget";
+import { toNanoMxn } from "../peso-amount";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey, requireUnrestrictedKey } from "../context";
@@ -87,7 +87,7 @@ export class TopUpsResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<CreateTopUpPayload> {
     const organizationId = requireUnrestrictedKey(context);
-    const amountNanoMxn = toBudget("amount", amount);
+    const amountNanoMxn = toNanoMxn("amount", amount);
     const { topUp } = await context.billing.createTopUp({ organizationId, amountNanoMxn, returnUrl });
     return { topUp: toTopUp(topUp) };
   }

@@ -1,7 +1,7 @@
 import type { BalanceAlert as ContractAlert } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Field, InputType, ObjectType } from "type-graphql";
-import { toBudget } from "../budget";
+import { toNanoMxn } from "../peso-amount";
 import { DecimalScalar } from "../scalars/decimal";
 
 const URL_RULE = "A public address, http or https, without user name and password.";
@@ -34,4 +34,4 @@ export const toBalanceAlert = ({ thresholdNanoMxn = 0n, url = "" }: ContractAler
 
 /** For a change: without an alert, the one there is is removed. Errors: invalid_request_error. */
 export const toContractAlert = (alert: BalanceAlertInput | null | undefined): ContractAlert =>
-  alert ? { thresholdNanoMxn: toBudget("alert.threshold", alert.threshold), url: alert.url } : { thresholdNanoMxn: 0n };
+  alert ? { thresholdNanoMxn: toNanoMxn("alert.threshold", alert.threshold), url: alert.url } : { thresholdNanoMxn: 0n };
