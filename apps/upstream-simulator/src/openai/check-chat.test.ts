@@ -125,6 +125,18 @@ describe("an invalid chat request gets OpenAI's error", () => {
     expect(chatProblem(body(fields), "openai")).toBeUndefined();
   });
 
+  it.each([
+    [[user, called("123456789"), result("123456789"), user], "Unexpected role 'user' after role 'tool'"],
+    [
+      [user, { role: "assistant", content: "a" }, { role: "system", content: "b" }, user],
+      "Unexpected role 'system' after role 'assistant'",
+    ],
+    [[user, { role: "system", content: "b" }], "Expected last role User or Tool"],
+  ])("about the order of roles at Mistral alone: %j", (messages, problem) => {
+    expect(chatProblem(body({ messages }), "mistral")?.message).toContain(problem);
+    expect(chatProblem(body({ messages }), "openai")).toBeUndefined();
+  });
+
   it("by each provider's rules", () => {
     expect(chatProblem(body({ model: "gpt-5", max_tokens: 5 }), "openrouter")).toBeUndefined();
     const prefixed = { messages: [user, { role: "assistant", content: "Well" }] };

@@ -1,4 +1,5 @@
 import { isFields, type Fields } from "../json-body";
+import { orderProblem } from "./check-order";
 import { pairsProblem } from "./check-pairs";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
 import {
@@ -21,6 +22,7 @@ export const chatProblem = (body: Fields, provider: string): Problem | undefined
   return (
     messagesProblem(body["messages"]) ??
     pairsProblem(body["messages"] as readonly Fields[], dialect) ??
+    (dialect.ordersRoles ? orderProblem(body["messages"] as readonly Fields[]) : undefined) ??
     samplingProblem(body) ??
     limitsProblem(body, dialect) ??
     streamProblem(body) ??

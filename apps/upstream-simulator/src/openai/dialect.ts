@@ -32,6 +32,8 @@ export interface Dialect {
   readonly forcesWhileReasoning: boolean;
   /** Rejects a result that does not directly follow its call, and a call without a result. */
   readonly pairsTools: boolean;
+  /** Rejects the user's words after a tool's result, and system messages after an answer or at the end. */
+  readonly ordersRoles: boolean;
   /** The most characters of a tool call's id in messages. */
   readonly maxToolCallIdCharacters: number;
   /** Format of tool call ids. */
@@ -55,6 +57,7 @@ const OPENAI: Dialect = {
   wantsReasoning: false,
   forcesWhileReasoning: true,
   pairsTools: true,
+  ordersRoles: false,
   maxToolCallIdCharacters: 40,
   toolCallIds: "call_",
 };
@@ -83,6 +86,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     refusesInMessages: ["refusal", "reasoning_content"],
     refusesSilence: true,
     pairsTools: true,
+    ordersRoles: true,
     toolCallIds: "nine",
   },
   deepseek: {
