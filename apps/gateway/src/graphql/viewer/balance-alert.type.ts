@@ -34,4 +34,6 @@ export const toBalanceAlert = ({ thresholdNanoMxn = 0n, url = "" }: ContractAler
 
 /** For a change: without an alert, the one there is is removed. Errors: invalid_request_error. */
 export const toContractAlert = (alert: BalanceAlertInput | null | undefined): ContractAlert =>
-  alert ? { thresholdNanoMxn: toNanoMxn("alert.threshold", alert.threshold), url: alert.url } : { thresholdNanoMxn: 0n };
+  alert
+    ? { thresholdNanoMxn: toNanoMxn("alert.threshold", alert.threshold), url: alert.url }
+    : { thresholdNanoMxn: 0n };
