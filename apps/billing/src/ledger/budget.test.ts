@@ -6,6 +6,7 @@ import type { Block } from "./block";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
+import { createFaultyStore } from "./faulty-store";
 import type { Budget, Ledger } from "./ledger";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { Checkpoint } from "./store";
@@ -418,6 +419,29 @@ describe("a budget", () => {
       ok: false,
       fault: { reason: "checkpoint: its budgets differ from those of the journal" },
     });
+  });
+
+  it("is not exceeded by a growth that a replica decides for a hold of another's, and has to decide again", async () => {
+    const { clock, store, replica, budget } = setUp(1000);
+    const appending = deferred();
+    let isSlow = false;
+    const slow = createFaultyStore(store, async (operation, run) => {
+      if (operation === "append" && isSlow) await appending.promise;
+      return run();
+    });
+    const [first, second] = [replica(), createLedger({ store: slow, clock, log: silentLog })];
+    await first.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await second.balance(ORG);
+    await hold(first, "a", 2, budget);
+    await Promise.all([first.confirmHold(ORG, "a"), clock.advance(20)]);
+    isSlow = true;
+    const growing = second.growHold(ORG, { callId: "a", amount: mxn(10) });
+    await clock.advance(20);
+    await hold(first, "b", 5, budget);
+    await Promise.all([first.confirmHold(ORG, "b"), clock.advance(20)]);
+    appending.resolve();
+    await clock.advance(100);
+    expect(await growing).toMatchObject({ held: 5n, budgetLeft: 0n });
   });
 
   it("is checked by verification", async () => {

@@ -135,9 +135,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     sweep();
     await loop.fresh();
     return account.use((current) => {
-      const { refused } = submitTentative(current, command);
-      if (refused !== undefined) throw new CenoteError(refused);
-      return heldOf(current.account, command.callId);
+      const submission = submitTentative(current, command);
+      if (submission.refused !== undefined) throw new CenoteError(submission.refused);
+      return toldOf(current, command, submission);
     });
   };
 
@@ -167,6 +167,17 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     return account.use((current) => heldOf(current.account, callId));
   };
 
+  const toldOf = (
+    { account: ahead }: Speculation,
+    command: TentativeCommand,
+    submission: Submission,
+  ): Awaitable<HeldAmount> => {
+    const { callId } = command;
+    const hasBudget = ahead.open.get(callId)?.budgetIds !== undefined;
+    const isTentative = command.type === "hold" || (!hasBudget && command.expiresAtMs === undefined);
+    return isTentative || submission.entries.length === 0 ? heldOf(ahead, callId) : onceDurable(submission, callId);
+  };
+
   /** Reads the journal again: another replica may have admitted the call and be committing it right now. */
   const lookLater = async (looks: number): Promise<void> => {
     if (looks > 1) await sleep(clock, limits.storeBackoffMs * 2 ** (looks - 2));
@@ -177,13 +188,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     tentatively(command) {
       const decided = account.use((current) => {
         const submission = submitTentative(current, command);
-        const { refused, entries } = submission;
-        const hold = current.account.open.get(command.callId);
-        if (refused !== undefined || hold === undefined) return undefined;
-        const isTentative =
-          command.type === "hold" || (hold.budgetIds === undefined && command.expiresAtMs === undefined);
-        const isFinal = isTentative || entries.length === 0;
-        return isFinal ? heldOf(current.account, command.callId) : onceDurable(submission, command.callId);
+        const isHeld = submission.refused === undefined && current.account.open.has(command.callId);
+        return isHeld ? toldOf(current, command, submission) : undefined;
       });
       return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;
     },
