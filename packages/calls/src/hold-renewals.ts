@@ -18,8 +18,8 @@ export interface HoldRenewals {
 
 const LOOK_MS = 5_000;
 /**
- * How long a hold that is renewed lives after it was made or renewed. If its process dies nothing releases it, and until it expires its
- * organization can't spend what it holds.
+ * How long a hold that is renewed lives after it was made or renewed. If its process dies nothing releases it, and
+ * until it expires its organization can't spend what it holds.
  */
 export const RENEWED_HOLD_TTL_MS = 90_000;
 /** A hold with less time left than this is renewed; if billing does not answer, again at each look. */

@@ -8,7 +8,10 @@ import type { BillingParts, Cost } from "./settle-call";
  * again. Both ends may be repeated, and act once.
  */
 export interface OwedCall {
-  /** Charges what was made, even if its hold has expired. Durable when it resolves. Errors: those of BillingService.settle. */
+  /**
+   * Charges what was made, even if its hold has expired. Durable when it resolves. Errors: those of
+   * BillingService.settle.
+   */
   settle(charge: CallCharge): Promise<Cost>;
   /** Nothing was made: releases the hold. Errors: those of BillingService.release. */
   release(record: CallRecord): Promise<void>;

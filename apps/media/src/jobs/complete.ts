@@ -102,10 +102,11 @@ interface Copied {
 }
 
 /**
- * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it. So too if the file is too large for our
- * storage or has another type than a video's: what a store calls its files says little. A copy that this process cuts
- * when it stops is not one that failed: it is rejected, and taken up when its lease has ended. Only an address that nothing may be fetched from means no video at all, whether that was found out
- * by the lookup of its name or by a redirect.
+ * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it. So too if the file
+ * is too large for our storage or has another type than a video's: what a store calls its files says little. Only an
+ * address that nothing may be fetched from means no video at all, whether that was found out by the lookup of its name
+ * or by a redirect. A copy that this process cuts when it stops has not failed: it rejects, and is taken up when its
+ * lease has ended.
  */
 const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
   const { copier, log } = parts;
