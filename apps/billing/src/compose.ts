@@ -14,6 +14,7 @@ import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 import { createLedger } from "./ledger/create-ledger";
 import { createInsuredCallLimits } from "./limits/insured-call-limits";
+import { limitedCallOf, tokensOf } from "./limits/limited-call";
 import { createLimitsOfCaller } from "./limits/limits-of-caller";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
 import type { SharedCallLimits } from "./limits/shared-call-limits";
@@ -101,10 +102,19 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       alarm(change);
       alerts.onBalance(change);
     },
+    onEnded({ organizationId, callId, charge: { keyId, usage } }) {
+      ownLimits.finish(limitedCallOf({ organizationId, callId, keyId }), tokensOf(usage));
+    },
   });
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
-  const ownLimits = createMemoryCallLimits({ clock, log });
+  const ownLimits = createMemoryCallLimits({
+    clock,
+    log,
+    catchUp: async (organizationId) => {
+      await ledger.balance(organizationId);
+    },
+  });
   const limits =
     sharedLimits === undefined
       ? ownLimits

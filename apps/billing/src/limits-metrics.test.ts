@@ -34,6 +34,7 @@ test("the metrics show whether limits are shared, and how many calls were counte
   );
   const call = (callId: string) =>
     limits.admit({
+      organizationId: "org",
       subject: "key",
       callId,
       tokens: 0,

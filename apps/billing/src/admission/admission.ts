@@ -12,7 +12,8 @@ import {
 import { isKeyBudget, renewalOf } from "../keys/key-budget";
 import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import { isFromCache } from "../ledger/stored-answer";
-import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
+import type { CallLimits, LimitState } from "../limits/call-limits";
+import { limitedCallOf, tokensOf } from "../limits/limited-call";
 import { toRateLimits } from "../limits/to-rate-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
@@ -141,10 +142,18 @@ export const createAdmission = ({
         mxnPerUsd: fx.forNewCall().mxnPerUsd,
       };
       const amount = pesosOf(priced);
-      const call = limitedCall(caller);
+      const call = limitedCallOf(caller);
       const inForce = limitsOf(caller);
       const numbers = inForce instanceof Promise ? await inForce : inForce;
-      const admitting = limits.admit({ ...call, limits: numbers, tokens: expectedTokens, ttlMs, background });
+      const { organizationId } = caller;
+      const admitting = limits.admit({
+        ...call,
+        organizationId,
+        limits: numbers,
+        tokens: expectedTokens,
+        ttlMs,
+        background,
+      });
       const state = admitting instanceof Promise ? await admitting : admitting;
       if (command.isCached === true) return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined };
       const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
@@ -195,7 +204,7 @@ export const createAdmission = ({
       try {
         await ledger.confirmHold(caller.organizationId, caller.callId);
       } catch (error) {
-        if (isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
+        if (isTooPoor(error)) await limits.finish(limitedCallOf(caller), 0);
         throw refusalOf(error, caller, ZERO_MXN);
       }
     },
@@ -209,7 +218,7 @@ export const createAdmission = ({
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded, ttlMs });
-      if (ttlMs !== undefined) limits.renew(limitedCall(caller), ttlMs);
+      if (ttlMs !== undefined) limits.renew(limitedCallOf(caller), ttlMs);
       // The caller's budgets count too: a hold that has expired no longer names any.
       const isLimited = isBounded || after.budgetLeft !== undefined || caller.budgets !== undefined;
       const isShort = isLimited && after.held < amount;
@@ -241,10 +250,10 @@ export const createAdmission = ({
         })
         .catch(async (error: unknown) => {
           // The call is over. Without a hold, as with a stored answer, no release would free its slot this soon.
-          if (requiresHold && isTooPoor(error)) await limits.finish(limitedCall(caller), 0);
+          if (requiresHold && isTooPoor(error)) await limits.finish(limitedCallOf(caller), 0);
           throw refusalOf(error, caller, caller.budgets === undefined ? ZERO_MXN : costMxn);
         });
-      const finishing = limits.finish(limitedCall(caller), tokensOf(usage));
+      const finishing = limits.finish(limitedCallOf(caller), tokensOf(usage));
       if (finishing instanceof Promise) await finishing;
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
     },
@@ -253,7 +262,7 @@ export const createAdmission = ({
       const charge: Charge = { ...UNPRICED, model, keyId, record, ...(budgets !== undefined && { budgets }) };
       // A call with a stored answer never had a hold, and the ledger would look for one that another replica may have made.
       if (!isFromCache(record)) await ledger.release(caller.organizationId, { callId: caller.callId, charge });
-      await limits.finish(limitedCall(caller), 0);
+      await limits.finish(limitedCallOf(caller), 0);
     },
   };
 };
@@ -289,20 +298,5 @@ const isUsedId = (error: unknown): boolean => error instanceof CenoteError && er
 
 /** The charge of a call that is free. */
 const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };
-
-const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>([
-  "input_token",
-  "cached_input_token",
-  "cache_write_token",
-  "output_token",
-]);
-
-const tokensOf = (lines: readonly UsageLine[]): number =>
-  lines.reduce((sum, { unit, quantity }) => (TOKEN_UNITS.has(unit) ? sum + Number(quantity) : sum), 0);
-
-const limitedCall = ({ keyId, organizationId, callId }: Caller): LimitedCall => ({
-  subject: keyId === "" ? organizationId : keyId,
-  callId,
-});
 
 const stopsOverspend = ({ overspend }: Catalog): boolean => overspend === "stop";

@@ -11,11 +11,12 @@ import {
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
+import { callsEndedBy } from "./ended-calls";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
 import { readNewestBalance } from "./newest-balance";
 import { lastUsedDays } from "./last-used";
-import type { BalanceChange, CreditCommand, Ledger, Posted } from "./ledger";
+import type { BalanceChange, CreditCommand, EndedCall, Ledger, Posted } from "./ledger";
 import { readStatement } from "./read-statement";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
@@ -31,6 +32,11 @@ export interface LedgerOptions {
   readonly limits?: Partial<LedgerLimits>;
   /** Called when a balance was changed by a block of this process, not by another replica's. Must not throw. */
   readonly onBalance?: (change: BalanceChange) => void;
+  /**
+   * Called for each call that is charged or released, here or at another replica, once its entry is read. Must not
+   * throw.
+   */
+  readonly onEnded?: (call: EndedCall) => void;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -49,6 +55,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     onBlock(block) {
       projection.observe(block);
       balances.observe(block);
+      if (options.onEnded !== undefined) for (const call of callsEndedBy(block)) options.onEnded(call);
     },
     onCommit({ organizationId, balance: after }, before) {
       if (after !== before) options.onBalance?.({ organizationId, before, after });

@@ -186,6 +186,20 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 100n });
   });
 
+  it("rejects that confirmation for the same reason where another replica refused the hold", async () => {
+    const { ledger, rival, clock, next } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    await hold(ledger, "a", 50);
+    await turn();
+    await hold(rival, "b", 100);
+    await rival.confirmHold(ORG, "b");
+    gate.resolve();
+    const confirmed = watched(rival.confirmHold(ORG, "a"));
+    for (let looks = 0; looks < 10; looks++) await clock.advance(1_000);
+    await expect(confirmed).rejects.toMatchObject({ code: "insufficient_balance" });
+  });
+
   it("does not open a hold for a call the winner has settled, since nothing would close it before it expires", async () => {
     const { ledger, rival, next, types } = await setUp();
     const gate = deferred();

@@ -1,4 +1,4 @@
-import { type Awaitable, CenoteError, createBoundedMap, sleep, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, createBoundedMap, type NanoMxn, sleep, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
@@ -39,7 +39,8 @@ export interface GroupCommit {
    */
   release(command: Command & { readonly type: "release" }): Promise<void>;
   /**
-   * Resolves when the hold is durable. Errors: what it was refused with, overloaded if no hold of the call is found.
+   * Resolves when the hold is durable. Errors: what it was refused with; if no hold of the call is found,
+   * insufficient_balance where nothing is available, otherwise overloaded.
    */
   confirm(callId: string): Promise<void>;
   /**
@@ -67,6 +68,10 @@ const heldOf = (account: Account, callId: string): HeldAmount => {
     ...(budgetLeft !== undefined && { budgetLeft }),
   };
 };
+
+/** Another replica decided the hold, and this one never learns how: the balance tells what it would be refused with. */
+const withoutHold = (available: NanoMxn): CenoteError =>
+  available > 0n ? new CenoteError("overloaded", "This call has no hold.") : new CenoteError("insufficient_balance");
 
 const ID_USED = "This request id was used for another call. Each call has its own.";
 
@@ -211,7 +216,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
           const waiting = current.waitingHold(callId);
           if (waiting !== undefined) return { done: loop.durable(waiting) };
           const isDurable = current.head.account.open.has(callId) || isSettled(callId);
-          return { fate: isDurable ? ("closed" as const) : fates.get(callId) };
+          return { fate: isDurable ? ("closed" as const) : fates.get(callId), available: availableOf(current.account) };
         });
         if (known.done !== undefined) {
           await known.done;
@@ -219,7 +224,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         }
         if (known.fate === "closed") return;
         if (known.fate !== undefined) throw new CenoteError(known.fate);
-        if (looks > limits.confirmTries) throw new CenoteError("overloaded", "This call has no hold.");
+        if (looks > limits.confirmTries) throw withoutHold(known.available);
         await lookLater(looks);
       }
     },

@@ -212,6 +212,13 @@ export interface BalanceChange {
   readonly after: NanoMxn;
 }
 
+/** A call that was charged or released. */
+export interface EndedCall {
+  readonly organizationId: string;
+  readonly callId: string;
+  readonly charge: Charge;
+}
+
 export type EntryType = "credit" | "hold" | "settle" | "release" | "expire" | "adjust";
 
 export interface EntryView {

@@ -28,7 +28,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
     const admit = async (
       tokens = 0,
       { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {},
-    ) => limits.admit({ subject, callId, tokens, ttlMs, background, limits: numbers });
+    ) => limits.admit({ organizationId: "org", subject, callId, tokens, ttlMs, background, limits: numbers });
     const code = (call: Promise<unknown>) =>
       call.then(
         () => "admitted",

@@ -8,6 +8,8 @@ export interface LimitedCall {
 }
 
 export interface AdmittedCall extends LimitedCall {
+  /** Whose journal tells of its end. */
+  readonly organizationId: string;
   /** What counts for the subject now. */
   readonly limits: LimitNumbers;
   readonly tokens: number;

@@ -12,6 +12,7 @@ const STATE = {
   withdraw() {},
 };
 const call = (callId: string): AdmittedCall => ({
+  organizationId: "org",
   subject: "key",
   callId,
   tokens: 0,

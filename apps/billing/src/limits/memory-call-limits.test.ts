@@ -34,6 +34,7 @@ describeCallLimits("call limits in memory", async () => ({
 test("withdrawing a call takes nothing from a window that began after it", async () => {
   const limits = open();
   const call = {
+    organizationId: "org",
     subject: "key",
     callId: "late",
     tokens: 500,
@@ -55,7 +56,7 @@ test("withdrawing a call takes nothing from a window that began after it", async
 
 test("a renewed call keeps its slot, and one that has ended does not get it back", async () => {
   const limits = open();
-  const long = { subject: "key", callId: "long", tokens: 0, ttlMs: 5_000 };
+  const long = { organizationId: "org", subject: "key", callId: "long", tokens: 0, ttlMs: 5_000 };
   const numbers = { requestsPerMinute: 99, tokensPerMinute: 1_000, concurrentRequests: 1 };
   const admit = async (callId: string) => limits.admit({ ...long, callId, limits: numbers });
   await admit("long");
@@ -73,7 +74,14 @@ test("a renewed call keeps its slot, and one that has ended does not get it back
 test("closed call limits leave nothing running", async () => {
   const limits = open();
   const numbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 };
-  await limits.admit({ subject: "key", callId: "leaked", tokens: 0, ttlMs: 1_000, limits: numbers });
+  await limits.admit({
+    organizationId: "org",
+    subject: "key",
+    callId: "leaked",
+    tokens: 0,
+    ttlMs: 1_000,
+    limits: numbers,
+  });
   await jest.advanceTimersByTimeAsync(61_000);
   await limits.close();
   expect(jest.getTimerCount()).toBe(0);

@@ -7,12 +7,18 @@ import { tooManyCalls, tooManyRequests, tooManyTokens } from "./refusals";
 export interface MemoryCallLimitsOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Resolves once `finish` has been told of the calls that ended at other replicas; rejections reach the caller. */
+  readonly catchUp?: (organizationId: string) => Promise<void>;
 }
 
 const SWEEP_MS = 60_000;
 
+export interface MemoryCallLimits extends CallLimits {
+  finish(call: LimitedCall, usedTokens: number): void;
+}
+
 /** Counts in this process alone. */
-export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions): CallLimits => {
+export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimitsOptions): MemoryCallLimits => {
   const requestWindow = createMemoryRateWindow(clock);
   const tokenWindow = createMemoryRateWindow(clock);
   const slots = createCallSlots(clock);
@@ -71,21 +77,34 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
     tokenWindow.correct(subject, usedTokens - slot.tokens);
   };
 
+  const takeSlot = ({ subject, callId, ttlMs, limits }: AdmittedCall): boolean =>
+    slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs });
+
+  const countWithSlot = (call: AdmittedCall): CountedCall => {
+    const { subject, callId, tokens } = call;
+    try {
+      const counted = count(call);
+      slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + counted.tokens.resetMs });
+      return counted;
+    } catch (error) {
+      slots.giveBack(subject, callId);
+      throw error;
+    }
+  };
+
+  /** Some of the calls that have the slots may have ended at another replica. */
+  const admitAfterCatchUp = async (call: AdmittedCall): Promise<CountedCall> => {
+    await catchUp?.(call.organizationId);
+    if (!takeSlot(call)) throw tooManyCalls(call.limits, stateNow(call));
+    return countWithSlot(call);
+  };
+
   return {
     admit(call) {
-      const { subject, callId, tokens, ttlMs, limits, background = false } = call;
+      const { subject, callId, background = false } = call;
       if (background) return count(call);
       if (slots.has(subject, callId)) return stateNow(call);
-      if (!slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs }))
-        throw tooManyCalls(limits, stateNow(call));
-      try {
-        const counted = count(call);
-        slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + counted.tokens.resetMs });
-        return counted;
-      } catch (error) {
-        slots.giveBack(subject, callId);
-        throw error;
-      }
+      return takeSlot(call) ? countWithSlot(call) : admitAfterCatchUp(call);
     },
     renew({ subject, callId }, ttlMs) {
       slots.renew(subject, callId, ttlMs);

@@ -48,6 +48,7 @@ const openLimits = async (url: string, times: Partial<typeof PATIENT> = PATIENT)
 };
 
 const call = (callId: string): AdmittedCall => ({
+  organizationId: "org",
   subject: "key",
   callId,
   tokens: 0,

@@ -54,6 +54,7 @@ describeCallLimits("call limits in Redis", async () => {
 });
 
 const call = (callId: string, changes: Partial<AdmittedCall> = {}): AdmittedCall => ({
+  organizationId: "org",
   subject: "key",
   callId,
   tokens: 0,

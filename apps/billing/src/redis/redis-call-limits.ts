@@ -21,6 +21,7 @@ const RENEWED_AT_ONCE = 500;
 const PROBE_SUBJECT = "probe";
 /** Without limit or call, but it writes, so that a full Redis is found out. */
 const PROBE: AdmittedCall = {
+  organizationId: "",
   subject: PROBE_SUBJECT,
   callId: PROBE_SUBJECT,
   tokens: 0,

@@ -1,0 +1,14 @@
+import type { Block } from "./block";
+import type { EndedCall } from "./ledger";
+
+/** The calls that a block charges or releases. Not those whose holds expire: nothing is known of them but their id. */
+export function* callsEndedBy({
+  organizationId,
+  entries,
+}: Pick<Block, "organizationId" | "entries">): Iterable<EndedCall> {
+  for (const entry of entries) {
+    if (entry.type !== "settle" && entry.type !== "release") continue;
+    const { callId, charge } = entry;
+    if (charge !== undefined) yield { organizationId, callId, charge };
+  }
+}

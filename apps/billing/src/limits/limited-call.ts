@@ -1,0 +1,26 @@
+import type { UsageLine } from "../ledger/ledger";
+import type { LimitedCall } from "./call-limits";
+
+interface CallOfCaller {
+  readonly callId: string;
+  readonly organizationId: string;
+  /** Empty for a service that acts for the organization itself. */
+  readonly keyId: string;
+}
+
+/** A call as it counts against its key, or the organization that a service acts for. */
+export const limitedCallOf = ({ keyId, organizationId, callId }: CallOfCaller): LimitedCall => ({
+  subject: keyId === "" ? organizationId : keyId,
+  callId,
+});
+
+const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>([
+  "input_token",
+  "cached_input_token",
+  "cache_write_token",
+  "output_token",
+]);
+
+/** What counts towards the tokens per minute. */
+export const tokensOf = (lines: readonly UsageLine[]): number =>
+  lines.reduce((sum, { unit, quantity }) => (TOKEN_UNITS.has(unit) ? sum + Number(quantity) : sum), 0);
