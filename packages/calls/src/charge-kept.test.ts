@@ -13,8 +13,17 @@ const charge: SettleRequest = {
 };
 const answer = Buffer.from("the answer");
 
-/** @param failures Errors with which storing the answer, charging it and releasing the hold fail. */
-const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; readonly release?: Error } = {}) => {
+interface Failures {
+  /** Errors with which storing the answer, charging it and releasing the hold fail. */
+  readonly keep?: Error;
+  readonly settle?: Error;
+  readonly release?: Error;
+  readonly isTakenOver?: boolean;
+}
+
+const undelivered = { ...charge, requiresHold: true };
+
+const setUp = (failures: Failures = {}) => {
   const steps: string[] = [];
   const kept: Outcome[] = [];
   const released: ReleaseRequest[] = [];
@@ -39,7 +48,10 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
       await step("settled");
     },
     leave: () => step("leave"),
-    drop: () => step("drop"),
+    async drop() {
+      await step("drop");
+      return failures.isTakenOver !== true;
+    },
   };
   const billing: Pick<BillingService, "settle" | "release"> = {
     async settle() {
@@ -71,7 +83,7 @@ describe("an answer with an idempotency key", () => {
 
   it("that can't be stored costs nothing: key and hold are released", async () => {
     const { done, steps, released } = setUp({ keep: new CenoteError("overloaded") });
-    await expect(done()).rejects.toMatchObject({ code: "overloaded" });
+    await expect(done(undelivered)).rejects.toMatchObject({ code: "overloaded" });
     expect(steps).toEqual(["keep", "drop", "give back"]);
     expect(released).toMatchObject([
       { context: { requestId: "req_1" }, model: "test/model", record: { outcome: "overloaded" } },
@@ -79,10 +91,19 @@ describe("an answer with an idempotency key", () => {
   });
 
   it("that another process took over is left to that process, including its hold", async () => {
-    const { done, steps } = setUp({ keep: new CenoteError("idempotency_conflict") });
-    await expect(done()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    const { done, steps } = setUp({ keep: new CenoteError("idempotency_conflict"), isTakenOver: true });
+    await expect(done(undelivered)).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(steps).toEqual(["keep", "drop"]);
   });
+
+  it.each(["overloaded", "idempotency_conflict"] as const)(
+    "that was delivered is charged even if it can't be stored (%s), and its key is left to a retry that pays no more",
+    async (code) => {
+      const { done, steps } = setUp({ keep: new CenoteError(code) });
+      expect(await done()).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
+      expect(steps).toEqual(["keep", "leave", "charge"]);
+    },
+  );
 
   it("whose charge is rejected releases the key and the hold", async () => {
     const { done, steps, released } = setUp({ settle: new CenoteError("insufficient_balance") });

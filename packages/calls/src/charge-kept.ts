@@ -26,15 +26,15 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
     }
     // This request id was charged for something else, so the key must not be free for a second charge.
     if (error.code === "idempotency_conflict") await ticket.settled(undefined);
-    else {
-      await ticket.drop();
-      await giveBack(parts, charge, error.code);
-    }
+    else if (await ticket.drop()) await giveBack(parts, charge, error.code);
     throw error;
   }
 };
 
-/** Keeps the answer of a call, then charges it. In this order nobody pays for an answer that a retry could not get. */
+/**
+ * Keeps the answer of a call, then charges it. In this order nobody pays for an answer that he does not have and that a
+ * retry could not get.
+ */
 export const keepAndCharge = async (
   parts: SettleParts,
   ticket: Ticket,
@@ -44,10 +44,12 @@ export const keepAndCharge = async (
   try {
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {
-    await ticket.drop();
-    // Another process has taken over the call, and with it the hold.
-    if (!(error instanceof CenoteError && error.code === "idempotency_conflict"))
-      await giveBack(parts, charge, "overloaded");
+    if (charge.requiresHold !== true) {
+      // The caller has the answer. A retry runs under this request id, and so is not charged again.
+      await ticket.leave();
+      return settleDelivered(parts, charge);
+    }
+    if (await ticket.drop()) await giveBack(parts, charge, toCenoteError(error).code);
     throw error;
   }
   return chargeKept(parts, ticket, charge);

@@ -3,6 +3,7 @@ export * from "./begin-keyed";
 export type { PayableCall } from "./call-end";
 export * from "./call-span";
 export * from "./charge-kept";
+export * from "./deferred-end";
 export * from "./find-model";
 export * from "./hold-renewals";
 export * from "./owed-call";

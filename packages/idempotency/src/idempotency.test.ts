@@ -283,10 +283,73 @@ describe("a process wrongly taken for dead", () => {
       retryable: true,
       retryAfterMs: LIMITS.retryAfterMs,
     });
-    await slow.drop();
+    expect(await slow.drop()).toBe(false);
     await other.keep({ charge: CHARGE, answer: ANSWER });
     await other.settled(RECEIPT);
     expect((await later()).next).toBe("replay");
+  });
+});
+
+describe("a write whose answer comes too late to be waited for", () => {
+  const late = () => {
+    const held: (() => void)[] = [];
+    let isSlow = false;
+    keys = createIdempotency({
+      store: createFaultyStore(store, async (_operation, run) => {
+        if (isSlow) {
+          await new Promise<void>((resolve) => {
+            held.push(resolve);
+          });
+        }
+        return run();
+      }),
+      secret: "secret",
+      clock,
+      ids: createSeededIds(nextSeed++),
+      log: silentLog,
+    });
+    return {
+      slow: () => {
+        isSlow = true;
+      },
+      fast: async () => {
+        isSlow = false;
+        for (const release of held.splice(0)) release();
+        await clock.advance(0);
+      },
+    };
+  };
+
+  test("and that is made all the same does not take the call from the one that makes it", async () => {
+    const { slow, fast } = late();
+    const ticket = await run();
+    slow();
+    await clock.advance(LIMITS.renewMs + LIMITS.storePatienceMs);
+    await fast();
+    await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    await ticket.settled(RECEIPT);
+    expect((await later()).next).toBe("replay");
+  });
+
+  test("does not keep a call that failed from freeing its key, and its hold", async () => {
+    const { slow, fast } = late();
+    const ticket = await run();
+    slow();
+    await clock.advance(LIMITS.renewMs + LIMITS.storePatienceMs);
+    await fast();
+    expect(await ticket.drop()).toBe(true);
+    expect((await later()).next).toBe("run");
+  });
+
+  test("even when it removes the key: what another request has begun with it since stays", async () => {
+    const ticket = await run();
+    faults.plan("remove", "after");
+    const dropped = ticket.drop();
+    await clock.advance(0);
+    const next = await later();
+    await clock.advance(LIMITS.storePatienceMs);
+    expect(await dropped).toBe(true);
+    await ticketOf(next).keep({ charge: CHARGE, answer: ANSWER });
   });
 });
 

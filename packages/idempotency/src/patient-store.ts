@@ -12,7 +12,8 @@ export interface PatientStore {
   update(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
   /** The same for a write with which an answer would be lost: with more patience. */
   keep(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
-  remove(id: string, tag: string): Promise<void>;
+  /** @returns False as `update`, and also if an earlier try has removed it. */
+  remove(id: string, tag: string): Promise<boolean>;
 }
 
 export interface PatientStoreOptions {
@@ -68,8 +69,6 @@ export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions
     insert: async (record) => (await withTries(() => store.insert(record))) || isWritten(record.id, record.tag),
     update: updateWith(usual),
     keep: updateWith(keeping),
-    async remove(id, tag) {
-      await withTries(() => store.remove(id, tag));
-    },
+    remove: (id, tag) => withTries(() => store.remove(id, tag)),
   };
 };

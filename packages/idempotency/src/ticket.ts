@@ -1,6 +1,7 @@
 import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
 import type { KeptShares } from "./kept-shares";
 import type { IdempotencyLimits } from "./limits";
+import { createLockedRecord } from "./locked-record";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 import type { Sealer } from "./sealer";
 import type { PatientStore } from "./patient-store";
@@ -23,8 +24,11 @@ export interface Ticket {
   settled(receipt: Uint8Array | undefined): Promise<void>;
   /** It is not known whether the charge is durable; the next request finds out. */
   leave(): Promise<void>;
-  /** Nothing was charged and nothing will be; the key is free again. */
-  drop(): Promise<void>;
+  /**
+   * Nothing was charged and nothing will be; the key is free again. @returns False if another process has taken over the
+   * call, and with it the hold.
+   */
+  drop(): Promise<boolean>;
 }
 
 export interface Outcome {
@@ -47,21 +51,15 @@ export interface TicketOptions {
 
 /** @param options.record As it stands, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
-  const { store, sealer, shares, clock, ids, log, limits } = options;
+  const { sealer, shares, clock, log, limits } = options;
   const {
     isTakenOver,
     record: { id, organizationId, requestId },
   } = options;
-  let { tag } = options.record;
+  const locked = createLockedRecord(options);
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
 
-  const update = async (changes: Omit<RecordChanges, "tag">, write: "update" | "keep" = "update"): Promise<boolean> => {
-    const next = ids.uuid();
-    const isOurs = await store[write](id, tag, { ...changes, tag: next });
-    if (isOurs) tag = next;
-    return isOurs;
-  };
   const lockedUntilMs = (): number => clock.nowMs() + limits.lockMs;
 
   const scheduleRenewal = (): void => {
@@ -71,7 +69,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
   };
   const renew = async (): Promise<void> => {
     try {
-      if (!(await update({ lockedUntilMs: lockedUntilMs() }))) {
+      if (!(await locked.write({ lockedUntilMs: lockedUntilMs() }))) {
         log.warn({ requestId }, "a call with an idempotency key was taken over by another process");
         return;
       }
@@ -80,7 +78,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
     }
     if (timer !== undefined) scheduleRenewal();
   };
-  /** Writes are queued, because each needs the tag of the one before. */
+  /** Writes are queued: the record takes one at a time. */
   const pauseRenewal = async (): Promise<void> => {
     timer?.cancel();
     timer = undefined;
@@ -106,7 +104,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
     isTakenOver,
     async keep(outcome) {
       await pauseRenewal();
-      const isOurs = await update(
+      const isOurs = await locked.write(
         {
           ...keptParts(outcome),
           state: "answered",
@@ -124,9 +122,19 @@ export const createTicket = (options: TicketOptions): Ticket => {
     },
     settled: (receipt) =>
       finish("the end", () =>
-        update({ state: "settled", lockedUntilMs: 0, ...(receipt !== undefined && { receipt: Buffer.from(receipt) }) }),
+        locked.write({
+          state: "settled",
+          lockedUntilMs: 0,
+          ...(receipt !== undefined && { receipt: Buffer.from(receipt) }),
+        }),
       ),
-    leave: () => finish("the release", () => update({ lockedUntilMs: 0 })),
-    drop: () => finish("the release", () => store.remove(id, tag)),
+    leave: () => finish("the release", () => locked.write({ lockedUntilMs: 0 })),
+    async drop() {
+      let isOurs = true;
+      await finish("the release", async () => {
+        isOurs = await locked.remove();
+      });
+      return isOurs;
+    },
   };
 };

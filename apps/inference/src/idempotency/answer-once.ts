@@ -1,6 +1,5 @@
-import { beginKeyed, keepAndCharge, type KeyedParts } from "@cenote/calls";
+import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
-import { chargeOf, deferSettlement } from "./deferred-settlement";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import type { KeyedRequest, UnaryMethod } from "./unary-method";
 
@@ -30,14 +29,14 @@ export const answerOnce = async <Request extends KeyedRequest, Response>(
   }
 
   const { ticket, context, toInfo } = begun;
-  const deferred = deferSettlement(parts.billing);
+  const deferred = deferEnd(parts);
   let response: Response;
   let charge: SettleRequest;
   try {
     response = await method.call(parts.serviceOver(deferred.billing), { ...request, context }, signal);
     charge = chargeOf(deferred);
   } catch (error) {
-    await ticket.drop();
+    await deferred.giveUp(ticket);
     throw error;
   }
   const answer = context.zdr ? "zdr" : encodeKeptAnswer({ messages: [method.encode(response)], error: undefined });

@@ -1,9 +1,8 @@
-import { beginKeyed, type BegunCall, keepAndCharge } from "@cenote/calls";
+import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@cenote/calls";
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
 import type { OnceParts } from "./answer-once";
-import { chargeOf, deferSettlement } from "./deferred-settlement";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import {
   decodeStreamMessage,
@@ -30,7 +29,7 @@ async function* record(
   request: StreamRequest,
   signal: AbortSignal | undefined,
 ): Messages {
-  const deferred = deferSettlement(parts.billing);
+  const deferred = deferEnd(parts);
   const tape = createTape(DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes);
   let closed = false;
 
@@ -47,7 +46,7 @@ async function* record(
     closed = true;
     const charge = deferred.charge();
     if (charge === undefined) {
-      await ticket.drop();
+      await deferred.giveUp(ticket);
       return;
     }
     try {

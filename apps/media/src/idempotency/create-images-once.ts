@@ -1,4 +1,4 @@
-import { beginKeyed, keepAndCharge } from "@cenote/calls";
+import { beginKeyed, deferEnd, keepAndCharge } from "@cenote/calls";
 import { CreateImagesRequest, CreateImagesResponse } from "@cenote/contracts";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
 import type { KeyedScope } from "./keyed-scope";
@@ -20,16 +20,21 @@ export const createImagesOnce = async (
     return pricedImages({ ...CreateImagesResponse.decode(begun.answer), info: begun.toInfo(undefined) }, begun.cost);
   }
   const { ticket, context, toInfo } = begun;
+  const deferred = deferEnd(scope);
   let isPaying = false;
   const pay: PayForImages = (charge, draft) => {
     isPaying = true;
     return keepAndCharge(scope, ticket, charge, CreateImagesResponse.encode({ ...draft, info: undefined }).finish());
   };
   try {
-    const response = await createImages(scope, { ...request, context }, { leaving, pay });
+    const response = await createImages(
+      { ...scope, billing: deferred.billing },
+      { ...request, context },
+      { leaving, pay },
+    );
     return { ...response, info: toInfo(response.info) };
   } catch (error) {
-    if (!isPaying) await ticket.drop();
+    if (!isPaying) await deferred.giveUp(ticket);
     throw error;
   }
 };

@@ -115,7 +115,11 @@ describe("images with an idempotency key", () => {
         if (begun.next !== "run") throw new Error("not the first");
         return {
           next: "run",
-          ticket: { ...begun.ticket, keep: () => Promise.reject(new CenoteError("idempotency_conflict")) },
+          ticket: {
+            ...begun.ticket,
+            keep: () => Promise.reject(new CenoteError("idempotency_conflict")),
+            drop: () => Promise.resolve(false),
+          },
         };
       },
     };

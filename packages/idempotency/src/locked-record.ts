@@ -1,0 +1,58 @@
+import type { Ids } from "@cenote/core";
+import type { PatientStore } from "./patient-store";
+import type { IdempotencyRecord, RecordChanges } from "./record";
+
+/** A record that is locked for one call. Its writes must not overlap, because each needs the tag of the one before. */
+export interface LockedRecord {
+  /** @returns False if another process has taken over the call. Errors: overloaded. */
+  write(changes: Omit<RecordChanges, "tag">, how?: "update" | "keep"): Promise<boolean>;
+  /** @returns False as `write`. Errors: overloaded. */
+  remove(): Promise<boolean>;
+}
+
+/** @param options.record As it stands. */
+export const createLockedRecord = (options: {
+  readonly record: IdempotencyRecord;
+  readonly store: PatientStore;
+  readonly ids: Ids;
+}): LockedRecord => {
+  const {
+    store,
+    ids,
+    record: { id, requestId },
+  } = options;
+  let { tag } = options.record;
+  /** Of writes that were not answered. They may be made at any time until a later one is. */
+  const possibleTags = new Set<string>();
+
+  /** @returns Whether the record has one of our own tags, which is its tag from now on. */
+  const isOurs = (found: IdempotencyRecord | undefined): found is IdempotencyRecord => {
+    if (found === undefined || !possibleTags.delete(found.tag)) return false;
+    ({ tag } = found);
+    return true;
+  };
+
+  return {
+    async write(changes, how = "update") {
+      const next = ids.uuid();
+      possibleTags.add(next);
+      do {
+        if (await store[how](id, tag, { ...changes, tag: next })) {
+          tag = next;
+          possibleTags.clear();
+          return true;
+        }
+      } while (isOurs(await store.find(id)));
+      return false;
+    },
+    async remove() {
+      for (;;) {
+        if (await store.remove(id, tag)) return true;
+        const found = await store.find(id);
+        // It was removed by a try that was not answered, and the key may stand for another call since.
+        if (found?.requestId !== requestId) return true;
+        if (!isOurs(found)) return false;
+      }
+    },
+  };
+};
