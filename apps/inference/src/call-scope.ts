@@ -4,6 +4,7 @@ import type { BillingService } from "@cenote/contracts";
 import type { Background, Clock, Ids, Log } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
 import type { CandidateFinder, Router } from "@cenote/routing";
+import type { LongAnswers } from "./chat/long-answers";
 
 /** What every call works with. */
 export interface CallScope {
@@ -14,6 +15,7 @@ export interface CallScope {
   readonly clients: ReadonlyMap<ProviderKind, ProviderClient>;
   readonly counter: TokenCounter;
   readonly renewals: HoldRenewals;
+  readonly longAnswers: LongAnswers;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

@@ -19,6 +19,7 @@ import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";
 import { keepChecked } from "./catalog-check";
+import { createLongAnswers } from "./chat/long-answers";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createInferenceService } from "./service";
 import { withTracing } from "./with-tracing";
@@ -102,6 +103,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     clients,
     counter,
     renewals: createHoldRenewals({ clock, log }),
+    longAnswers: createLongAnswers(clock),
     clock,
     ids,
     log,

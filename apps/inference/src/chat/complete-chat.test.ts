@@ -151,6 +151,39 @@ describe("a non-streaming chat", () => {
     );
   });
 
+  describe("that takes long", () => {
+    const streamed = [
+      [
+        { type: "text" as const, text: "long" },
+        { type: "finish" as const, reason: "stop" as const },
+      ],
+    ];
+    /** As it comes from the wire: after the limit of the first content. */
+    const silent = new ProviderError({ kind: "timeout", phase: "first_content", message: "silent" });
+
+    test("is read as a stream by the next route, and at the silent one from then on", async () => {
+      const { scope, client, clock } = createTestScope();
+      client.answers.first = [silent];
+      const answerAtOnce = client.completeChat.bind(client);
+      client.completeChat = async (call, target, options) => {
+        await clock.advance(options.limits.firstContentMs);
+        return answerAtOnce(call, target, options);
+      };
+      client.streams.second = [streamed];
+      client.streams.first = [streamed];
+      const ask = () => completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never);
+      expect(await ask()).toMatchObject({ info: { attempts: 2 }, message: { content: [{ part: { value: "long" } }] } });
+      expect(await ask()).toMatchObject({ info: { attempts: 1 }, message: { content: [{ part: { value: "long" } }] } });
+    });
+
+    test("is read as a stream if its caller asks for more than is made in that time", async () => {
+      const { scope, client } = createTestScope();
+      client.streams.plain = [streamed];
+      const asked = { context: context(), chat: chat("test/plain", { maxTokens: 4_000 }) };
+      expect(await completeChat(scope, asked, never)).toMatchObject({ finishReason: "stop" });
+    });
+  });
+
   test("a caller who leaves during the backoff before a retry stops it, and pays nothing", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.plain = [new ProviderError({ kind: "unreachable", message: "refused" })];

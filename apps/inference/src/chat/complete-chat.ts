@@ -7,7 +7,7 @@ import { toContractMessage } from "../contract/chat-message";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
 import { answerUsage } from "./answer-usage";
-import { answerWithinHold } from "./answer-within-hold";
+import { answerFromStream } from "./answer-from-stream";
 import { mayOutgrowHold } from "./hold-watch";
 import { CHAT_PROMPT, prepareChat } from "./prepare";
 
@@ -17,30 +17,34 @@ export const completeChat = async (
   request: CreateChatCompletionRequest,
   signal: AbortSignal,
 ): Promise<CreateChatCompletionResponse> => {
-  const times = startCallTimes(scope.clock, "chat", false);
+  const { clock, counter, longAnswers } = scope;
+  const times = startCallTimes(clock, "chat", false);
   const prepared = await prepareChat(scope, request);
   const { context, paid, fitOf } = prepared;
+  /** It took long where it was tried, so the next route's answer may, too. */
+  let isLong = false;
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
       rankOf: prepared.rankOf,
       isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
-      attempt: ({ candidate, target, limits }) => {
+      attempt: async ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
+        const { model } = candidate;
         const client = clientOf(scope, candidate.kind);
-        return paid.mustNotOverdraw && mayOutgrowHold(prepared, candidate.model, call)
-          ? answerWithinHold({
-              client,
-              call,
-              target,
-              limits,
-              signal,
-              prepared,
-              model: candidate.model,
-              counter: scope.counter,
-            })
-          : client.completeChat(call, target, { limits, signal });
+        const isStreamed =
+          isLong ||
+          longAnswers.isExpected(candidate, call.maxTokens) ||
+          (paid.mustNotOverdraw && mayOutgrowHold(prepared, model, call));
+        const startMs = clock.monotonicMs();
+        try {
+          return await (isStreamed
+            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter })
+            : client.completeChat(call, target, { limits, signal }));
+        } finally {
+          isLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || isLong;
+        }
       },
       trace: times.trace,
       requestId: context.requestId,
@@ -51,14 +55,14 @@ export const completeChat = async (
     const upstreamUs = times.upstreamUs();
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);
-    const usage = answerUsage(answer, { call, model, counter: scope.counter });
+    const usage = answerUsage(answer, { call, model, counter });
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: chatUsageLines(usage),
       record: times.record("ok"),
     });
     return {
-      created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
+      created: BigInt(Math.floor(clock.nowMs() / 1000)),
       model: model.id,
       message: toContractMessage(answer),
       finishReason: answer.finishReason,

@@ -10,17 +10,17 @@ import { createDelivery } from "./delivery";
 import { createHoldWatch, type HeldChat } from "./hold-watch";
 import { createUpstreamSignal } from "./upstream-signal";
 
-export interface AnswerWithinHoldOptions extends CallOptions, AnsweredCall {
+export interface AnswerFromStreamOptions extends CallOptions, AnsweredCall {
   readonly client: Pick<ProviderClient, "streamChat">;
   readonly target: Target;
   readonly prepared: HeldChat;
 }
 
 /**
- * A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any further, the answer
- * ends as if by `max_tokens`.
+ * A plain answer, read as a stream: its hold grows with it, and it is seen to be under way. If the hold can't grow any
+ * further, the answer ends as if by `max_tokens`.
  */
-export const answerWithinHold = async ({
+export const answerFromStream = async ({
   client,
   call,
   target,
@@ -29,7 +29,7 @@ export const answerWithinHold = async ({
   prepared,
   model,
   counter,
-}: AnswerWithinHoldOptions): Promise<ChatAnswer> => {
+}: AnswerFromStreamOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, isExact: true });
   const fold = createAnswerFold();

@@ -1,0 +1,46 @@
+import type { Clock } from "@cenote/core";
+import type { TimeLimits } from "@cenote/providers";
+
+/** A route as a call has it. */
+interface TimedRoute {
+  /** `<provider>/<upstream model>`. */
+  readonly route: string;
+  readonly limits: TimeLimits;
+}
+
+/**
+ * Plain answers that may take so long that the limit of the first content would end them: until it is complete a plain
+ * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time.
+ */
+export interface LongAnswers {
+  /** @param maxTokens What the caller asks for at most, if he says so. */
+  isExpected(route: TimedRoute, maxTokens: number | undefined): boolean;
+  /**
+   * @param tookMs From the request to the whole answer, or to the end of the wait for it. @returns Whether that was long.
+   */
+  note(route: TimedRoute, tookMs: number): boolean;
+}
+
+/** A wait of this share of the limit is long: the next one may be several times longer. */
+const LONG_SHARE = 0.25;
+/** What a route did is remembered for this long. */
+const REMEMBERED_MS = 600_000;
+/** Most models make fewer. */
+const TOKENS_PER_SECOND = 100;
+
+export const createLongAnswers = (clock: Pick<Clock, "monotonicMs">): LongAnswers => {
+  const longUntilMs = new Map<string, number>();
+  return {
+    isExpected({ route, limits: { firstContentMs, totalMs } }, maxTokens = 0) {
+      if (firstContentMs >= totalMs) return false;
+      if (maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
+      const untilMs = longUntilMs.get(route);
+      return untilMs !== undefined && untilMs > clock.monotonicMs();
+    },
+    note({ route, limits: { firstContentMs } }, tookMs) {
+      if (tookMs < firstContentMs * LONG_SHARE) return false;
+      longUntilMs.set(route, clock.monotonicMs() + REMEMBERED_MS);
+      return true;
+    },
+  };
+};
