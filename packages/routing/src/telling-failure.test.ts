@@ -11,6 +11,8 @@ describe("the failure reported to a caller", () => {
     ["what will pass before what is broken", ["server", "rate_limited", "timeout"], "rate_limited"],
     ["the provider's own words before a silence", ["unreachable", "timeout", "server"], "server"],
     ["what may be the caller's or ours before what is ours alone", ["credentials", "unexplained"], "unexplained"],
+    ["what a route can't express only if no other could have answered", ["invalid", "server"], "server"],
+    ["that before what is ours", ["credentials", "invalid"], "invalid"],
     ["what is broken before what may be ours", ["unexplained", "server"], "server"],
     ["our own affairs last", ["credentials", "quota", "unreachable"], "unreachable"],
     ["that the caller left before all else", ["server", "aborted"], "aborted"],

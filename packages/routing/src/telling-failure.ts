@@ -1,8 +1,8 @@
 import type { ProviderError, ProviderErrorKind } from "@cenote/providers";
 
 /**
- * Most telling first: what the caller can change, what will pass, what is broken, what may be either side's fault, what
- * is ours.
+ * Most telling first: what the caller can change, what will pass, what is broken, what no route has words for, what may be
+ * either side's fault, what is ours.
  */
 const MOST_TELLING: readonly ProviderErrorKind[] = [
   "aborted",
@@ -10,13 +10,13 @@ const MOST_TELLING: readonly ProviderErrorKind[] = [
   "rejected",
   "context_length",
   "over_limit",
-  "invalid",
   "rate_limited",
   "server",
   "malformed",
   "cut",
   "timeout",
   "unreachable",
+  "invalid",
   "unexplained",
   "model_gone",
   "quota",
