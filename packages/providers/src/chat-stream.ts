@@ -68,6 +68,12 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     end(error);
   };
 
+  /** What may still come is nothing for the caller. */
+  const finish = (error?: ProviderError) => {
+    attempt?.drain();
+    end(error);
+  };
+
   const take = (events: readonly ChatEvent[]) => {
     for (const read of events) {
       const event = whole(read);
@@ -87,7 +93,8 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
       take(reader.read(data, name));
     } catch (error) {
       if (error instanceof ProviderError && error.kind !== "malformed") {
-        fail(error);
+        if (reader.complete) finish();
+        else fail(error);
         return;
       }
       malformed += 1;
@@ -102,14 +109,12 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
       finishSeen = true;
       attempt?.content({ idleMs: Math.min(AFTER_FINISH_MS, options.limits.idleMs), endsAtBytes: Infinity });
     }
-    if (reader.ended === true) {
-      attempt?.drain();
-      end(
+    if (reader.ended === true)
+      finish(
         reader.complete
           ? undefined
           : new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." }),
       );
-    }
   };
 
   const body = new EventsOrPlain(onEvent);
@@ -160,7 +165,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         },
         onFailure(error) {
           if (error.kind === "aborted") queue.clear();
-          // After its finish reason the answer is whole, however the connection ends.
+          // After its finish reason the answer is whole, whatever comes then.
           end(reader.complete && error.kind !== "aborted" ? undefined : error);
         },
       },

@@ -151,6 +151,13 @@ describe("a streamed answer", () => {
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
+  test("is complete if an error follows the finish reason", async () => {
+    const failed = event({ error: { message: "The usage was not logged." } });
+    const body = `${textEvent("Hello")}${finishEvent()}${failed}data: [DONE]\n\n`;
+    const { stream } = await setUp(answerWith(streamHead(), piece(body), streamEnd()));
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+  });
+
   test("is complete if nothing follows the finish reason, after a short wait", async () => {
     const { upstream, clock, stream } = await setUp(
       answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent())),

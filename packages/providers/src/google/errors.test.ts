@@ -46,6 +46,16 @@ describe("an error answer of Google", () => {
     expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
   });
 
+  test("that tells of a limit of the day puts the key to rest only where it is not for one model", () => {
+    const kindOf = (violation: object) => {
+      const details = [{ "@type": "type.googleapis.com/google.rpc.QuotaFailure", violations: [violation] }];
+      return toErrorFacts(429, JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", details } })).kind;
+    };
+    expect(kindOf({ quotaId: "GenerateRequestsPerDayPerProject" })).toBe("quota");
+    expect(kindOf({ quotaId: "GenerateRequestsPerDayPerProjectPerModel" })).toBe("rate_limited");
+    expect(kindOf({ quotaId: "PerDay", quotaDimensions: { model: "gemini-2.5-pro" } })).toBe("rate_limited");
+  });
+
   test("in the middle of a stream is classified by its code", () => {
     const kindOf = (error: object) => toStreamError({ error }).kind;
     expect(

@@ -64,6 +64,7 @@ const SERVICE_SENTENCES = [/^(?:[\w.]+ ){1,4}(?:api )?has not been used in proje
 /** Files and caches are named by the caller's request, models by the catalog. */
 const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
 const DAILY_QUOTA = /per_?day/i;
+const MODEL_QUOTA = /per_?model/i;
 
 /** It names a field of the request. */
 const namesField = (error: Fields): boolean => listOf(detailOf(error, "BadRequest")?.["fieldViolations"]).length > 0;
@@ -102,11 +103,17 @@ const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind =
   return beginsWith(message, BILLING_SENTENCES) ? "quota" : "rejected";
 };
 
+/** Its key still serves other models. */
+const isOfOneModel = ({ quotaId, quotaDimensions }: Fields): boolean =>
+  MODEL_QUOTA.test(textOf(quotaId)) || (isFields(quotaDimensions) && textOf(quotaDimensions["model"]) !== "");
+
 /** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
 const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
   const violations = listOf(detailOf(error, "QuotaFailure")?.["violations"]);
-  const daily = violations.some((violation) =>
-    DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`),
+  const daily = violations.some(
+    (violation) =>
+      DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`) &&
+      !isOfOneModel(violation),
   );
   return daily || BILLING_TEXT.test(message) ? "quota" : "rate_limited";
 };

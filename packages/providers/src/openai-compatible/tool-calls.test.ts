@@ -53,6 +53,14 @@ describe("streamed tool calls", () => {
     ["id empty after the first piece", [piece(0, "a", "f", "{"), piece(0, "", "", "}")], [["a", "f", "{}"]]],
     ["a new id with every piece", [piece(0, "a", "f", "{"), piece(0, "b", undefined, "}")], [["a", "f", "{}"]]],
     [
+      "of one function, all numbered 0 and without an id",
+      [piece(0, "", "f", '{"a":1}'), piece(0, "", "f", '{"a":'), piece(0, "", "f", "2}"), piece(0, "", "f", "")],
+      [
+        ["call_x_0", "f", '{"a":1}'],
+        ["call_x_1", "f", '{"a":2}'],
+      ],
+    ],
+    [
       "all numbered 0",
       [
         piece(0, "a", "f", "{}"),

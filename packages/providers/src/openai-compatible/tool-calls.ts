@@ -24,10 +24,17 @@ interface OpenCall {
   readonly id: string;
   /** Empty until it comes; until then the call is not passed on. */
   name: string;
-  /** Arguments that came before the name. */
-  untold: string;
-  hasArguments: boolean;
+  /** All that came, as JSON text. */
+  arguments: string;
 }
+
+const isWholeObject = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+};
 
 /**
  * OpenAI numbers calls and sends id and name once. Others send no number, number every call 0, repeat id and name
@@ -45,20 +52,22 @@ export const createToolCallTracker = (): ToolCallTracker => {
   const opensCall = (
     call: OpenCall,
     wireIndex: number | undefined,
-    piece: { wireId: string; name: string },
+    piece: { wireId: string; name: string; json: string },
   ): boolean => {
     if (piece.name === "") return false;
     if (piece.wireId !== "") return piece.wireId !== call.wireId;
     if (call.name === "") return false;
     // Neither number nor id: providers that send calls like this send each one whole.
-    return wireIndex === undefined || piece.name !== call.name;
+    if (wireIndex === undefined || piece.name !== call.name) return true;
+    // No id, and all are numbered 0: nothing can follow arguments that are whole.
+    return piece.json !== "" && isWholeObject(call.arguments);
   };
 
   const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {
     const index = calls.length;
     if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
     const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
-    const call = { index, wireIndex, wireId, id, name: "", untold: "", hasArguments: false };
+    const call = { index, wireIndex, wireId, id, name: "", arguments: "" };
     calls.push(call);
     return call;
   };
@@ -71,19 +80,20 @@ export const createToolCallTracker = (): ToolCallTracker => {
       const json = argumentsOf(delta.function);
       const last = current(wireIndex, wireId);
       const call =
-        last === undefined || opensCall(last, wireIndex, { wireId, name }) ? open(wireIndex, wireId, answerId) : last;
-      const { index, id, untold } = call;
-      if (json !== "") call.hasArguments = true;
+        last === undefined || opensCall(last, wireIndex, { wireId, name, json })
+          ? open(wireIndex, wireId, answerId)
+          : last;
+      const { index, id } = call;
+      call.arguments += json;
       if (call.name !== "") return json === "" ? undefined : { type: "tool_call", index, arguments: json };
       call.name = name;
-      call.untold += json;
-      return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: untold + json };
+      return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: call.arguments };
     },
 
     finish: () =>
-      calls.flatMap(({ index, id, name, untold, hasArguments }): ToolCallEvent[] => {
-        if (name === "") return [{ type: "tool_call", index, id, name, arguments: untold || "{}" }];
-        return hasArguments ? [] : [{ type: "tool_call", index, arguments: "{}" }];
+      calls.flatMap(({ index, id, name, arguments: json }): ToolCallEvent[] => {
+        if (name === "") return [{ type: "tool_call", index, id, name, arguments: json || "{}" }];
+        return json === "" ? [{ type: "tool_call", index, arguments: "{}" }] : [];
       }),
   };
 };
