@@ -102,7 +102,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     gate,
     bodies,
     readers,
-    unsent: createUnsentAnswers(),
+    unsent: createUnsentAnswers(limits),
     observe: traces?.ending(observe) ?? observe,
     callers,
   });
@@ -121,7 +121,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   });
   traces?.addHooks(server);
 
-  await addDocuments(server);
+  await addDocuments(server, { readers });
   addHealthRoutes(server, {
     billing,
     inference,

@@ -16,6 +16,8 @@ interface ConnectionLimits {
   readonly headersArrivalMs: number;
   /** How long an idle connection stays open. */
   readonly idleConnectionMs: number;
+  /** Most answers of one connection that wait for their turn. One that asks for more is closed. */
+  readonly unsentAnswers: number;
 }
 
 /** Bodies of requests: see server/bodies. */
@@ -148,6 +150,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
 
   headersArrivalMs: 20_000,
   idleConnectionMs: 72_000,
+  unsentAnswers: 16,
 
   bodyBytes: () => 20 * 1024 * 1024,
   json: { depth: 64, parts: 200_000, commas: 1_000_000 },

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createManualClock } from "@cenote/testkit";
+import { openRawConnection } from "../../testing/raw-connection";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 describe("the reference page", () => {
@@ -34,4 +37,36 @@ describe("the reference page", () => {
     expect(script).toContain(`"validatorUrl":null`);
     expect((await fetch(`${running.url}/docs/json`)).status).toBe(200);
   });
+
+  it("gives the document under both addresses", async () => {
+    const [own, page] = await Promise.all(
+      ["/openapi.json", "/docs/json"].map((path) => fetch(`${running.url}${path}`)),
+    );
+    expect(await own?.json()).toEqual(await page?.json());
+  });
+});
+
+test("a reader who takes nothing of the page's files is disconnected, and the files are closed", async () => {
+  const clock = createManualClock();
+  const { url, gateway } = await startGateway({ clock });
+  const connection = await openRawConnection(url);
+  connection.socket.pause();
+  // More than two local sockets buffer.
+  connection.send("GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n".repeat(12));
+  let isClosed = false;
+  const closed = once(connection.socket, "close").then(() => {
+    isClosed = true;
+  });
+  const wait = async (ms: number) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+    await clock.advance(ms);
+  };
+  await wait(59_000);
+  await wait(200_000);
+  connection.socket.resume();
+  await Promise.race([closed, wait(0).then(() => wait(0))]);
+  expect(isClosed).toBe(true);
+  await gateway.close(0);
 });

@@ -1,7 +1,8 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyContextConfig, FastifyInstance } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
+import type { SlowReaders } from "../../server/readers/slow-readers";
 import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
 import { PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from "./page";
 import { withPlainEnums, withoutDiscriminators } from "./plain-schema";
@@ -43,8 +44,15 @@ const describeRoute = (documented: Documented) => {
   return { schema: method === "POST" ? { ...schema, ...body, headers } : schema, url };
 };
 
-/** Call before the routes that are to be described. */
-export const addDocuments = async (server: FastifyInstance): Promise<void> => {
+export interface DocumentParts {
+  readonly readers: Pick<SlowReaders, "watch">;
+}
+
+/**
+ * Call before the routes that are to be described. Their text is made once, and stalled readers are disconnected: anyone
+ * may ask for it, without a key.
+ */
+export const addDocuments = async (server: FastifyInstance, { readers }: DocumentParts): Promise<void> => {
   for (const schema of SHARED_SCHEMAS) server.addSchema(schema);
   await server.register(swagger, {
     openapi: {
@@ -69,18 +77,31 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
         : document.swaggerObject) as never,
     hideUntagged: true,
   });
-  await server.register(swaggerUi, {
-    routePrefix: "/docs",
-    // The badge of the online validator would be the only thing loaded from elsewhere.
-    uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
-    theme: {
-      title: "Cenote API",
-      css: [{ filename: "page.css", content: PAGE_STYLE }],
-      js: [{ filename: "page.js", content: PAGE_SCRIPT }],
-    },
-    staticCSP: PAGE_POLICY,
+  let text: Buffer | undefined;
+  const sendDocument = (reply: FastifyReply): void => {
+    text ??= Buffer.from(JSON.stringify(server.swagger()));
+    reply.type(JSON_TYPE).send(text);
+  };
+  server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) => {
+    sendDocument(reply);
   });
-  server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) =>
-    reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())),
-  );
+  await server.register(async (page) => {
+    page.addHook("onRequest", (request, reply, next) => {
+      readers.watch(reply.raw);
+      // The page's own route would make it anew each time.
+      if (request.routeOptions.url === "/docs/json") sendDocument(reply);
+      else next();
+    });
+    await page.register(swaggerUi, {
+      routePrefix: "/docs",
+      // The badge of the online validator would be the only thing loaded from elsewhere.
+      uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
+      theme: {
+        title: "Cenote API",
+        css: [{ filename: "page.css", content: PAGE_STYLE }],
+        js: [{ filename: "page.js", content: PAGE_SCRIPT }],
+      },
+      staticCSP: PAGE_POLICY,
+    });
+  });
 };

@@ -1,5 +1,7 @@
 import type { Server } from "node:http";
 import { DEFAULT_LIMITS } from "../../limits";
+import { openRawConnection } from "../../testing/raw-connection";
+import { startGateway } from "../../testing/start-gateway";
 import { createHttpServer } from "./http-server";
 
 const socket = { writableEnded: false };
@@ -69,4 +71,20 @@ test("only a request whose body has not fully arrived is watched", async () => {
   server.emit("request", { url: "/coming", complete: false, socket }, {});
   await turn();
   expect(watched).toEqual(["/coming"]);
+});
+
+test("a WebSocket that is asked for while the connection has another answer is none, and leaves nothing open", async () => {
+  const { url, gateway } = await startGateway();
+  const connection = await openRawConnection(url);
+  connection.send(
+    [
+      "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n",
+      "GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n",
+      "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n",
+      "sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+    ].join(""),
+  );
+  await connection.until(/HTTP\/1\.1 200[^]*HTTP\/1\.1 4\d\d/);
+  await gateway.close(0);
+  await connection.all();
 });

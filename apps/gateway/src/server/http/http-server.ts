@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { createLockstep } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
 import type { ArrivingBodies } from "../bodies/arriving-bodies";
@@ -15,6 +16,13 @@ const requestArrivalMs = ({ headersArrivalMs, stuckSenderMs, bodyBytes, senderBy
   headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes() / senderBytesPerS) * SECOND_MS;
 
 /**
+ * Whether an answer to an earlier request has the connection. A WebSocket can't be opened over it then, and nobody would
+ * close it; Node tells it to nobody but itself.
+ */
+const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
+  (socket._httpMessage ?? null) !== null;
+
+/**
  * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one
  * whose connection was lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not
  * begun. What Node would answer by itself to a head that is valid HTTP is a request like any other here.
@@ -27,7 +35,8 @@ export const createHttpServer = (
   const inLockstep = createLockstep();
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     inLockstep(() => {
-      if (request.destroyed || response.destroyed || request.socket.writableEnded) return;
+      const { socket } = request;
+      if (request.destroyed || response.destroyed || socket.destroyed || socket.writableEnded) return;
       if (!request.complete) {
         arriving.watch(request);
         // Node applies the value set here now. Never less than before: a larger body than may come today may be on its
@@ -41,7 +50,8 @@ export const createHttpServer = (
     {
       highWaterMark: limits.streamBufferBytes,
       requireHostHeader: false,
-      shouldUpgradeCallback: (request) => isForWebSockets(request) && headFault(request) === undefined,
+      shouldUpgradeCallback: (request) =>
+        isForWebSockets(request) && headFault(request) === undefined && !isAnswering(request.socket),
       requestTimeout: requestArrivalMs(limits),
       headersTimeout: limits.headersArrivalMs,
       connectionsCheckingInterval: limits.arrivalCheckMs,

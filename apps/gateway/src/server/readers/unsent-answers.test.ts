@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
+import { CenoteError } from "@cenote/core";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
@@ -28,7 +29,7 @@ const answerOn = (connection: EventEmitter) => {
   return raw;
 };
 const watchAll = (answers: readonly object[]) => {
-  const unsent = createUnsentAnswers();
+  const unsent = createUnsentAnswers({ unsentAnswers: 20 });
   for (const raw of answers) unsent.watch(raw as ServerResponse);
 };
 
@@ -64,6 +65,29 @@ describe("answers to pipelined requests that were not sent", () => {
     connection.emit("close");
     await nextTick();
     expect([raw.destroyed, raw.closings]).toEqual([false, 0]);
+  });
+
+  it("are bounded: a connection with too many is closed, and the rest of its requests is not begun", async () => {
+    let begun = 0;
+    const { url, gateway } = await startGateway({
+      billing: {
+        authenticate: async () => {
+          begun++;
+          throw new CenoteError("invalid_api_key");
+        },
+      },
+      limits: { unsentAnswers: 4 },
+    });
+    const call = `GET /v1/models HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`;
+    const greedy = await openRawConnection(url);
+    greedy.send(call.repeat(500));
+    await greedy.all();
+    expect(begun).toBeLessThanOrEqual(6);
+    const modest = await openRawConnection(url);
+    modest.send(call.repeat(5));
+    await modest.until(/(?:HTTP\/1\.1 401[^]*){5}/);
+    modest.destroy();
+    await gateway.close(0);
   });
 
   // Without our code this fails only under Node 22: 24 tells such answers about their end.

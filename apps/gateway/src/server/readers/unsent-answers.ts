@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 export interface UnsentAnswers {
   /**
    * From now until its turn, the end of its connection is the end of the answer: it is destroyed, and emits `close` as
-   * any other.
+   * any other. A connection with too many of them is closed: each may be large, or keep a file open.
    */
   watch(raw: ServerResponse): void;
 }
@@ -18,8 +18,13 @@ const closeNow = (raw: ServerResponse): void => {
   });
 };
 
+export interface UnsentAnswersOptions {
+  /** Most of one connection. */
+  readonly unsentAnswers: number;
+}
+
 /** One listener for each connection that pipelines, however many requests wait on it. */
-export const createUnsentAnswers = (): UnsentAnswers => {
+export const createUnsentAnswers = ({ unsentAnswers }: UnsentAnswersOptions): UnsentAnswers => {
   const byConnection = new WeakMap<Socket, Set<ServerResponse>>();
 
   const waitingOn = (socket: Socket): Set<ServerResponse> => {
@@ -35,11 +40,13 @@ export const createUnsentAnswers = (): UnsentAnswers => {
 
   return {
     watch(raw) {
-      const waiting = waitingOn(raw.req.socket);
+      const { socket } = raw.req;
+      const waiting = waitingOn(socket);
       waiting.add(raw);
       raw.once("socket", () => {
         waiting.delete(raw);
       });
+      if (waiting.size > unsentAnswers) socket.destroy();
     },
   };
 };
