@@ -82,11 +82,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
 
   const bodies = createLargeBodies(limits);
   const arriving = createArrivingBodies({ clock, ...limits });
-  const gate = createCallGate({
-    maxOpenCalls: limits.openCalls,
-    maxOpenCallsPerOrganization: limits.openCallsPerOrganization,
-    retryAfterMs,
-  });
+  const gate = createCallGate(limits);
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
   const readers = createSlowReaders({ clock, ...limits });
   const counts = createGatewayMetrics({

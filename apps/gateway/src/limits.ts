@@ -2,10 +2,13 @@ import type { JsonBounds } from "./server/bodies/json-bounds";
 
 /** Calls under way. */
 interface CallLimits {
-  /** Most calls under way in this process; above it 503. */
+  /**
+   * Most calls under way in this process, including those whose body is still arriving; above it 503. An organization may
+   * have as many as it leaves free for others: above it 429, or 503 if it has none.
+   */
   readonly openCalls: number;
-  /** Most calls under way of one organization, including those whose body is still arriving; above it 429. */
-  readonly openCallsPerOrganization: number;
+  /** Most calls under way of one client token; above it 429. */
+  readonly openCallsPerClientToken: number;
   /** What `Retry-After` says if the gateway is full or draining, or a service it needs is away. */
   readonly retryAfterMs: number;
 }
@@ -92,9 +95,10 @@ export interface QueryLimits {
 
 /** WebSockets: see graphql/sockets. */
 interface SocketLimits {
-  /** WebSockets in this process, and of one organization. */
+  /** WebSockets in this process, of one organization, and of one client token. */
   readonly sockets: number;
   readonly socketsPerOrganization: number;
+  readonly socketsPerClientToken: number;
   /** Operations at once on one WebSocket. */
   readonly socketOperations: number;
   /** One message a client sends over a WebSocket. */
@@ -145,7 +149,7 @@ export interface GatewayLimits
 
 export const DEFAULT_LIMITS: GatewayLimits = {
   openCalls: 4096,
-  openCallsPerOrganization: 2048,
+  openCallsPerClientToken: 256,
   retryAfterMs: 1000,
 
   headersArrivalMs: 20_000,
@@ -181,6 +185,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
 
   sockets: 8192,
   socketsPerOrganization: 2048,
+  socketsPerClientToken: 256,
   socketOperations: 64,
   socketFrameBytes: 4 * 1024 * 1024,
   socketInitMs: 5000,

@@ -40,7 +40,7 @@ const createWorld = ({
   readonly resumableAnswersPerOrganization?: number;
 } = {}) => {
   const feeds: EventFeed[] = [];
-  const gate = createCallGate({ maxOpenCalls: 100, maxOpenCallsPerOrganization: 100, retryAfterMs: 1 });
+  const gate = createCallGate({ openCalls: 200, openCallsPerClientToken: 100, retryAfterMs: 1 });
   const clock = createManualClock();
   const generations = createGenerations({
     clock,

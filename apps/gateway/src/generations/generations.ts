@@ -75,7 +75,7 @@ export const createGenerations = ({ inference, clock, gate, log, limits }: Gener
       }
       const { requestId } = context;
       const abort = new AbortController();
-      gate.enter(abort, caller.organizationId);
+      gate.enter(abort, caller);
       const generation = createGeneration({
         requestId,
         messages: inference.streamChatCompletion(call, abort.signal),

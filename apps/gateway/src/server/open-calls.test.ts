@@ -67,7 +67,7 @@ describe("a call's slot", () => {
     const begun = deferred();
     const finish = deferred();
     const { post, gateway } = await startGateway({
-      limits: { openCallsPerOrganization: 1 },
+      limits: { openCalls: 2 },
       inference: {
         createChatCompletion: async () => {
           begun.resolve();

@@ -1,7 +1,9 @@
 import { CenoteError } from "@cenote/core";
 import type { CallerChecks } from "../../server/calls/caller-checks";
+import type { GatewayLimits } from "../../limits";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/permissions";
+import { createTokenPlaces } from "../../server/calls/token-places";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */
@@ -20,7 +22,7 @@ export interface SocketAdmission {
 export interface SocketAdmissionOptions {
   readonly callers: Pick<CallerChecks, "authenticate" | "requireNetwork">;
   readonly liveKeys: LiveKeys;
-  readonly socketsPerOrganization: number;
+  readonly limits: Pick<GatewayLimits, "socketsPerOrganization" | "socketsPerClientToken" | "retryAfterMs">;
 }
 
 const AUTHORIZATION = ["authorization", "Authorization"] as const;
@@ -31,8 +33,9 @@ const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined):
 export const createSocketAdmission = ({
   callers,
   liveKeys,
-  socketsPerOrganization,
+  limits: { socketsPerOrganization, socketsPerClientToken, retryAfterMs },
 }: SocketAdmissionOptions): SocketAdmission => {
+  const tokens = createTokenPlaces({ most: socketsPerClientToken, things: "connections", retryAfterMs });
   const byOrganization = new Map<string, number>();
   const stopWatching = new Map<Connection, () => void>();
   let isClosed = false;
@@ -53,7 +56,9 @@ export const createSocketAdmission = ({
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
       // The connection may have closed while its key was checked.
       if (connection.isClosed()) return;
+      tokens.take(caller);
       if (count(caller.organizationId, 1) > socketsPerOrganization) {
+        tokens.giveBack(caller);
         count(caller.organizationId, -1);
         throw new CenoteError(
           "rate_limit_exceeded",
@@ -71,7 +76,9 @@ export const createSocketAdmission = ({
     leave(connection) {
       stopWatching.get(connection)?.();
       stopWatching.delete(connection);
-      if (connection.caller !== undefined) count(connection.caller.organizationId, -1);
+      if (connection.caller === undefined) return;
+      tokens.giveBack(connection.caller);
+      count(connection.caller.organizationId, -1);
     },
     close() {
       isClosed = true;

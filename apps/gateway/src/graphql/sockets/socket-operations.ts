@@ -79,7 +79,7 @@ export const createSocketOperations = ({
     try {
       const operation = executor.read(payload);
       bodies.enter(abort, caller.organizationId, bytes);
-      gate.enter(abort, caller.organizationId);
+      gate.enter(abort, caller);
       connection.begin(payload, {
         abort,
         isBounded: endsByItself(operation),

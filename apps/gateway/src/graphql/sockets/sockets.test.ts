@@ -1,4 +1,10 @@
-import type { AuthenticateResponse, BillingService, CallContext, InferenceService } from "@cenote/contracts";
+import type {
+  AuthenticateResponse,
+  BillingService,
+  CallContext,
+  ClientToken,
+  InferenceService,
+} from "@cenote/contracts";
 import { createManualClock } from "@cenote/testkit";
 import { chatGateways, eventOf, input, keyHeaders, subscribe } from "../../testing/chat-subscription";
 import { SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
@@ -76,6 +82,22 @@ describe("a WebSocket", () => {
     const third = await openSocket({ url, headers: keyHeaders });
     third.send({ type: "connection_init" });
     expect(await third.next()).toEqual({ type: "connection_ack" });
+  });
+
+  it("is refused above the limit of a client token, and its organization's keys still find a place", async () => {
+    let clientToken: ClientToken | undefined = { id: "token", origins: [] } as Partial<ClientToken> as ClientToken;
+    const { url } = await start({
+      billing: {
+        authenticate: () => Promise.resolve({ organizationId: "org", keyId: "key", zdr: false, clientToken }),
+      },
+      limits: { socketsPerClientToken: 1 },
+    });
+    await openAcknowledged({ url });
+    const second = await openSocket({ url, headers: keyHeaders });
+    second.send({ type: "connection_init" });
+    expect(await second.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    clientToken = undefined;
+    await openAcknowledged({ url });
   });
 
   it("is refused above the total limit, unless an unauthenticated one can be closed for it", async () => {

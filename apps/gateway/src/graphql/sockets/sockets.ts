@@ -35,8 +35,7 @@ const TICK_MS = 1000;
 
 export const createSockets = (options: SocketsOptions): Sockets => {
   const { executor, callers, liveKeys, gate, clock, log, limits } = options;
-  const { socketsPerOrganization } = limits;
-  const admission = createSocketAdmission({ callers, liveKeys, socketsPerOrganization });
+  const admission = createSocketAdmission({ callers, liveKeys, limits });
   const operations = createSocketOperations(options);
   const protocol = createSocketProtocol({ schema: executor.schema, admission, operations, limits });
   const open = new Set<Connection>();

@@ -1,7 +1,12 @@
+import type { ClientToken } from "@cenote/contracts";
 import { createCallGate } from "./call-gate";
 
-const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) =>
-  createCallGate({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs: 700 });
+const gateFor = (openCalls: number, openCallsPerClientToken = openCalls) =>
+  createCallGate({ openCalls, openCallsPerClientToken, retryAfterMs: 700 });
+const of = (organizationId: string, tokenId?: string) => ({
+  organizationId,
+  ...(tokenId !== undefined && { clientToken: { id: tokenId } as ClientToken }),
+});
 
 describe("createCallGate", () => {
   it("rejects calls above its limit and admits them again when one has left", () => {
@@ -25,35 +30,34 @@ describe("createCallGate", () => {
   });
 
   it("limits one organization to its share, whether it is known before or after entering", () => {
-    const gate = gateFor(9, 2);
+    const gate = gateFor(4);
     const enter = (organizationId?: string) => {
       const call = new AbortController();
-      gate.enter(call, organizationId);
+      gate.enter(call, organizationId === undefined ? undefined : of(organizationId));
       return call;
     };
     const [early, late] = [enter("a"), enter()];
-    gate.belongsTo(late, "a");
+    gate.belongsTo(late, of("a"));
     expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 700 }));
     const third = enter();
     expect(() => {
-      gate.belongsTo(third, "a");
+      gate.belongsTo(third, of("a"));
     }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     gate.leave(third);
     enter("b");
     gate.leave(early);
     gate.leave(late);
     enter("a");
-    enter("a");
-    expect(gate.openCalls).toBe(3);
+    expect(gate.openCalls).toBe(2);
   });
 
   it("gives an organization back one place for each call that leaves", () => {
-    const gate = gateFor(9, 2);
+    const gate = gateFor(4);
     const calls = [new AbortController(), new AbortController()];
     const enter = () => {
-      gate.enter(new AbortController(), "a");
+      gate.enter(new AbortController(), of("a"));
     };
-    for (const call of calls) gate.enter(call, "a");
+    for (const call of calls) gate.enter(call, of("a"));
     for (const call of calls) {
       gate.leave(call);
       enter();
@@ -61,13 +65,34 @@ describe("createCallGate", () => {
     }
   });
 
+  it("leaves places to an organization's keys, and to its other client tokens, however many one token takes", () => {
+    const gate = gateFor(100, 2);
+    const enter = (tokenId?: string) => {
+      const call = new AbortController();
+      gate.enter(call, of("a", tokenId));
+      return call;
+    };
+    const [first] = [enter("stolen"), enter("stolen")];
+    expect(() => enter("stolen")).toThrow(
+      expect.objectContaining({
+        code: "rate_limit_exceeded",
+        message: "At most 2 concurrent calls of a client token.",
+      }),
+    );
+    enter("another");
+    enter();
+    gate.leave(first);
+    enter("stolen");
+    expect(gate.openCalls).toBe(4);
+  });
+
   it("ignores a caller that left before it was identified", () => {
-    const gate = gateFor(9, 1);
+    const gate = gateFor(2);
     const gone = new AbortController();
     gate.enter(gone);
     gate.leave(gone);
-    gate.belongsTo(gone, "a");
-    gate.enter(new AbortController(), "a");
+    gate.belongsTo(gone, of("a"));
+    gate.enter(new AbortController(), of("a"));
     expect(gate.openCalls).toBe(1);
   });
 

@@ -1,14 +1,22 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
+import { createFairShares } from "../bodies/fair-shares";
+import type { Caller } from "./caller";
+import { createTokenPlaces } from "./token-places";
+
+type Occupant = Pick<Caller, "organizationId" | "clientToken">;
 
 /** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
 export interface CallGate {
   /**
-   * Every call that enters leaves exactly once. @param abort How the call is cut. @param organizationId If it is known
-   * already. Errors: overloaded, rate_limit_exceeded.
+   * Every call that enters leaves exactly once. @param abort How the call is cut. @param caller If he is known already.
+   * Errors: overloaded, rate_limit_exceeded.
    */
-  enter(abort: AbortController, organizationId?: string): void;
-  /** The organization of a call that entered: no single one may fill the gateway. Errors: rate_limit_exceeded. */
-  belongsTo(abort: AbortController, organizationId: string): void;
+  enter(abort: AbortController, caller?: Occupant): void;
+  /**
+   * The caller of a call that entered. No organization may fill the gateway, and no client token its organization's
+   * share. Errors: overloaded, rate_limit_exceeded.
+   */
+  belongsTo(abort: AbortController, caller: Occupant): void;
   leave(abort: AbortController): void;
   /** Lets nobody in any more. */
   close(): void;
@@ -21,19 +29,21 @@ export interface CallGate {
 }
 
 export interface CallGateOptions {
-  readonly maxOpenCalls: number;
-  readonly maxOpenCallsPerOrganization: number;
+  /** Most in all. An organization may have as many as it leaves free for others. */
+  readonly openCalls: number;
+  readonly openCallsPerClientToken: number;
   readonly retryAfterMs: number;
 }
 
-export const createCallGate = ({
-  maxOpenCalls,
-  maxOpenCallsPerOrganization,
-  retryAfterMs,
-}: CallGateOptions): CallGate => {
-  /** With the organization of each, once it is known. */
-  const calls = new ChurnMap<AbortController, string | undefined>();
-  const byOrganization = new ChurnMap<string, number>();
+export const createCallGate = ({ openCalls, openCallsPerClientToken, retryAfterMs }: CallGateOptions): CallGate => {
+  /** With the caller of each, once he is known. */
+  const calls = new ChurnMap<AbortController, Occupant | undefined>();
+  const shares = createFairShares({
+    total: openCalls,
+    message: `The organization's concurrent calls use up its share of ${openCalls} already.`,
+    retryAfterMs,
+  });
+  const tokens = createTokenPlaces({ most: openCallsPerClientToken, things: "concurrent calls", retryAfterMs });
   const emptied = Promise.withResolvers<void>();
   let isClosed = false;
 
@@ -42,40 +52,36 @@ export const createCallGate = ({
     if (isClosed && calls.size === 0) emptied.resolve();
   };
 
-  const take = (organizationId: string): void => {
-    const count = byOrganization.get(organizationId) ?? 0;
-    if (count >= maxOpenCallsPerOrganization) {
-      throw new CenoteError(
-        "rate_limit_exceeded",
-        `At most ${maxOpenCallsPerOrganization} concurrent calls per organization.`,
-        { retryAfterMs },
-      );
+  const take = (caller: Occupant): void => {
+    tokens.take(caller);
+    try {
+      shares.take(caller.organizationId, 1);
+    } catch (error) {
+      tokens.giveBack(caller);
+      throw error;
     }
-    byOrganization.set(organizationId, count + 1);
-  };
-  const give = (organizationId: string): void => {
-    const left = (byOrganization.get(organizationId) ?? 0) - 1;
-    if (left > 0) byOrganization.set(organizationId, left);
-    else byOrganization.delete(organizationId);
   };
 
   return {
-    enter(abort, organizationId) {
+    enter(abort, caller) {
       if (isClosed) throw shuttingDown();
-      if (calls.size >= maxOpenCalls) throw new CenoteError("overloaded", undefined, { retryAfterMs });
-      if (organizationId !== undefined) take(organizationId);
-      calls.set(abort, organizationId);
+      if (calls.size >= openCalls) throw new CenoteError("overloaded", undefined, { retryAfterMs });
+      if (caller !== undefined) take(caller);
+      calls.set(abort, caller);
     },
-    belongsTo(abort, organizationId) {
+    belongsTo(abort, caller) {
       // The caller may have left while the key was checked.
       if (!calls.has(abort)) return;
-      take(organizationId);
-      calls.set(abort, organizationId);
+      take(caller);
+      calls.set(abort, caller);
     },
     leave(abort) {
-      const organizationId = calls.get(abort);
+      const caller = calls.get(abort);
       calls.delete(abort);
-      if (organizationId !== undefined) give(organizationId);
+      if (caller !== undefined) {
+        tokens.giveBack(caller);
+        shares.giveBack(caller.organizationId, 1);
+      }
       tellEmpty();
     },
     close() {

@@ -116,7 +116,7 @@ export const createExchanges = ({
     gate.enter(exchange.abort);
     const caller = await authenticate(authorizationOf(request));
     requireNetwork(caller, () => addressOf(request.raw));
-    gate.belongsTo(exchange.abort, caller.organizationId);
+    gate.belongsTo(exchange.abort, caller);
     // Not if the caller left while the key was checked: nobody would leave for him.
     if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));
     if (caller.clientToken !== undefined) {
