@@ -18,8 +18,9 @@ const fingerprint = () => {
   const hash = createHash("sha256");
   for (const folder of ["packages", "apps", "bench"]) {
     for (const path of filesBelow(join(ROOT, folder))) {
-      const { size, mtimeMs } = statSync(path);
-      hash.update(`${path} ${size} ${mtimeMs}\n`);
+      // Editors leave links that lead nowhere, and files come and go.
+      const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (mtimeMs !== undefined) hash.update(`${path} ${size} ${mtimeMs}\n`);
     }
   }
   return hash.update(readFileSync(join(ROOT, "tsconfig.base.json"))).digest("hex");

@@ -1,9 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { statePath } from "./paths.mjs";
 
 const POLL_MS = 200;
 const LIMIT_MS = 15 * 60_000;
+/** A holder writes its number into a new lock at once, unless the disk is full. */
+const EMPTY_MS = 2_000;
+/** From then on the wait is told. */
+const TELL_MS = 3_000;
 
 const isAlive = (pid) => {
   try {
@@ -14,26 +18,41 @@ const isAlive = (pid) => {
   }
 };
 
+/** @returns The process that has the lock; 0 where that is not written yet, undefined where nobody has it any more. */
+const holderOf = (path) => {
+  try {
+    const holder = Number(readFileSync(path, "utf8"));
+    if (holder > 0) return isAlive(holder) ? holder : undefined;
+    return Date.now() - statSync(path).mtimeMs < EMPTY_MS ? 0 : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** One launcher at a time installs and builds; the others wait for it. A lock whose holder died is ignored. */
 export const withLock = async (work) => {
   const path = statePath("lock");
-  const deadline = Date.now() + LIMIT_MS;
-  for (;;) {
+  const begun = Date.now();
+  for (let isTold = false; ;) {
     try {
       writeFileSync(path, String(process.pid), { flag: "wx" });
       break;
     } catch (error) {
+      if (error.code === "ENOSPC") rmSync(path, { force: true });
       if (error.code !== "EEXIST") throw error;
     }
-    let holder = 0;
-    try {
-      holder = Number(readFileSync(path, "utf8"));
-    } catch {
+    const holder = holderOf(path);
+    if (holder === undefined) {
+      rmSync(path, { force: true });
       continue;
     }
-    if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
-    else if (Date.now() > deadline) throw new Error(`another launcher (process ${holder}) holds ${path}`);
-    else await sleep(POLL_MS);
+    const waitedMs = Date.now() - begun;
+    if (waitedMs > LIMIT_MS) throw new Error(`another launcher (process ${holder}) holds ${path}`);
+    if (waitedMs > TELL_MS && !isTold) {
+      console.error(`cenote: waiting for another launcher (process ${holder}), which installs or builds ...`);
+      isTold = true;
+    }
+    await sleep(POLL_MS);
   }
   try {
     return await work();

@@ -14,10 +14,19 @@ const ownNodeWillDo = () => {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 };
 
+/** Undefined for what a full disk has left of it. */
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** What an earlier start fetched, if usable: a start with the machine's own Node and one with ours share their pnpm. */
 const remembered = (memory) => {
   if (!existsSync(memory)) return undefined;
-  const { nodeVersion, node, pnpm, pnpmVersion: version } = JSON.parse(readFileSync(memory, "utf8"));
+  const { nodeVersion, node, pnpm, pnpmVersion: version } = parsed(readFileSync(memory, "utf8")) ?? {};
   if (version !== pnpmVersion() || !existsSync(pnpm)) return undefined;
   if (ownNodeWillDo()) return { node: process.execPath, pnpm };
   return nodeVersion === NODE_VERSION && existsSync(node) ? { node, pnpm } : undefined;

@@ -1,13 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CenoteError } from "@cenote/core";
-import { INTERNAL_TOKEN_FILE, loadEnvironment, readCenoteEnvironment, type Environment } from "@cenote/runtime";
+import {
+  type Environment,
+  INTERNAL_TOKEN_FILE,
+  loadEnvironment,
+  optionalVariable,
+  readCenoteEnvironment,
+  readEnvironment,
+  readTogether,
+} from "@cenote/runtime";
+
+const addressOf = (name: string, about: string) =>
+  optionalVariable({ name, about, pattern: /^\S+:\d+$/, expected: "host:port" });
+
+/** Where the services are apart; without them both answer where the system does. */
+const SERVICES = {
+  billing: addressOf("CENOTE_BILLING_ADDRESS", "Where billing answers gRPC"),
+  inference: addressOf("CENOTE_INFERENCE_ADDRESS", "Where inference answers gRPC"),
+} as const;
 
 /** What the tool takes from the environment, the same variables as the system itself. */
 export interface ToolConfig {
   readonly environment: Environment;
-  /** `host:port` of the running system's gRPC. */
+  /** `host:port` of the running system's gRPC: billing's, and inference's. */
   readonly address: string;
+  readonly inferenceAddress: string;
   readonly configPath: string;
   /** CENOTE_CONFIG names the file: then it must be there. */
   readonly configIsNamed: boolean;
@@ -20,11 +38,16 @@ const LOCAL_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1"
 
 /** Throws EnvironmentError with all that is wrong. */
 export const readConfig = (environment: Environment = loadEnvironment()): ToolConfig => {
-  const { host, grpcPort, dataDir, configPath, internalToken } = readCenoteEnvironment(environment);
-  const dialled = LOCAL_ADDRESS[host] ?? (host.includes(":") ? `[${host}]` : host);
+  const { system, services } = readTogether({
+    system: () => readCenoteEnvironment(environment),
+    services: () => readEnvironment(SERVICES, environment),
+  });
+  const { host, grpcPort, dataDir, configPath, internalToken } = system;
+  const own = `${LOCAL_ADDRESS[host] ?? (host.includes(":") ? `[${host}]` : host)}:${grpcPort}`;
   return {
     environment,
-    address: `${dialled}:${grpcPort}`,
+    address: services.billing ?? own,
+    inferenceAddress: services.inference ?? own,
     configPath,
     configIsNamed: (environment["CENOTE_CONFIG"] ?? "") !== "",
     token: () => internalToken ?? keptToken(join(dataDir, INTERNAL_TOKEN_FILE)),

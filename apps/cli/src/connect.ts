@@ -15,11 +15,18 @@ const CALL_LIMIT_MS = 600_000;
 const DIAL_LIMIT_MS = 5_000;
 
 /** Connects to the running system. Errors: overloaded if there is none, not_found without a token. */
-export const connectSystem = async ({ address, token }: Pick<ToolConfig, "address" | "token">): Promise<System> => {
+export const connectSystem = async ({
+  address,
+  inferenceAddress,
+  token,
+}: Pick<ToolConfig, "address" | "inferenceAddress" | "token">): Promise<System> => {
   await expectListener(address);
-  const options = { address, token: token(), deadlineMs: CALL_LIMIT_MS };
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
+  const options = { token: token(), deadlineMs: CALL_LIMIT_MS };
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { ...options, address });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    ...options,
+    address: inferenceAddress,
+  });
   return {
     billing: billing.client,
     inference: inference.client,

@@ -148,6 +148,26 @@ test("a server that listens on all addresses is reached through the loopback one
   expect(exitCode).toBe(0);
 });
 
+test("services that run apart are each asked at their own address; without it, it says which is missing", async () => {
+  const [billing, inference] = [0, 0].map((port) =>
+    createGrpcServer({ host: "127.0.0.1", port, token: TOKEN, log: silentLog }),
+  );
+  billing?.add<BillingService>(BillingServiceDefinition, fakeBilling({ listPrices: async () => ({ prices: [] }) }));
+  inference?.add<InferenceService>(
+    InferenceServiceDefinition,
+    fakeInference({ listModels: async () => ({ models: [], simulated: false }) }),
+  );
+  const ports = [await billing?.listen(), await inference?.listen()];
+  const environment = { CENOTE_DATA_DIR: folder, GRPC_PORT: String(ports[0]) };
+  const address = { CENOTE_INFERENCE_ADDRESS: `127.0.0.1:${ports[1]}` };
+  expect(await cenote(["models", "--json"], { ...environment, ...address }, folder)).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await cenote(["models"], environment, folder);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("CENOTE_INFERENCE_ADDRESS");
+  await billing?.drain(0);
+  await inference?.drain(0);
+});
+
 test("the token in the environment takes precedence over the one in the data folder, and a wrong one is reported", async () => {
   const { exitCode, stdout, stderr } = await cenote(
     ["org", "list"],

@@ -25,8 +25,8 @@ import { connectMongo } from "@cenote/mongo";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
+  type BeginLife,
   countSettleFailures,
-  createLifecycle,
   createLogger,
   createMetrics,
   internalToken,
@@ -46,13 +46,13 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
-const main = async (): Promise<void> => {
+const main = async (beginLife: BeginLife): Promise<void> => {
   const { environment, proxies, callbackOrigins, stripe, variables } = readConfig();
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
-  const lifecycle = createLifecycle({ log: processLog, limitMs: STOP_LIMIT_MS });
+  const lifecycle = beginLife({ log: processLog, limitMs: STOP_LIMIT_MS });
   const tracing = await startTracing({
     endpoint: environment.otlpEndpoint,
     service: "cenote",

@@ -14,6 +14,7 @@ test("a database lost for good stops everything in order and exits with 1, loggi
       steps.push("stopped");
       return true;
     },
+    isStopping: false,
   };
   const environment = { mongodbUri: undefined, dataDir: "/data" } as StartDatabaseOptions["environment"];
   const log = {

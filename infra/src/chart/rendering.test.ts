@@ -166,7 +166,7 @@ test.each([
     "services",
     { ...REQUIRED, configText: "" },
     [
-      "deployment/demo-cenote-billing -- node image/start.mjs cenote org create Acme",
+      "deployment/demo-cenote-gateway -- node image/start.mjs cenote org create Acme",
       "cenote key create Acme",
       "service/demo-cenote-gateway 8080:80",
       "config.public_url is not set",

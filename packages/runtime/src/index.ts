@@ -22,7 +22,6 @@ export {
 } from "./environment-variable";
 export { INTERNAL_TOKEN_FILE, internalToken, type InternalTokenOptions } from "./internal-token";
 export {
-  createLifecycle,
   LAST_CALL_MS,
   type Lifecycle,
   type LifecycleOptions,
@@ -35,7 +34,7 @@ export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-environment";
 export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
-export { runMain, runService, type ServiceParts } from "./run-service";
+export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
 export { withCallMetrics } from "./with-call-metrics";

@@ -29,6 +29,8 @@ export interface Lifecycle {
    * out of time.
    */
   stop(): Promise<boolean>;
+  /** The stop has begun: what a start waits for may fail because of it. */
+  readonly isStopping: boolean;
 }
 
 /**
@@ -131,5 +133,8 @@ export const createLifecycle = ({
       else void run(step, LAST_CALL_MS);
     },
     stop,
+    get isStopping() {
+      return stopping !== undefined;
+    },
   };
 };

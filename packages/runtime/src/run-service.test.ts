@@ -98,6 +98,29 @@ test.each([
   expect(said).toEqual(["error: billing: MONGODB_URI is needed\n"]);
 });
 
+test("a start that fails because a stop has closed what it waited for is no failure: the stop ends in order", async () => {
+  const { host, said, signal, exited } = createProcess();
+  const { promise: closed, reject: close } = Promise.withResolvers<string>();
+  const running = runService(
+    {
+      ...service,
+      start({ lifecycle }) {
+        lifecycle.onStop("database", async () => {
+          close(new Error("the client was closed"));
+          await new Promise(setImmediate);
+          said.push("database stopped");
+        });
+        signal("SIGTERM");
+        return closed;
+      },
+    },
+    host,
+  );
+  expect(await exited).toBe(0);
+  await running;
+  expect(said).toEqual(["database stopped"]);
+});
+
 test("the service gets the configured token, and health is served until it stops", async () => {
   const { host, signal, exited } = createProcess();
   let given: ServiceParts<ReturnType<typeof config>> | undefined;

@@ -1,7 +1,7 @@
 import type { Log, Tracing } from "@cenote/core";
 import type { CenoteEnvironment } from "./cenote-environment";
 import { internalToken } from "./internal-token";
-import { createLifecycle, type Lifecycle, type ProcessSignals } from "./lifecycle";
+import { createLifecycle, type Lifecycle, type LifecycleOptions, type ProcessSignals } from "./lifecycle";
 import { createLogger } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
 import { startProbeServer } from "./probe-server";
@@ -47,16 +47,27 @@ export interface ServiceStart<Config> {
   readonly start: (parts: ServiceParts<Config>) => Promise<string>;
 }
 
-/** Runs a main function. If it fails, prints the reason on standard error, without a stack, and exits 1. */
+/** Begins the life of the process, once. */
+export type BeginLife = (options: Omit<LifecycleOptions, "signals">) => Lifecycle;
+
+/**
+ * Runs a main function. If it fails, prints the reason on standard error, without a stack, and exits 1; but if a stop
+ * has begun, it is the stop that made it fail, and that exits.
+ */
 export const runMain = async (
   name: string,
-  main: () => Promise<void>,
-  host: Pick<ServiceProcess, "stderr" | "exit"> = process,
+  main: (beginLife: BeginLife) => Promise<void>,
+  host: Pick<ServiceProcess, "stderr" | keyof ProcessSignals> = process,
 ): Promise<void> => {
   tuneEngine();
+  let lifecycle: Lifecycle | undefined;
   try {
-    await main();
+    await main((options) => {
+      lifecycle = createLifecycle({ ...options, signals: host });
+      return lifecycle;
+    });
   } catch (error) {
+    if (lifecycle?.isStopping === true) return;
     host.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     host.exit(1);
   }
@@ -71,18 +82,13 @@ export const runService = <Config extends ServiceConfig>(
 ): Promise<void> =>
   runMain(
     name,
-    async () => {
+    async (beginLife) => {
       const tell = host.send?.bind(host);
       if (tell !== undefined) giveSignsOfLife(tell);
       const config = readConfig();
       const { system, probePort } = config;
       const processLog = createLogger({ level: system.logLevel, service: name });
-      const lifecycle = createLifecycle({
-        log: processLog,
-        limitMs: stopLimitMs,
-        supervised: tell !== undefined,
-        signals: host,
-      });
+      const lifecycle = beginLife({ log: processLog, limitMs: stopLimitMs, supervised: tell !== undefined });
       const tracing = await startTracing({
         endpoint: system.otlpEndpoint,
         service: `cenote-${name}`,

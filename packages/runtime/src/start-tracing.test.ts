@@ -10,6 +10,7 @@ const setUp = (endpoint: string | undefined, env: Record<string, string> = {}) =
       stops.push([name, stop]);
     },
     stop: () => Promise.resolve(true),
+    isStopping: false,
   };
   return {
     stops,

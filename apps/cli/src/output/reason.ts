@@ -1,6 +1,8 @@
 import { CenoteError } from "@cenote/core";
 import { inArgumentWords } from "./argument-words";
 
+/** google.rpc.Code of a call that the server does not know. */
+const UNIMPLEMENTED = 12;
 /** google.rpc.Code of a call whose token was refused. */
 const UNAUTHENTICATED = 16;
 /** google.rpc.Code of a call that reached no server, or whose connection broke. */
@@ -11,6 +13,8 @@ const UNAVAILABLE = 14;
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
   switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {
+    case UNIMPLEMENTED:
+      return "The service at this address does not answer this call. Where the services run apart, set CENOTE_INFERENCE_ADDRESS.";
     case UNAUTHENTICATED:
       return "The system refuses the internal token. Set CENOTE_DATA_DIR to its data folder, or CENOTE_INTERNAL_TOKEN to its token.";
     case UNAVAILABLE:

@@ -6,7 +6,7 @@ import { systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
-  createLifecycle,
+  type BeginLife,
   createLogger,
   internalToken,
   loadEnvironment,
@@ -30,7 +30,7 @@ const DRAIN_LIMIT_MS = 30_000;
  * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
  * GRPC_PORT it answers for every service, as the one process does.
  */
-const main = async (): Promise<void> => {
+const main = async (beginLife: BeginLife): Promise<void> => {
   const variables = loadEnvironment();
   const { environment, proxies } = readTogether({
     environment: () => readCenoteEnvironment(variables),
@@ -40,7 +40,7 @@ const main = async (): Promise<void> => {
   const { host, dataDir } = environment;
   const clock = systemClock;
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
-  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
+  const lifecycle = beginLife({ log, limitMs: STOP_LIMIT_MS });
   // It makes no steps of its own: it passes on those of gRPC callers.
   const tracing = await startTracing({
     endpoint: environment.otlpEndpoint,
