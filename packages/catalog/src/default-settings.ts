@@ -19,8 +19,8 @@ export const DEFAULT_SETTINGS = {
 } as const;
 
 export const DEFAULT_FX_REFRESH_MINUTES = 60;
-/** Banxico publishes no rate on weekends and holidays. */
-export const DEFAULT_FX_MAX_AGE_HOURS = 120;
+/** Banxico publishes no rate on weekends and holidays: from the Wednesday before Easter until Monday afternoon. */
+export const DEFAULT_FX_MAX_AGE_HOURS = 144;
 
 /** Held for a chat call that gives no maximum, where the model's row says nothing. */
 export const DEFAULT_TYPICAL_OUTPUT_TOKENS = 1_024;
