@@ -96,7 +96,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
       kind: "banxico",
       token: "t",
       refreshMs: 3_600_000,
-      maxAgeMs: 432_000_000,
+      maxAgeMs: 144 * 3_600_000,
       whenStale: "warn",
     });
     expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", {}).fx).toMatchObject({

@@ -65,7 +65,7 @@ const publicConnector = (resolve: ResolveHost | undefined): Connector => {
 };
 
 export interface ConnectionOptions {
-  /** Finds the addresses of names for reach `public`; the system's resolver if absent. */
+  /** Finds the addresses of names for reach `public`; asks the system's name servers if absent. */
   readonly resolve?: ResolveHost | undefined;
   /** Proxies for hosts of reach `any`; none if absent. */
   readonly proxies?: ProxySettings | undefined;

@@ -1,5 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
-import { createPublicLookup, isPrivateHost } from "./public-lookup";
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { createPublicLookup, isPrivateHost, resolveByServers } from "./public-lookup";
 
 const hostOf = (url: string): string => new URL(url).hostname;
 
@@ -66,5 +68,49 @@ describe("a host name", () => {
   test("that can't be resolved fails with the system's error", async () => {
     const failure = new Error("ENOTFOUND");
     expect((await lookUp(failure))[0]).toBe(failure);
+  });
+});
+
+describe("the name servers", () => {
+  const A = 1;
+  const HEADER_BYTES = 12;
+  let server: Socket;
+  afterEach(() => {
+    server.close();
+  });
+
+  /** Tells 1.2.3.4 for every name but those that begin with `no`, which it does not know, and `silent`. */
+  const start = async () => {
+    server = createSocket("udp4");
+    server.on("message", (query, { port }) => {
+      const name = query.subarray(HEADER_BYTES + 1, HEADER_BYTES + 1 + (query[HEADER_BYTES] ?? 0)).toString();
+      const end = query.indexOf(0, HEADER_BYTES) + 5;
+      if (name.startsWith("silent")) return;
+      const isKnown = !name.startsWith("no");
+      const isTold = isKnown && query.readUInt16BE(end - 4) === A;
+      const header = Buffer.from(query.subarray(0, HEADER_BYTES));
+      header.writeUInt16BE(isKnown ? 0x81_80 : 0x81_83, 2);
+      header.writeUInt16BE(isTold ? 1 : 0, 6);
+      header.writeUInt16BE(0, 10);
+      const record = [0xc0, HEADER_BYTES, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4];
+      server.send([header, query.subarray(HEADER_BYTES, end), Buffer.from(isTold ? record : [])], port, "127.0.0.1");
+    });
+    server.bind(0, "127.0.0.1");
+    await once(server, "listening");
+    return resolveByServers({ servers: [`127.0.0.1:${server.address().port}`], answerMs: 300 });
+  };
+
+  test("tell a name's addresses, or that there is none, beside others that get no answer", async () => {
+    const resolve = await start();
+    const told = (name: string) =>
+      new Promise<unknown>((answer) => {
+        resolve(name, {}, (error, addresses) => {
+          answer(error?.code ?? addresses);
+        });
+      });
+    const silent = Array.from({ length: 32 }, (_, index) => told(`silent${index}.test`));
+    expect(await told("files.test")).toEqual([{ address: "1.2.3.4", family: 4 }]);
+    expect(await told("nobody.test")).toBe("ENOTFOUND");
+    expect(new Set(await Promise.all(silent))).toEqual(new Set(["ETIMEOUT"]));
   });
 });

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
+import { type LookupAddress, type LookupOptions, promises } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
 import { refusedHost } from "./forbidden-address";
 import { isPublicAddress } from "./public-address";
@@ -20,8 +20,33 @@ export type ResolveHost = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-const resolveBySystem: ResolveHost = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, callback);
+const ANSWER_MS = 2_000;
+const TRIES = 2;
+
+const addressesOf = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
+
+/**
+ * Asks the name servers. The system's own lookup would wait in one of the few threads that all names share, for as long
+ * as a silent server lets it: whoever names such hosts would keep everybody else from connecting.
+ * @param options.servers Those of the system unless given.
+ * @param options.answerMs Of one question to one server; the second try takes twice as long.
+ */
+export const resolveByServers = ({
+  servers,
+  answerMs = ANSWER_MS,
+}: { readonly servers?: readonly string[]; readonly answerMs?: number } = {}): ResolveHost => {
+  const resolver = new promises.Resolver({ timeout: answerMs, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  const resolve = async (hostname: string, callback: Parameters<ResolveHost>[2]): Promise<void> => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = [...addressesOf(four, 4), ...addressesOf(six, 6)];
+    if (addresses.length === 0 && four.status === "rejected") callback(four.reason as NodeJS.ErrnoException, []);
+    else callback(null, addresses);
+  };
+  return (hostname, _options, callback) => {
+    void resolve(hostname, callback);
+  };
 };
 
 /**
@@ -29,7 +54,7 @@ const resolveBySystem: ResolveHost = (hostname, options, callback) => {
  * name that changes in between is harmless. If one address is not public, the whole name is refused.
  */
 export const createPublicLookup =
-  (resolve: ResolveHost = resolveBySystem): LookupFunction =>
+  (resolve: ResolveHost = resolveByServers()): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, options, (error, addresses) => {
       const [first] = addresses ?? [];
