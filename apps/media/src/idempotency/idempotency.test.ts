@@ -1,6 +1,9 @@
+import { VideoStatus } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import { ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { JOB_LIMITS } from "../jobs/limits";
 import {
   type Bench,
   context,
@@ -173,17 +176,41 @@ describe("a video with an idempotency key", () => {
       mortalClock,
     );
     // It dies on the way back, before the answer is stored.
-    const find = () => {
+    const keep = () => {
       mortal.kill();
       return new Promise<never>(() => {});
     };
-    void serviceOf({ ...dying, jobs: { ...dying.jobs, find } }).createVideo(videoRequest({}, KEY));
+    const idempotency: KeyedScope["idempotency"] = {
+      async begin(use) {
+        const begun = await dying.idempotency.begin(use);
+        return begun.next === "run" ? { ...begun, ticket: { ...begun.ticket, keep } } : begun;
+      },
+    };
+    void serviceOf({ ...dying, idempotency }).createVideo(videoRequest({}, KEY));
     await clock.advance(0);
+    expect(mortal.alive).toBe(false);
     await clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
     const [made] = await jobs.list(ORG, { status: undefined, after: undefined, limit: 9 });
     expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(made?.id);
     expect(provider.videos).toHaveLength(1);
     expect(billing.admitted).toHaveLength(1);
+  });
+
+  test("is one job, not two, if the database is away once the hold is made and its provider is slow to accept it", async () => {
+    const taken = deferred();
+    bench.provider.onSubmit = () => taken.promise;
+    const find = bench.store.find.bind(bench.store);
+    bench.store.find = () => Promise.reject(new CenoteError("overloaded"));
+    const answer = service().createVideo(videoRequest({}, KEY));
+    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    const { job } = await answer;
+    expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
+    bench.store.find = find;
+    taken.resolve();
+    await bench.scope.background.idle();
+    expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(job?.id);
+    expect(bench.provider.videos).toHaveLength(1);
+    expect(bench.billing.holds.size).toBe(1);
   });
 
   test("is the same job under the same request id; another request under that id is a conflict", async () => {

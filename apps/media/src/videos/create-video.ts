@@ -28,9 +28,9 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   const startMs = clock.monotonicMs();
   const submitted = machine.submit(held);
   background.run("the submission of a video job", submitted);
-  const after = await within(clock, JOB_LIMITS.submitAnswerMs, submitted);
+  // From here on nothing may fail the call: the job goes on and is charged, and a retry would make another one.
+  const now = (await within(clock, JOB_LIMITS.submitAnswerMs, submitted)) ?? held;
   const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
-  const now = after ?? (await jobs.find(job.id)) ?? job;
   const catalog = scope.catalog.current();
   const model = catalog.models.get(job.model);
   const shutdownDate = model && shutdownDateOf(catalog, model);
