@@ -1,10 +1,13 @@
-import { ForbiddenAddressError, type MadeVideo, ProviderError } from "@cenote/providers";
+import { ForbiddenAddressError, type MadeVideo, type PolledVideo, ProviderError } from "@cenote/providers";
 import { change, changeAndGoOn } from "./change";
 import { fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
 import {
+  type FailedCopy,
+  type ProviderAddress,
+  toAddress,
   toCompleted,
   toCopied,
   toCopyLater,
@@ -21,22 +24,16 @@ import {
  * @returns The job's state then.
  */
 export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> =>
-  copyAndCharge(parts, made, async () => video);
+  copyAndCharge(parts, made, async () => ({ state: "completed", video }));
 
-const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
-  const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
+const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>): Promise<Job> => {
+  const { job, videoUrl, forbidden, ...failed } = await copyQuietly(parts, copying, ask);
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
   const nowMs = parts.clock.nowMs();
-  if (videoUrl === undefined && job.providerUrl === undefined) {
-    const later = toCopyLater(job, nowMs);
-    return later === undefined ? fail(parts, job, NOT_COPIED) : change(parts, job, later);
-  }
-  return changeAndGoOn(
-    parts,
-    job,
-    videoUrl === undefined ? toNotCopied(job, nowMs) : toCopied(videoUrl, nowMs),
-    (charging) => charge(parts, charging),
-  );
+  const had = videoUrl === undefined ? toNotCopied(job, failed, nowMs) : toCopied(videoUrl, nowMs);
+  if (had !== undefined) return changeAndGoOn(parts, job, had, (charging) => charge(parts, charging));
+  const later = toCopyLater(job, failed, nowMs);
+  return later === undefined ? fail(parts, job, NOT_COPIED) : change(parts, job, later);
 };
 
 /** Resumes a copy whose worker was lost. */
@@ -48,11 +45,11 @@ export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 /** Tries again to copy a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
-    const { job: copied, videoUrl } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
+    const { job: copied, videoUrl, ...failed } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
     return change(
       parts,
       copied,
-      videoUrl === undefined ? toNotCopiedAgain(copied, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl),
+      videoUrl === undefined ? toNotCopiedAgain(copied, failed, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl),
     );
   });
 
@@ -79,20 +76,17 @@ export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
   changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (charging) => charge(parts, charging));
 
 /** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
-const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {
+const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<PolledVideo> => {
   const way = route === undefined ? undefined : routes.find(route);
   if (way === undefined || handle === undefined)
     throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
-  const state = await way.poll(handle);
-  if (state.state !== "completed")
-    throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
-  return state.video;
+  return way.poll(handle);
 };
 
 /** The customer can't have it, so he does not pay for it. */
 const NOT_COPIED = { error: "The video was made but could not be stored.", outcome: "internal_error" } as const;
 
-interface Copied {
+interface Copied extends FailedCopy {
   /** As it is after the copy. */
   readonly job: Job;
   /** Ours; undefined where it could not be copied, whatever the reason. */
@@ -102,19 +96,27 @@ interface Copied {
 }
 
 /**
- * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it. So too if the file
- * is too large for our storage or has another type than a video's: what a store calls its files says little. Only an
- * address that nothing may be fetched from means no video at all, whether that was found out by the lookup of its name
- * or by a redirect. A copy that this process cuts when it stops has not failed: it rejects, and is taken up when its
- * lease has ended.
+ * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it still. So too if the
+ * file is too large for our storage or has another type than a video's: what a store calls its files says little. Only
+ * an address that nothing may be fetched from means no video at all, whether that was found out by the lookup of its
+ * name or by a redirect. A copy that this process cuts when it stops has not failed: it rejects, and is taken up when
+ * its lease has ended.
  */
-const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
-  const { copier, log } = parts;
+const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>): Promise<Copied> => {
+  const { copier, clock, log } = parts;
   const lease = keepLease(parts, job);
+  const { providerUrl, providerUrlExpiresAtMs } = job;
+  let address: ProviderAddress = { providerUrl, providerUrlExpiresAtMs };
+  let gone = false;
   let videoUrl: string | undefined;
   let forbidden: string | undefined;
   try {
-    videoUrl = await copier.copy(job, await video());
+    const told = await ask();
+    gone = told.state === "failed";
+    if (told.state !== "completed")
+      throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
+    address = toAddress(told.video, clock.nowMs());
+    videoUrl = await copier.copy(job, told.video);
   } catch (error) {
     if (error instanceof ProviderError && error.kind === "aborted") {
       await lease.end();
@@ -126,5 +128,5 @@ const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeV
     );
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
   }
-  return { job: await lease.end(), videoUrl, ...(forbidden === undefined ? {} : { forbidden }) };
+  return { job: await lease.end(), videoUrl, address, gone, ...(forbidden === undefined ? {} : { forbidden }) };
 };

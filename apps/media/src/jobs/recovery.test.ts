@@ -3,7 +3,7 @@ import { deferred } from "@cenote/testkit";
 import { createVideo } from "../videos/create-video";
 import { type Bench, createBench, createScope, ORG, videoRequest } from "../testing/bench";
 import { createMortal } from "../testing/mortal";
-import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { completedAt, type FakeVideo, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
 import { CenoteError, silentLog } from "@cenote/core";
@@ -124,6 +124,57 @@ test("if the provider no longer has the file by then, its old URL is returned", 
   await bench.sweep();
   expect(await rowOf()).toMatchObject({ phase: "completed", stored: false, videoUrl: "https://files.test/old" });
   expect(bench.billing.settled.size).toBe(1);
+});
+
+describe("a copy that is taken up after the provider's URL has expired", () => {
+  const HOUR_MS = 3_600_000;
+  const takeUpLate = async (state: FakeVideo["state"]) => {
+    await createVideo(bench.scope, videoRequest());
+    const nowMs = bench.clock.nowMs();
+    await bench.store.update(await rowOf(), {
+      phase: "copying",
+      providerUrl: "https://files.test/old",
+      providerUrlExpiresAtMs: nowMs + HOUR_MS,
+      dueAtMs: nowMs,
+    });
+    await bench.clock.advance(HOUR_MS);
+    providerSays(state);
+    await bench.sweep();
+  };
+  const providerSays = (state: FakeVideo["state"]) => {
+    const [video] = bench.provider.videos;
+    if (video !== undefined) video.state = state;
+  };
+
+  test("fails without a charge if the provider has deleted the file", async () => {
+    await takeUpLate({ state: "failed", message: "deleted" });
+    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The video was made but could not be stored." });
+    expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
+  });
+
+  test("is tried again if the provider can't be asked", async () => {
+    await takeUpLate(new ProviderError({ kind: "unreachable", message: "no network yet", sent: false }));
+    expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 1 });
+    providerSays(completedAt("https://files.test/fresh"));
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await bench.sweep();
+    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(bench.billing.settled.size).toBe(1);
+  });
+
+  test("returns the fresh URL if it fails, and is tried again", async () => {
+    bench.saver.failures.push(new Error("disk full"));
+    await takeUpLate(completedAt("https://files.test/fresh", HOUR_MS));
+    expect(await rowOf()).toMatchObject({
+      phase: "completed",
+      videoUrl: "https://files.test/fresh",
+      providerUrlExpiresAtMs: bench.clock.nowMs() + HOUR_MS,
+    });
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await bench.sweep();
+    expect(await rowOf()).toMatchObject({ stored: true, dueAtMs: undefined });
+    expect(bench.billing.settled.size).toBe(1);
+  });
 });
 
 describe("a copy that fails, of a video whose address takes our key,", () => {

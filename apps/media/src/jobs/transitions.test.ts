@@ -2,6 +2,7 @@ import type { ProviderErrorKind } from "@cenote/providers";
 import { type Job, newJob } from "./job";
 import { JOB_LIMITS } from "./limits";
 import {
+  type FailedCopy,
   refusalsAfter,
   toCalledBack,
   toCalledBackLater,
@@ -35,6 +36,10 @@ const job = (more: Partial<Job> = {}): Job => ({
     dueAtMs: NOW_MS,
   }),
   ...more,
+});
+const failed = (address: Partial<FailedCopy["address"]>): FailedCopy => ({
+  address: { providerUrl: undefined, providerUrlExpiresAtMs: undefined, ...address },
+  gone: false,
 });
 const COST = { costUsd: "0.5", costNanoMxn: 9n };
 
@@ -111,20 +116,22 @@ describe("a video whose address takes our key", () => {
     expect(made(0).providerUrl).toBeUndefined();
   });
 
-  test("is copied again until it is, or has been tried often enough", () => {
-    expect(toCopyLater(made(0), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
-    expect(toCopyLater(made(JOB_LIMITS.copyAgainMs.length), NOW_MS)).toBeUndefined();
+  test("is copied again until it is, or has been tried often enough, or is gone", () => {
+    expect(toNotCopied(made(0), failed({}), NOW_MS)).toBeUndefined();
+    expect(toCopyLater(made(0), failed({}), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
+    expect(toCopyLater(made(JOB_LIMITS.copyAgainMs.length), failed({}), NOW_MS)).toBeUndefined();
+    expect(toCopyLater(made(0), { ...failed({}), gone: true }, NOW_MS)).toBeUndefined();
   });
 });
 
 describe("a video that could not be copied", () => {
-  const DAY_MS = 24 * 3_600_000;
-  const made = (more: Partial<Job> = {}) =>
-    job({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + DAY_MS, ...more });
+  const address = { providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + 3_600_000 };
+  const made = (more: Partial<Job> = {}) => job({ phase: "copying", providerUrl: "https://p.test/old", ...more });
 
-  test("is charged with the provider's URL, and copied again later", () => {
-    expect(toNotCopied(made(), NOW_MS)).toEqual({
+  test("is charged with the provider's URL as it was told last, and copied again later", () => {
+    expect(toNotCopied(made(), failed(address), NOW_MS)).toEqual({
       phase: "charging",
+      ...address,
       videoUrl: "https://p.test/v",
       stored: false,
       copyFailures: 1,
@@ -133,9 +140,16 @@ describe("a video that could not be copied", () => {
     });
   });
 
+  test("is not charged with a URL that has expired: it is copied again, and the next one is waited for", () => {
+    const expired = { ...address, providerUrlExpiresAtMs: NOW_MS };
+    expect(toNotCopied(made(), failed(expired), NOW_MS)).toBeUndefined();
+    expect(toNotCopied(made(), failed({ ...expired, providerUrlExpiresAtMs: NOW_MS + 1 }), NOW_MS)).toBeDefined();
+    expect(toCopyLater(made(), failed(expired), NOW_MS)).toMatchObject({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
+  });
+
   test("is retried with growing pauses, and finally given up", () => {
     const pauses = Array.from({ length: JOB_LIMITS.copyAgainMs.length + 1 }, (_, copyFailures) =>
-      toNotCopiedAgain(made({ copyFailures }), NOW_MS),
+      toNotCopiedAgain(made({ copyFailures }), failed(address), NOW_MS),
     );
     expect(pauses.map(({ copyDueAtMs }) => copyDueAtMs)).toEqual([
       ...JOB_LIMITS.copyAgainMs.map((pauseMs) => NOW_MS + pauseMs),
@@ -145,16 +159,28 @@ describe("a video that could not be copied", () => {
     expect(pauses.at(-1)?.dueAtMs).toBeUndefined();
   });
 
-  test("is not retried once the provider's URL has expired, or without one", () => {
-    expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_001 }), NOW_MS).copyDueAtMs).toBe(
-      NOW_MS + 30_000,
-    );
-    expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_000 }), NOW_MS).copyDueAtMs).toBeUndefined();
-    expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: undefined }), NOW_MS).copyDueAtMs).toBeUndefined();
+  test("is not retried once the provider no longer has it", () => {
+    const gone = { ...failed(address), gone: true };
+    expect(toNotCopied(made(), gone, NOW_MS)).toMatchObject({ phase: "charging", copyDueAtMs: undefined });
+    expect(toNotCopiedAgain(made(), gone, NOW_MS)).toMatchObject({ copyDueAtMs: undefined, dueAtMs: undefined });
+  });
+
+  test("keeps the URL it has where the provider told none, and gets the one it told", () => {
+    expect(toNotCopiedAgain(made(), failed({}), NOW_MS)).toEqual({
+      copyFailures: 1,
+      copyDueAtMs: NOW_MS + 30_000,
+      dueAtMs: NOW_MS + 30_000,
+    });
+    expect(toNotCopiedAgain(made(), failed(address), NOW_MS)).toMatchObject({
+      ...address,
+      videoUrl: "https://p.test/v",
+    });
   });
 
   test("still has its callback sent, whether copied late or never", () => {
-    expect(toNotCopiedAgain(made({ copyFailures: 99, callbackDueAtMs: NOW_MS + 5 }), NOW_MS).dueAtMs).toBe(NOW_MS + 5);
+    expect(
+      toNotCopiedAgain(made({ copyFailures: 99, callbackDueAtMs: NOW_MS + 5 }), failed(address), NOW_MS).dueAtMs,
+    ).toBe(NOW_MS + 5);
     expect(toCopiedLate(made({ copyDueAtMs: NOW_MS, callbackDueAtMs: NOW_MS + 5 }), "https://ours.test/v")).toEqual({
       videoUrl: "https://ours.test/v",
       stored: true,

@@ -1,6 +1,6 @@
 import { isRefusal } from "@cenote/calls";
 import { toCenoteError } from "@cenote/core";
-import type { ProviderErrorKind } from "@cenote/providers";
+import type { MadeVideo, ProviderErrorKind } from "@cenote/providers";
 import type { Job, JobAttempt, JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobCost } from "./ports";
@@ -86,15 +86,22 @@ export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind:
   pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
 
 /** The provider has made the video: the worker whose change succeeds copies and charges it. */
-export const toMade = (
-  video: { readonly url: string; readonly headers?: object; readonly lifetimeMs?: number },
-  nowMs: number,
-): JobChange => ({
+export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
   phase: "copying",
-  // One that takes our key is of no use to anybody else.
-  providerUrl: video.headers === undefined ? video.url : undefined,
-  providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs),
+  ...toAddress(video, nowMs),
   ...toWorking(nowMs),
+});
+
+/** Where a video is to be had at its provider, as that was told last. */
+export type ProviderAddress = Pick<Job, "providerUrl" | "providerUrlExpiresAtMs">;
+
+export const toAddress = (
+  { url, headers, lifetimeMs = JOB_LIMITS.providerFileMs }: MadeVideo,
+  nowMs: number,
+): ProviderAddress => ({
+  // One that takes our key is of no use to anybody else.
+  providerUrl: headers === undefined ? url : undefined,
+  providerUrlExpiresAtMs: nowMs + lifetimeMs,
 });
 
 /** Takes up what is due, whatever it is. */
@@ -107,26 +114,40 @@ export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({
   ...toWorking(nowMs),
 });
 
-/** The caller gets the provider's own address, and the copy is tried again. */
-export const toNotCopied = (job: Job, nowMs: number): JobChange => ({
-  phase: "charging",
-  videoUrl: job.providerUrl,
-  stored: false,
-  ...nextCopy(job, nowMs),
-  ...toWorking(nowMs),
-});
+/** A copy that failed, and what its provider said of the file then. */
+export interface FailedCopy {
+  readonly address: ProviderAddress;
+  /** It no longer has it. */
+  readonly gone: boolean;
+}
 
-/** There is no address to give: the copy has to succeed. @returns Undefined where it has been tried often enough. */
-export const toCopyLater = (job: Job, nowMs: number): JobChange | undefined => {
-  const { copyFailures, copyDueAtMs } = nextCopy(job, nowMs);
-  return copyDueAtMs === undefined ? undefined : { copyFailures, dueAtMs: copyDueAtMs };
+/**
+ * The caller gets the provider's own address, and the copy is tried again.
+ * @returns Undefined where there is no address that he could use.
+ */
+export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
+  const { providerUrl, providerUrlExpiresAtMs = Infinity } = failed.address;
+  if (providerUrl === undefined || providerUrlExpiresAtMs <= nowMs) return undefined;
+  return {
+    phase: "charging",
+    ...failed.address,
+    videoUrl: providerUrl,
+    stored: false,
+    ...nextCopy(job, failed, nowMs),
+    ...toWorking(nowMs),
+  };
 };
 
-const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): JobChange => {
-  const pauseMs = JOB_LIMITS.copyAgainMs[copyFailures];
-  const dueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
-  const inTime = dueAtMs !== undefined && providerUrlExpiresAtMs !== undefined && dueAtMs < providerUrlExpiresAtMs;
-  return { copyFailures: copyFailures + 1, copyDueAtMs: inTime ? dueAtMs : undefined };
+/** There is no address to give: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
+export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
+  const { copyFailures, copyDueAtMs } = nextCopy(job, failed, nowMs);
+  return copyDueAtMs === undefined ? undefined : { ...failed.address, copyFailures, dueAtMs: copyDueAtMs };
+};
+
+/** Not bound to the file's lifetime: some providers renew it whenever they are asked, and for others it is a guess. */
+const nextCopy = ({ copyFailures }: Job, { gone }: FailedCopy, nowMs: number): JobChange => {
+  const pauseMs = gone ? undefined : JOB_LIMITS.copyAgainMs[copyFailures];
+  return { copyFailures: copyFailures + 1, copyDueAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs };
 };
 
 /** Settlement or release did not get through: it has to, however often. */
@@ -173,9 +194,15 @@ export const toCopiedLate = (job: Job, videoUrl: string): JobChange => ({
   dueAtMs: job.callbackDueAtMs,
 });
 
-export const toNotCopiedAgain = (job: Job, nowMs: number): JobChange => {
-  const next = nextCopy(job, nowMs);
-  return { ...next, dueAtMs: earliest(next.copyDueAtMs, job.callbackDueAtMs) };
+/** The caller has the provider's address still, as that was told last. */
+export const toNotCopiedAgain = (job: Job, failed: FailedCopy, nowMs: number): JobChange => {
+  const { providerUrl } = failed.address;
+  const next = nextCopy(job, failed, nowMs);
+  return {
+    ...(providerUrl !== undefined && { ...failed.address, videoUrl: providerUrl }),
+    ...next,
+    dueAtMs: earliest(next.copyDueAtMs, job.callbackDueAtMs),
+  };
 };
 
 /** @param taken False where it is to be tried again. */

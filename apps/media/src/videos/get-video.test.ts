@@ -212,7 +212,7 @@ describe("if the copy fails", () => {
     if (video !== undefined) video.state = completedAt("https://files.test/renewed");
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     await bench.sweep();
-    expect(await get()).toEqual(before);
+    expect(await get()).toEqual({ ...before, videoUrl: "https://files.test/renewed" });
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[1]);
     await bench.sweep();
     expect(await get()).toEqual({ ...before, videoUrl: bench.saver.saved[0], stored: true });
@@ -225,15 +225,25 @@ describe("if the copy fails", () => {
     expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
   });
 
-  test("it is not retried once the provider no longer has the file", async () => {
+  test("it is retried longer than the provider's URL lives, which a new one may replace, but not for ever", async () => {
     await get();
     bench.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
-    for (let hour = 0; hour < 24; hour += 1) {
+    for (let minutes = 0; minutes < 300; minutes += 10) {
       await bench.clock.advance(600_000);
       await bench.sweep();
     }
     expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
-    expect(bench.saver.sources.length).toBeLessThan(10);
+    expect(bench.saver.sources).toHaveLength(1 + JOB_LIMITS.copyAgainMs.length);
+    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
+  });
+
+  test("it is not retried once the provider no longer has the file", async () => {
+    await get();
+    await providerSays({ state: "failed", message: "expired" });
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await bench.sweep();
+    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(bench.saver.sources).toHaveLength(1);
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
   });
 });
