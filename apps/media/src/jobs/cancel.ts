@@ -1,5 +1,5 @@
 import { current } from "./change";
-import { fail } from "./fail";
+import { fail, type JobFailure } from "./fail";
 import type { Job } from "./job";
 import type { JobParts } from "./ports";
 
@@ -15,14 +15,18 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   let latest = job;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (latest.phase !== "submitting" && latest.phase !== "running") return latest;
-    const ended = await fail(parts, latest, CANCELLED);
-    if (ended.error === CANCELLED.error) {
-      parts.background.run("a cancelled video job", tellProvider(parts, latest));
-      return ended;
-    }
+    const ended = await giveUp(parts, latest, CANCELLED);
+    if (ended.error === CANCELLED.error) return ended;
     latest = await current(parts, latest);
   }
   return latest;
+};
+
+/** Ends a job that may be under way at its provider, which is told. @returns The job's state then. */
+export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
+  const ended = await fail(parts, job, failure);
+  if (ended.error === failure.error) parts.background.run("a video job given up", tellProvider(parts, job));
+  return ended;
 };
 
 /** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */

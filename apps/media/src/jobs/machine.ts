@@ -5,7 +5,6 @@ import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
 import type { Job } from "./job";
-import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
 import type { JobParts } from "./ports";
 import { submit } from "./submit";
@@ -30,12 +29,6 @@ const LOST = {
   error:
     "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
   outcome: "internal_error",
-};
-
-const HOUR_MS = 3_600_000;
-const TOO_OLD = {
-  error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`,
-  outcome: "provider_unavailable",
 };
 
 export const createJobMachine = (parts: JobParts): JobMachine => {
@@ -65,8 +58,6 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
         return job;
       case "lost_submission":
         return fail(parts, job, LOST);
-      case "too_old":
-        return fail(parts, job, TOO_OLD);
       case "poll":
         return poll(parts, job);
       case "copy":

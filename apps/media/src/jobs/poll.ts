@@ -1,4 +1,5 @@
 import { ProviderError, type PolledVideo } from "@cenote/providers";
+import { giveUp } from "./cancel";
 import { change, changeAndGoOn, current } from "./change";
 import { complete } from "./complete";
 import { fail } from "./fail";
@@ -6,10 +7,16 @@ import type { Job } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, VideoRoute } from "./ports";
-import { refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
+import { isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
 
 /** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
 const GONE_INTERVAL_MS = 60_000;
+
+const HOUR_MS = 3_600_000;
+const TOO_OLD = {
+  error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`,
+  outcome: "provider_unavailable",
+};
 
 /** Asks the provider how far a running job is, unless another does at this moment. @returns The job as it is then. */
 export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
@@ -20,7 +27,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   if (polling === undefined) return current(parts, job);
   if (route === undefined) {
     log.error({ jobId: job.id, route: job.route }, "the provider of a video job is no longer in the configuration");
-    return polling;
+    return isTooOld(polling, clock.nowMs()) ? giveUp(parts, polling, TOO_OLD) : polling;
   }
   const lease = keepLease(parts, polling);
   let state: PolledVideo;
@@ -35,13 +42,16 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
       "a video job could not be polled",
     );
     const { retryAfterMs } = error;
-    const refusals = refusalsAfter(polled, error.kind);
+    const nowMs = clock.nowMs();
+    const refusals = refusalsAfter(polled, error.kind, nowMs);
     if (refusals >= JOB_LIMITS.pollRefusals)
-      return fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
+      return isTooOld(polled, nowMs)
+        ? giveUp(parts, polled, TOO_OLD)
+        : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
     return change(
       parts,
       polled,
-      toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()),
+      toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, nowMs),
     );
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
@@ -60,7 +70,9 @@ const apply = (
   const nowMs = parts.clock.nowMs();
   switch (state.state) {
     case "running":
-      return change(parts, polling, toPolled({ pollIntervalMs }, nowMs));
+      return isTooOld(polling, nowMs)
+        ? giveUp(parts, polling, TOO_OLD)
+        : change(parts, polling, toPolled({ pollIntervalMs }, nowMs));
     case "failed":
       return fail(parts, polling, { error: state.message, outcome: "provider_unavailable" });
     case "completed":

@@ -97,6 +97,52 @@ test("a job that the provider never finishes fails when it is too old", async ()
   expect(bench.billing.holds.size).toBe(0);
 });
 
+describe("a job that nobody could ask for until it was too old", () => {
+  const sleepWith = async (state: FakeVideo["state"]) => {
+    await createVideo(bench.scope, videoRequest());
+    await bench.clock.advance(JOB_LIMITS.ageMs);
+    await sweepWith(state);
+  };
+  const sweepWith = async (state: FakeVideo["state"]) => {
+    const [video] = bench.provider.videos;
+    if (video !== undefined) video.state = state;
+    await bench.sweep();
+  };
+  const unreachable = new ProviderError({ kind: "unreachable", message: "no network yet", sent: false });
+
+  test("is completed if its provider finished it meanwhile, though it can't be reached at once", async () => {
+    await sleepWith(unreachable);
+    expect((await rowOf()).phase).toBe("running");
+    await bench.clock.advance(POLL_INTERVAL_MS);
+    await sweepWith(completedAt("https://files.test/1"));
+    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(bench.billing.settled.size).toBe(1);
+  });
+
+  test("fails if it is still running, and its provider is told", async () => {
+    await sleepWith({ state: "running" });
+    expect((await rowOf()).phase).toBe("failed");
+    expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
+  });
+
+  test("fails if its provider can't be reached for long, or is not configured any more", async () => {
+    await sleepWith(unreachable);
+    for (let polls = 1; polls < JOB_LIMITS.pollRefusals; polls += 1) {
+      expect((await rowOf()).phase).toBe("running");
+      await bench.clock.advance(POLL_INTERVAL_MS);
+      await bench.sweep();
+    }
+    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+
+    bench = createBench();
+    await createVideo(bench.scope, videoRequest());
+    await bench.store.update(await rowOf(), { route: { provider: "gone", model: "video" } });
+    await bench.clock.advance(JOB_LIMITS.ageMs);
+    await bench.sweep();
+    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+  });
+});
+
 test("a copy whose process died is resumed, with a fresh file URL", async () => {
   await createVideo(bench.scope, videoRequest());
   const row = await rowOf();

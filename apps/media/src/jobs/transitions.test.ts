@@ -48,8 +48,8 @@ describe("the next step of a job", () => {
     ["nothing before its time", { phase: "running", dueAtMs: NOW_MS + 1 }, undefined],
     ["nothing where nothing is left", { phase: "completed", dueAtMs: undefined }, undefined],
     ["the end of one whose submission was lost", { phase: "submitting" }, "lost_submission"],
-    ["a question to its provider", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs + 1 }, "poll"],
-    ["the end of one that is too old", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs }, "too_old"],
+    ["a question to its provider", { phase: "running" }, "poll"],
+    ["that too of one that is too old", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs }, "poll"],
     ["its copy", { phase: "copying" }, "copy"],
     ["its charge", { phase: "charging" }, "charge"],
     ["its hold", { phase: "failing" }, "release"],
@@ -91,8 +91,10 @@ describe("a polled job", () => {
     ["credentials", 2],
     ["quota", 2],
     ["cut", 2],
-  ])("counts failures that polling again will not fix: %s", (kind, refusals) => {
-    expect(refusalsAfter(job({ pollRefusals: 2 }), kind)).toBe(refusals);
+  ])("counts failures that polling again will not fix, and when it is too old all of them: %s", (kind, refusals) => {
+    const polled = job({ pollRefusals: 2, createdAtMs: NOW_MS - JOB_LIMITS.ageMs + 1 });
+    expect(refusalsAfter(polled, kind, NOW_MS)).toBe(refusals);
+    expect(refusalsAfter(polled, kind, NOW_MS + 1)).toBe(3);
   });
 
   test("keeps the provider's URL for as long as that is valid, by default an hour", () => {

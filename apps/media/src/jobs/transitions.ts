@@ -8,15 +8,7 @@ import type { JobChange } from "./store";
 
 // What a job becomes, step by step. Pure: the caller applies the change if nobody else was faster.
 
-export type DueStep =
-  | "lost_submission"
-  | "too_old"
-  | "poll"
-  | "copy"
-  | "charge"
-  | "release"
-  | "copy_again"
-  | "callback";
+export type DueStep = "lost_submission" | "poll" | "copy" | "charge" | "release" | "copy_again" | "callback";
 
 /** What has to be done for a job now; undefined where its time has not come, or its worker still has it. */
 export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
@@ -25,7 +17,7 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
     case "submitting":
       return "lost_submission";
     case "running":
-      return nowMs - job.createdAtMs >= JOB_LIMITS.ageMs ? "too_old" : "poll";
+      return "poll";
     case "copying":
       return "copy";
     case "charging":
@@ -81,9 +73,20 @@ export const toPolled = (
  */
 const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_policy", "model_gone", "unexplained"]);
 
-/** @param kind Of a poll that failed. @returns Refusals in a row by now. */
-export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind: ProviderErrorKind): number =>
-  pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
+/**
+ * @param kind Of a poll that failed. For a job that is too old any will do: it may have been finished while nobody
+ * could ask.
+ * @returns Refusals in a row by now.
+ */
+export const refusalsAfter = (
+  job: Pick<Job, "pollRefusals" | "createdAtMs">,
+  kind: ProviderErrorKind,
+  nowMs: number,
+): number => job.pollRefusals + (REFUSALS.has(kind) || isTooOld(job, nowMs) ? 1 : 0);
+
+/** Whether a job that its provider has not finished is given up. */
+export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: number): boolean =>
+  nowMs - createdAtMs >= JOB_LIMITS.ageMs;
 
 /** The provider has made the video: the worker whose change succeeds copies and charges it. */
 export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
