@@ -65,4 +65,6 @@ export const JOB_LIMITS = {
   /** Tries to store a handle while the database is away, and the first pause between them; it doubles. */
   storeTries: 6,
   storeBackoffMs: 200,
+  /** What these tries take at most: for so long after its lease a submission is not taken for lost. */
+  keepHandleMs: MINUTE_MS,
 } as const;

@@ -33,6 +33,8 @@ const LOST = {
 
 export const createJobMachine = (parts: JobParts): JobMachine => {
   const lanes = createCallbackLanes();
+  /** Jobs that this process is handing over: none of them is lost, however old its last sign of life. */
+  const submitting = new Set<string>();
 
   /** Nobody waits for a callback. @returns False where too many are under way. */
   const startCallback = (job: Job): boolean => {
@@ -57,7 +59,7 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
       case undefined:
         return job;
       case "lost_submission":
-        return fail(parts, job, LOST);
+        return submitting.has(job.id) ? job : fail(parts, job, LOST);
       case "poll":
         return poll(parts, job);
       case "copy":
@@ -74,7 +76,14 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
   };
 
   return {
-    submit: async (job) => tellEnd(await submit(parts, job)),
+    async submit(job) {
+      submitting.add(job.id);
+      try {
+        return tellEnd(await submit(parts, job));
+      } finally {
+        submitting.delete(job.id);
+      }
+    },
     advance: async (job) => {
       const after = await step(job);
       return after === job ? job : tellEnd(after);

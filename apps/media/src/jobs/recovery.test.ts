@@ -6,7 +6,7 @@ import { createMortal } from "../testing/mortal";
 import { completedAt, type FakeVideo, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, silentLog, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 
 let bench: Bench;
@@ -39,7 +39,7 @@ test("a job whose process died while submitting it fails with a clear message, a
   await clock.advance(JOB_LIMITS.submitAnswerMs);
   await answer;
   mortal.kill();
-  await clock.advance(JOB_LIMITS.leaseMs - JOB_LIMITS.submitAnswerMs - 1);
+  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs - JOB_LIMITS.submitAnswerMs - 1);
   await bench.sweep();
   expect((await rowOf()).phase).toBe("submitting");
   await clock.advance(1);
@@ -64,6 +64,57 @@ test("a job whose provider is slow to accept it stays with the process that wait
   await bench.scope.background.idle();
   expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
+});
+
+describe("a job that a provider takes while the database is away", () => {
+  const setUp = async () => {
+    const taken = deferred();
+    bench.provider.onSubmit = () => taken.promise;
+    const update = bench.store.update.bind(bench.store);
+    let isAway = false;
+    bench.store.update = async (...given) => {
+      if (isAway) await sleep(bench.clock, 8_000);
+      if (isAway) throw new CenoteError("overloaded");
+      return update(...given);
+    };
+    const answer = createVideo(bench.scope, videoRequest());
+    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    await answer;
+    return {
+      taken,
+      setAway: (away: boolean) => {
+        isAway = away;
+      },
+    };
+  };
+  const expectKept = async () => {
+    expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+    expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
+  };
+
+  test("is left to its process by others, which has the handle and waits", async () => {
+    const { billing, provider, saver, callbacks, store, clock } = bench;
+    const parts = { store, billing: billing.service, client: provider.client, saver, callbacks, clock };
+    const other = createScope({ ...parts, ids: bench.scope.ids });
+    const { taken, setAway } = await setUp();
+    setAway(true);
+    taken.resolve();
+    await clock.advance(40_000);
+    setAway(false);
+    for (const job of await store.due(clock.nowMs(), 9)) await other.machine.advance(job);
+    await clock.advance(5_000);
+    await expectKept();
+  });
+
+  test("is not lost to its own process, however long it has given no sign of life", async () => {
+    const { taken, setAway } = await setUp();
+    setAway(true);
+    await bench.clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs);
+    setAway(false);
+    taken.resolve();
+    await Promise.all([bench.sweep(), bench.clock.advance(8_000)]);
+    await expectKept();
+  });
 });
 
 test("a lost answer to a renewal does not cost the owner its job", async () => {

@@ -47,7 +47,16 @@ describe("the next step of a job", () => {
   test.each<[string, Partial<Job>, ReturnType<typeof whatIsDue>]>([
     ["nothing before its time", { phase: "running", dueAtMs: NOW_MS + 1 }, undefined],
     ["nothing where nothing is left", { phase: "completed", dueAtMs: undefined }, undefined],
-    ["the end of one whose submission was lost", { phase: "submitting" }, "lost_submission"],
+    [
+      "nothing while its process may have the handle, and wait for the database",
+      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.keepHandleMs + 1 },
+      undefined,
+    ],
+    [
+      "the end of one whose submission was lost",
+      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.keepHandleMs },
+      "lost_submission",
+    ],
     ["a question to its provider", { phase: "running" }, "poll"],
     ["that too of one that is too old", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs }, "poll"],
     ["its copy", { phase: "copying" }, "copy"],

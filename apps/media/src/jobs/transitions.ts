@@ -15,7 +15,7 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
   if (job.dueAtMs === undefined || job.dueAtMs > nowMs) return undefined;
   switch (job.phase) {
     case "submitting":
-      return "lost_submission";
+      return nowMs - job.dueAtMs >= JOB_LIMITS.keepHandleMs ? "lost_submission" : undefined;
     case "running":
       return "poll";
     case "copying":
