@@ -28,7 +28,25 @@ export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
     throw error;
   }
   const submitted = await lease.end();
-  return "handle" in outcome ? keepHandle(parts, submitted, outcome) : fail(parts, submitted, outcome);
+  if ("handle" in outcome) {
+    const after = await keepHandle(parts, submitted, outcome);
+    return after.handle === outcome.handle ? after : releaseAgain(parts, after);
+  }
+  const after = await fail(parts, submitted, outcome);
+  return after.error === outcome.error ? after : releaseAgain(parts, after);
+};
+
+/**
+ * Somebody else ended the job, perhaps before its hold was made: then the hold was not released. A failure is only
+ * logged: the hold expires by itself.
+ */
+const releaseAgain = async ({ money, log }: JobParts, ended: Job): Promise<Job> => {
+  try {
+    await money.release(ended);
+  } catch (error) {
+    log.warn({ jobId: ended.id, requestId: ended.requestId, error }, "hold not released; it will expire");
+  }
+  return ended;
 };
 
 const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFailure> => {
