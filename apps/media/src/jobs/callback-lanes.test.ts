@@ -1,8 +1,11 @@
+import { silentLog } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { context, createBench, createScope, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "../videos/create-video";
 import { JOB_LIMITS } from "./limits";
 import type { Job } from "./job";
+import { startSweeper } from "./sweeper";
 
 const OTHER = "00000000-0000-4000-8000-0000000000ff";
 
@@ -48,4 +51,18 @@ test("an organization with a slow callback address delays neither others nor oth
   expect(new Set(begun.map(({ id }) => id)).size).toBe(jobs + 1);
   expect(begun.map(({ callbackFailures }) => callbackFailures)).toEqual(begun.map(() => 0));
   expect(await store.due(clock.nowMs() + 8 * 24 * 3_600_000, 1000)).toEqual([]);
+});
+
+test("an organization with very many callbacks to a silent address delays no video of another", async () => {
+  const bench = createBench();
+  const { scope, store, provider, callbacks, clock } = bench;
+  callbacks.deliver = () => new Promise<never>(() => {});
+  for (let made = 0; made < 1000; made += 1)
+    await createVideo(scope, videoRequest({ model: "test/no-route", callbackUrl: "https://silent.test/hook" }));
+  const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
+  provider.firstState = completedAt("https://files.test/1");
+  const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
+  await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
+  expect((await bench.jobOf(job?.id)).phase).toBe("completed");
+  await sweeper.close();
 });

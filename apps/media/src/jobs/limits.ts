@@ -52,16 +52,21 @@ export const JOB_LIMITS = {
   /** Lifetime of a provider's file where the provider tells none. */
   providerFileMs: HOUR_MS,
   /**
-   * Callbacks under way at once in one process, and those of one organization; who comes above waits so long for
-   * another look.
+   * Callbacks under way at once in one process, and those of one organization; who comes above waits for another look:
+   * as long as he has waited already, from the shortest to the longest pause.
    */
   callbacksAtOnce: 256,
   callbacksPerOrganization: 16,
   callbackBusyMs: 2 * SECOND_MS,
+  callbackBusyMostMs: MINUTE_MS,
   callbackAgainMs: CALLBACK_PAUSES_MS,
-  /** The sweeper looks for due jobs this often, and works on this many at once in one process. */
+  /**
+   * The sweeper looks for due jobs this often, and works on this many at once in one process. Callbacks are not counted
+   * there; with them one sweep looks at about so many.
+   */
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,
+  sweepLooks: 4096,
   /** Tries to store a handle while the database is away, and the first pause between them; it doubles. */
   storeTries: 6,
   storeBackoffMs: 200,

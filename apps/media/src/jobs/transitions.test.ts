@@ -249,4 +249,14 @@ describe("a finished job", () => {
     });
     expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + 1 }), NOW_MS).dueAtMs).toBe(NOW_MS + 1);
   });
+
+  test.each([
+    [0, 2_000],
+    [2_000, 2_000],
+    [7_000, 7_000],
+    [60_000, 60_000],
+    [3_600_000, 60_000],
+  ])("is looked at less often the longer it has waited for them: after %d ms in another %d ms", (waitedMs, pauseMs) => {
+    expect(toCalledBackLater(hooked({ endedAtMs: NOW_MS - waitedMs }), NOW_MS).callbackDueAtMs).toBe(NOW_MS + pauseMs);
+  });
 });

@@ -219,8 +219,10 @@ export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange
   };
 };
 
-/** Too many callbacks are under way: this one was not tried. */
+/** Too many callbacks are under way: this one was not tried. The longer it waits, the less often it is looked at. */
 export const toCalledBackLater = (job: Job, nowMs: number): JobChange => {
-  const callbackDueAtMs = nowMs + JOB_LIMITS.callbackBusyMs;
+  const waitedMs = nowMs - (job.endedAtMs ?? nowMs);
+  const { callbackBusyMs, callbackBusyMostMs } = JOB_LIMITS;
+  const callbackDueAtMs = nowMs + Math.min(Math.max(waitedMs, callbackBusyMs), callbackBusyMostMs);
   return { callbackDueAtMs, dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
 };
