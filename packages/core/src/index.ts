@@ -27,4 +27,5 @@ export * from "./periodic-task";
 export * from "./rate-limit-state";
 export * from "./ticker";
 export * from "./tracing";
+export * from "./turns";
 export * from "./within";

@@ -25,6 +25,8 @@ export const JOB_LIMITS = {
   /** Time and size of one copy of a video into our storage. */
   copyMs: 5 * MINUTE_MS,
   copyBytes: 1024 * 1024 * 1024,
+  /** Copies under way at once in one process; one to a bucket takes up to 25 MiB of memory. */
+  copiesAtOnce: 16,
   /** A worker keeps its job for this long without a sign of life, and gives one this often. */
   leaseMs: 15 * SECOND_MS,
   renewMs: 5 * SECOND_MS,

@@ -1,3 +1,4 @@
+import { createTurns } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { VideoCopier } from "../jobs/ports";
@@ -15,23 +16,29 @@ export const createVideoCopier = ({
   readonly targets: MediaTargets;
   readonly saver: MediaSaver;
   readonly signal: AbortSignal;
-}): VideoCopier => ({
-  async copy({ organizationId, mediaId, route }, { url, headers }) {
-    const target = route === undefined ? undefined : targets.find(route);
-    if (target === undefined)
-      throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
-    const saved = await saver.saveFrom(
-      "video",
-      { organizationId, mediaId, number: FILE_NUMBER },
-      {
-        url,
-        allowedOrigins: target.fileOrigins,
-        maxBytes: JOB_LIMITS.copyBytes,
-        totalMs: JOB_LIMITS.copyMs,
-        signal,
-        ...(headers === undefined ? {} : { headers }),
-      },
-    );
-    return saved.url;
-  },
-});
+}): VideoCopier => {
+  // As many videos may be finished as callers poll: their copies share this process's memory.
+  const inTurn = createTurns(JOB_LIMITS.copiesAtOnce);
+  return {
+    async copy({ organizationId, mediaId, route }, { url, headers }) {
+      const target = route === undefined ? undefined : targets.find(route);
+      if (target === undefined)
+        throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
+      const saved = await inTurn(() =>
+        saver.saveFrom(
+          "video",
+          { organizationId, mediaId, number: FILE_NUMBER },
+          {
+            url,
+            allowedOrigins: target.fileOrigins,
+            maxBytes: JOB_LIMITS.copyBytes,
+            totalMs: JOB_LIMITS.copyMs,
+            signal,
+            ...(headers === undefined ? {} : { headers }),
+          },
+        ),
+      );
+      return saved.url;
+    },
+  };
+};

@@ -319,6 +319,34 @@ test.each([
   },
 );
 
+test("callers who find many videos finished at once start a few copies, and the others in their turn", async () => {
+  const copies: (() => void)[] = [];
+  const saveFrom = bench.saver.saveFrom.bind(bench.saver);
+  bench.saver.saveFrom = async (...given) => {
+    const { promise, resolve } = deferred();
+    copies.push(resolve);
+    await promise;
+    return saveFrom(...given);
+  };
+  const jobIds = [jobId];
+  while (jobIds.length < JOB_LIMITS.copiesAtOnce + 3)
+    jobIds.push((await createVideo(bench.scope, videoRequest())).job?.id ?? "");
+  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  const polls = jobIds.map((id) => getVideo(bench.scope, { context: context(), jobId: id }));
+  await bench.clock.advance(4 * JOB_LIMITS.leaseMs);
+  await Promise.all(polls);
+  expect(copies).toHaveLength(JOB_LIMITS.copiesAtOnce);
+  // They are at work, and nobody else takes them up.
+  expect(await bench.store.due(bench.clock.nowMs(), 99)).toEqual([]);
+
+  for (let copied = 0; copied < jobIds.length; copied += 1) {
+    copies[copied]?.();
+    await bench.clock.advance(0);
+  }
+  for (const id of jobIds) expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
+});
+
 describe("a file that its host refuses", () => {
   const refuse = (times: number) => {
     bench.saver.failures.push(

@@ -1,7 +1,6 @@
 import type { MediaService, ReadImageRequest } from "@cenote/contracts";
-import { answeredWithin, type Clock } from "@cenote/core";
+import { answeredWithin, type Clock, createTurns } from "@cenote/core";
 import type { ImageLimits } from "../../limits";
-import { createTurns } from "./turns";
 
 export interface ImageReaderParts {
   readonly media: Pick<MediaService, "readImage">;
