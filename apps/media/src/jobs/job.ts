@@ -69,6 +69,8 @@ export interface Job extends JobOrder {
   readonly handle: string | undefined;
   /** Polls in a row, other failures aside, that the provider refused. */
   readonly pollRefusals: number;
+  /** When the first of them came; undefined if there are none. */
+  readonly refusedSinceMs: number | undefined;
   /** Where the provider has the video, and until when. */
   readonly providerUrl: string | undefined;
   readonly providerUrlExpiresAtMs: number | undefined;
@@ -107,6 +109,7 @@ export const newJob = (job: NewJob): Job => ({
   route: undefined,
   handle: undefined,
   pollRefusals: 0,
+  refusedSinceMs: undefined,
   providerUrl: undefined,
   providerUrlExpiresAtMs: undefined,
   videoUrl: undefined,

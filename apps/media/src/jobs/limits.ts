@@ -13,10 +13,11 @@ export const JOB_LIMITS = {
   /** Time for one poll. */
   pollMs: 20 * SECOND_MS,
   /**
-   * So many refusals of a poll end a job: a provider that does not know it says so at once, but something before it may
-   * answer in its place.
+   * So many refusals of a poll, over so long, end a job: a provider that does not know it says so at once, but
+   * something before it may answer in its place.
    */
   pollRefusals: 60,
+  refusedForMs: 30 * MINUTE_MS,
   /**
    * A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has
    * it.

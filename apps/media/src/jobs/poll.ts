@@ -7,7 +7,7 @@ import type { Job } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, VideoRoute } from "./ports";
-import { isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
+import { isRefused, isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
 
 /** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
 const GONE_INTERVAL_MS = 60_000;
@@ -44,7 +44,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
     const { retryAfterMs } = error;
     const nowMs = clock.nowMs();
     const refusals = refusalsAfter(polled, error.kind, nowMs);
-    if (refusals >= JOB_LIMITS.pollRefusals)
+    if (isRefused(refusals, nowMs))
       return isTooOld(polled, nowMs)
         ? giveUp(parts, polled, TOO_OLD)
         : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });

@@ -39,6 +39,7 @@ const EVERYTHING: JobChange = {
   route: { provider: "c", model: "d", key: "0123456789abcdef" },
   handle: "operations/1",
   pollRefusals: 3,
+  refusedSinceMs: START_MS + 7,
   providerUrl: "https://files.test/1",
   providerUrlExpiresAtMs: START_MS + 9,
   videoUrl: "https://ours.test/1.mp4",

@@ -3,6 +3,7 @@ import { type Job, newJob } from "./job";
 import { JOB_LIMITS } from "./limits";
 import {
   type FailedCopy,
+  isRefused,
   refusalsAfter,
   toCalledBack,
   toCalledBackLater,
@@ -82,7 +83,11 @@ describe("a polled job", () => {
   });
 
   test("is polled again after the interval, or later if its provider says so", () => {
-    expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 5_000, pollRefusals: 0 });
+    expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toStrictEqual({
+      dueAtMs: NOW_MS + 5_000,
+      pollRefusals: 0,
+      refusedSinceMs: undefined,
+    });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 1_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 5_000 });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 9_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 9_000 });
   });
@@ -102,8 +107,20 @@ describe("a polled job", () => {
     ["cut", 2],
   ])("counts failures that polling again will not fix, and when it is too old all of them: %s", (kind, refusals) => {
     const polled = job({ pollRefusals: 2, createdAtMs: NOW_MS - JOB_LIMITS.ageMs + 1 });
-    expect(refusalsAfter(polled, kind, NOW_MS)).toBe(refusals);
-    expect(refusalsAfter(polled, kind, NOW_MS + 1)).toBe(3);
+    expect(refusalsAfter(polled, kind, NOW_MS)).toMatchObject({ pollRefusals: refusals });
+    expect(refusalsAfter(polled, kind, NOW_MS + 1)).toMatchObject({ pollRefusals: 3 });
+  });
+
+  test("is refused once there were many of these, over a long time", () => {
+    const first = refusalsAfter(job(), "rejected", NOW_MS);
+    expect(first).toEqual({ pollRefusals: 1, refusedSinceMs: NOW_MS });
+    expect(refusalsAfter(job({ ...first }), "rejected", NOW_MS + 1)).toEqual({ ...first, pollRefusals: 2 });
+    expect(refusalsAfter(job({ ...first }), "timeout", NOW_MS + 1)).toEqual(first);
+    const { pollRefusals, refusedForMs } = JOB_LIMITS;
+    const many = { pollRefusals, refusedSinceMs: NOW_MS };
+    expect(isRefused(many, NOW_MS + refusedForMs - 1)).toBe(false);
+    expect(isRefused(many, NOW_MS + refusedForMs)).toBe(true);
+    expect(isRefused({ ...many, pollRefusals: pollRefusals - 1 }, NOW_MS + refusedForMs)).toBe(false);
   });
 
   test("keeps the provider's URL for as long as that is valid, by default an hour", () => {

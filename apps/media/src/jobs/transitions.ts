@@ -60,12 +60,16 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
  * @param poll.refusals In a row by now; none after an answer about the job.
  */
 export const toPolled = (
-  poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: number },
+  poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: PollRefusals },
   nowMs: number,
 ): JobChange => ({
   dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0),
-  pollRefusals: poll.refusals ?? 0,
+  ...(poll.refusals ?? NOT_REFUSED),
 });
+
+export type PollRefusals = Pick<Job, "pollRefusals" | "refusedSinceMs">;
+
+const NOT_REFUSED: PollRefusals = { pollRefusals: 0, refusedSinceMs: undefined };
 
 /**
  * What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's
@@ -79,10 +83,19 @@ const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_p
  * @returns Refusals in a row by now.
  */
 export const refusalsAfter = (
-  job: Pick<Job, "pollRefusals" | "createdAtMs">,
+  job: PollRefusals & Pick<Job, "createdAtMs">,
   kind: ProviderErrorKind,
   nowMs: number,
-): number => job.pollRefusals + (REFUSALS.has(kind) || isTooOld(job, nowMs) ? 1 : 0);
+): PollRefusals => {
+  const { pollRefusals, refusedSinceMs } = job;
+  return REFUSALS.has(kind) || isTooOld(job, nowMs)
+    ? { pollRefusals: pollRefusals + 1, refusedSinceMs: refusedSinceMs ?? nowMs }
+    : { pollRefusals, refusedSinceMs };
+};
+
+/** Whether they end the job: a few say little, and many in a short time may come from something in between. */
+export const isRefused = ({ pollRefusals, refusedSinceMs = Infinity }: PollRefusals, nowMs: number): boolean =>
+  pollRefusals >= JOB_LIMITS.pollRefusals && nowMs - refusedSinceMs >= JOB_LIMITS.refusedForMs;
 
 /** Whether a job that its provider has not finished is given up. */
 export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: number): boolean =>

@@ -27,6 +27,8 @@ interface JobDocument {
   readonly handle?: string;
   /** Absent in jobs from before they were counted. */
   readonly poll_refusals?: number;
+  /** Absent where there are none, and in jobs from before it was kept. */
+  readonly refused_since?: Date;
   readonly provider_url?: string;
   readonly provider_url_expires?: Date;
   readonly video_url?: string;
@@ -72,6 +74,7 @@ const jobSchema = new Schema<JobDocument>(
     route: routeSchema,
     handle: String,
     poll_refusals: Number,
+    refused_since: Date,
     provider_url: String,
     provider_url_expires: Date,
     video_url: String,
@@ -167,6 +170,7 @@ const changeableOf = (job: Job) =>
     route: job.route,
     handle: job.handle,
     poll_refusals: job.pollRefusals,
+    refused_since: dateOf(job.refusedSinceMs),
     provider_url: job.providerUrl,
     provider_url_expires: dateOf(job.providerUrlExpiresAtMs),
     video_url: job.videoUrl,
@@ -190,6 +194,7 @@ const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> 
   route: ["route"],
   handle: ["handle", "status"],
   pollRefusals: ["poll_refusals"],
+  refusedSinceMs: ["refused_since"],
   providerUrl: ["provider_url"],
   providerUrlExpiresAtMs: ["provider_url_expires"],
   videoUrl: ["video_url"],
@@ -237,6 +242,7 @@ const toJob = (document: JobDocument): Job => ({
   route: document.route,
   handle: document.handle,
   pollRefusals: document.poll_refusals ?? 0,
+  refusedSinceMs: document.refused_since?.getTime(),
   providerUrl: document.provider_url,
   providerUrlExpiresAtMs: document.provider_url_expires?.getTime(),
   videoUrl: document.video_url,

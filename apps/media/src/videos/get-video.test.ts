@@ -148,15 +148,27 @@ test("polls that are rejected repeatedly end the job, unless an answer came in b
     }
     return get();
   };
-  await pollWith(refused, JOB_LIMITS.pollRefusals - 1);
+  const lasting = JOB_LIMITS.refusedForMs / POLL_INTERVAL_MS;
+  expect(lasting).toBeGreaterThan(JOB_LIMITS.pollRefusals);
+  await pollWith(refused, lasting);
   await pollWith({ state: "running" });
-  expect((await pollWith(refused, JOB_LIMITS.pollRefusals - 1)).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  expect((await pollWith(refused, lasting)).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
   expect(await pollWith(refused)).toMatchObject({
     status: VideoStatus.VIDEO_STATUS_FAILED,
     error: "HTTP 404 with a web page.",
     costNanoMxn: 0n,
   });
   expect(bench.billing.holds.size).toBe(0);
+});
+
+test("rejections end no job that few polls met, however long ago the first of them was", async () => {
+  const refused = new ProviderError({ kind: "unexplained", message: "HTTP 404 with a web page.", status: 404 });
+  await providerSays(refused);
+  await get();
+  await bench.clock.advance(JOB_LIMITS.refusedForMs);
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  await providerSays(completedAt("https://files.test/1"));
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
 test("a provider that asks for a pause gets it", async () => {
