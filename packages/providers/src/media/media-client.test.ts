@@ -305,6 +305,21 @@ describe("a video over MiniMax", () => {
     ]);
   });
 
+  test("is found by the id of its file, though that is a number too long for JavaScript", async () => {
+    const { upstream, client, target, options } = await setUp(
+      minimax,
+      "MiniMax-Hailuo-02",
+      plainAnswer(
+        "200 OK",
+        "application/json",
+        '{"task_id":"1","status":"Success","file_id": 9223372036854775807,"base_resp":{"status_code":0}}',
+      ),
+      jsonAnswer({ file: { download_url: "https://cdn.test/f.mp4" }, ...OK }),
+    );
+    expect(await client.pollVideo("1", target, options)).toMatchObject({ state: "completed" });
+    expect(upstream.requests[1]?.request).toContain("GET /v1/files/retrieve?file_id=9223372036854775807 ");
+  });
+
   test("fails with the code in the body even if the status is 200", async () => {
     const { client, target, options } = await setUp(
       minimax,

@@ -2,6 +2,7 @@ import { familyPart } from "../family-part";
 import { asProviderError, malformed } from "../answers/answer-failures";
 import type { ProviderClientOptions } from "../client";
 import type { ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
+import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { type CallOptions, ProviderError, type ProviderFamily, type Target, type WireRequest } from "../spec";
@@ -103,7 +104,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const readPoll = (answer: WholeAnswer, handle: string, target: Target): VideoState => {
     let body: unknown;
     try {
-      body = parseJsonAnswer(answer.text);
+      body = parseJsonAnswer(withExactIds(answer.text));
     } catch (error) {
       throw isSuccess(answer.status) ? error : toError(answer, target);
     }

@@ -14,7 +14,7 @@ const FILE_LIFETIME_MS = 60 * 60 * 1_000;
 /** Stands before the id of a file in the handle its answer is read with. No id of a job holds a slash. */
 const FILE = "file/";
 
-/** An id, told as text or, for a file, as a number: one that JSON can't hold exactly is of no use. */
+/** An id, told as text or, for a file, as a number: one that has been rounded is of no use. */
 const idOf = (value: unknown): string => (Number.isSafeInteger(value) ? String(value) : textOf(value));
 
 /**
