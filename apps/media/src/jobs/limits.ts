@@ -31,6 +31,8 @@ export const JOB_LIMITS = {
   /** A worker keeps its job for this long without a sign of life, and gives one this often. */
   leaseMs: 15 * SECOND_MS,
   renewMs: 5 * SECOND_MS,
+  /** The clocks of replicas differ by less. */
+  clocksDifferMs: MINUTE_MS,
   /** A job no provider finished by then is failed. */
   ageMs: 6 * HOUR_MS,
   /** The hold outlives the oldest job and all that is left to do for it. */

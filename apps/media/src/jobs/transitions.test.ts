@@ -60,6 +60,21 @@ describe("the next step of a job", () => {
     ],
     ["a question to its provider", { phase: "running" }, "poll"],
     ["that too of one that is too old", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs }, "poll"],
+    [
+      "a question though that is due later, by a clock that was ahead when it was made",
+      { phase: "running", createdAtMs: NOW_MS + 60_001, dueAtMs: NOW_MS + 60_002 },
+      "poll",
+    ],
+    [
+      "nothing where clocks differ a little",
+      { phase: "running", createdAtMs: NOW_MS + 60_000, dueAtMs: NOW_MS + 60_001 },
+      undefined,
+    ],
+    [
+      "nothing before its time, after a question by the right clock",
+      { phase: "running", createdAtMs: NOW_MS + 60_001, dueAtMs: NOW_MS + 10_000 },
+      undefined,
+    ],
     ["its copy", { phase: "copying" }, "copy"],
     ["its charge", { phase: "charging" }, "charge"],
     ["its hold", { phase: "failing" }, "release"],

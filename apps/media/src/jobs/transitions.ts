@@ -12,7 +12,8 @@ export type DueStep = "lost_submission" | "poll" | "copy" | "charge" | "release"
 
 /** What has to be done for a job now; undefined where its time has not come, or its worker still has it. */
 export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
-  if (job.dueAtMs === undefined || job.dueAtMs > nowMs) return undefined;
+  if (job.dueAtMs === undefined) return undefined;
+  if (job.dueAtMs > nowMs) return isFromClockAhead(job, nowMs) ? "poll" : undefined;
   switch (job.phase) {
     case "submitting":
       return nowMs - job.dueAtMs >= JOB_LIMITS.keepHandleMs ? "lost_submission" : undefined;
@@ -29,6 +30,10 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
       return job.callbackDueAtMs !== undefined && job.callbackDueAtMs <= nowMs ? "callback" : "copy_again";
   }
 };
+
+/** Whether a running job was made, and was last polled if ever, by a clock that has been set back since. */
+const isFromClockAhead = ({ phase, createdAtMs, dueAtMs = 0 }: Job, nowMs: number): boolean =>
+  phase === "running" && createdAtMs - nowMs > JOB_LIMITS.clocksDifferMs && dueAtMs > createdAtMs;
 
 /** Until when a job belongs to the worker that has just taken it up, unless it renews the lease. */
 export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;

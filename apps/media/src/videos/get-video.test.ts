@@ -52,6 +52,35 @@ test("says when polling again may bring something new", async () => {
   expect(await pollAfterMs()).toBe(0);
 });
 
+test("a job from a clock that was ahead is polled once that is set right, as often as any other", async () => {
+  const { clock, provider, scope } = bench;
+  const nowMs = clock.nowMs.bind(clock);
+  Object.assign(clock, { nowMs: () => nowMs() + 3_600_000 });
+  const { job } = await createVideo(scope, videoRequest());
+  Object.assign(clock, { nowMs });
+  const video = provider.videos.at(-1);
+  const poll = () => getVideo(scope, { context: context(), jobId: job?.id ?? "" });
+
+  expect((await poll()).pollAfterMs).toBe(POLL_INTERVAL_MS);
+  await poll();
+  expect(video?.polledAtMs).toHaveLength(1);
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  await clock.advance(POLL_INTERVAL_MS);
+  expect((await poll()).job?.status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
+});
+
+test("a slow poll of such a job says nothing of the clock", async () => {
+  const { clock, provider, scope } = bench;
+  const nowMs = clock.nowMs.bind(clock);
+  Object.assign(clock, { nowMs: () => nowMs() + 3_600_000 });
+  const { job } = await createVideo(scope, videoRequest());
+  Object.assign(clock, { nowMs });
+  provider.client.pollVideo = () => new Promise<never>(() => {});
+  const answer = getVideo(scope, { context: context(), jobId: job?.id ?? "" });
+  await clock.advance(JOB_LIMITS.refreshWaitMs);
+  expect((await answer).pollAfterMs).toBe(1000);
+});
+
 test("a finished video is copied, charged and completed by the poll that finds it", async () => {
   await providerSays(completedAt("https://files.test/1"));
   const job = await get();

@@ -18,10 +18,14 @@ const MIN_POLL_AFTER_MS = 1000;
 export const getVideo = async (scope: VideoScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
   const caller = readContext(request.context, scope.ids);
   const job = await refresh(scope, await findJob(scope, caller, request.jobId));
-  return {
-    job: toVideoJob(job),
-    pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()),
-  };
+  return { job: toVideoJob(job), pollAfterMs: pollAfterMs(job, scope.clock.nowMs()) };
+};
+
+const pollAfterMs = (job: Job, nowMs: number): number => {
+  if (hasEnded(job)) return 0;
+  return whatIsDue(job, nowMs) === undefined
+    ? Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - nowMs)
+    : MIN_POLL_AFTER_MS;
 };
 
 const refresh = async ({ machine, background, clock }: VideoScope, job: Job): Promise<Job> => {
