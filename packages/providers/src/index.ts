@@ -18,7 +18,6 @@ export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
 export { readFileAddress } from "./wire/file-address";
 export { ForbiddenAddressError } from "./wire/forbidden-address";
-export { MissingFileError } from "./wire/missing-file";
 export { isPrivateHost } from "./wire/public-lookup";
 export type { ProxySettings } from "@cenote/proxies";
 export { createHttp } from "./wire/create-http";

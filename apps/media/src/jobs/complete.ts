@@ -1,10 +1,4 @@
-import {
-  ForbiddenAddressError,
-  type MadeVideo,
-  MissingFileError,
-  type PolledVideo,
-  ProviderError,
-} from "@cenote/providers";
+import { ForbiddenAddressError, type MadeVideo, type PolledVideo, ProviderError } from "@cenote/providers";
 import { change, changeAndGoOn } from "./change";
 import { fail } from "./fail";
 import type { Job } from "./job";
@@ -102,11 +96,12 @@ interface Copied extends FailedCopy {
 }
 
 /**
- * If the copy fails, the caller gets the provider's address of the video, if anybody may fetch it still. So too if the
- * file is too large for our storage or has another type than a video's: what a store calls its files says little. An
- * address whose host refuses the file is not given: the file may be there later. Only one that nothing may be fetched
- * from means no video at all, whether that was found out by the lookup of its name or by a redirect. A copy that this
- * process cuts when it stops has not failed: it rejects, and is taken up when its lease has ended.
+ * If the copy fails, the caller gets the provider's address of the video, as the contract says, if anybody may fetch it
+ * still. So too if its host refuses the file, or if that is too large for our storage or has another type than a
+ * video's: what a store calls its files says little. Only
+ * an address that nothing may be fetched from means no video at all, whether that was found out by the lookup of its
+ * name or by a redirect. A copy that this process cuts when it stops has not failed: it rejects, and is taken up when
+ * its lease has ended.
  */
 const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>): Promise<Copied> => {
   const { copier, clock, log } = parts;
@@ -133,7 +128,6 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
       "a video could not be copied",
     );
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
-    if (error instanceof MissingFileError) address = { ...address, providerUrl: undefined };
   }
   return { job: await lease.end(), videoUrl, address, gone, ...(forbidden === undefined ? {} : { forbidden }) };
 };

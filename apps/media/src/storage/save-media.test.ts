@@ -1,4 +1,4 @@
-import { type Download, type DownloadRequest, MissingFileError, ProviderError } from "@cenote/providers";
+import { type Download, type DownloadRequest, ProviderError } from "@cenote/providers";
 import { createMediaSaver } from "./save-media";
 import type { MediaFile, MediaStorage } from "./storage";
 
@@ -117,9 +117,9 @@ test("a JPEG declared as PNG is stored as JPEG", async () => {
   });
 });
 
-test("an empty file is none", async () => {
+test("an empty file is not an image", async () => {
   const { saver, stored } = bench({ reads: [] });
-  await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(MissingFileError);
+  await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(stored).toEqual([]);
 });
 

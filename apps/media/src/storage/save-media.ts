@@ -1,5 +1,5 @@
 import { CenoteError } from "@cenote/core";
-import { type Downloader, MissingFileError, ProviderError } from "@cenote/providers";
+import { type Downloader, ProviderError } from "@cenote/providers";
 import { HEAD_BYTES, type MediaKind, acceptedTypes, findMediaType } from "./media-type";
 import { keyOf, type MediaFile, type MediaPlace, type MediaStorage } from "./storage";
 
@@ -52,9 +52,10 @@ export const createMediaSaver = ({
     const type = findMediaType(kind, file.contentType, head);
     if (type === undefined || head.length === 0) {
       await reader.return?.();
-      throw head.length === 0
-        ? new MissingFileError({ kind: "malformed", message: "The provider's file is empty." })
-        : new ProviderError({ kind: "malformed", message: `The provider's file is no ${kind}.` });
+      throw new ProviderError({
+        kind: "malformed",
+        message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.`,
+      });
     }
     const key = keyOf(place, type.extension);
     await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });

@@ -1,6 +1,6 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { ForbiddenAddressError, MissingFileError, type PolledVideo, ProviderError } from "@cenote/providers";
+import { ForbiddenAddressError, type PolledVideo, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
@@ -344,6 +344,7 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
 test.each([
   ["too large", "rejected"],
   ["of another type", "rejected"],
+  ["gone", "rejected"],
   ["late", "timeout"],
   ["at a server that fails", "server"],
 ] as const)(
@@ -386,40 +387,6 @@ test("callers who find many videos finished at once start a few copies, and the 
     await bench.clock.advance(0);
   }
   for (const id of jobIds) expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
-});
-
-describe("a file that its host refuses", () => {
-  const refuse = (times: number) => {
-    bench.saver.failures.push(
-      ...Array.from(
-        { length: times },
-        () => new MissingFileError({ kind: "rejected", status: 404, message: "The host rejected the download." }),
-      ),
-    );
-    return providerSays(completedAt("https://files.test/1", 24 * 3_600_000));
-  };
-
-  test("is asked for again before anything is charged, or its URL told", async () => {
-    await refuse(1);
-    expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
-    expect(bench.billing.settleRequests).toBe(0);
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, stored: true, costNanoMxn: 10n });
-  });
-
-  test("is no video if that goes on: the job fails, and is not charged", async () => {
-    await refuse(1 + JOB_LIMITS.copyAgainMs.length);
-    await get();
-    for (const pauseMs of JOB_LIMITS.copyAgainMs) {
-      await bench.clock.advance(pauseMs);
-      await bench.sweep();
-    }
-    expect(await get()).toMatchObject({
-      status: VideoStatus.VIDEO_STATUS_FAILED,
-      error: "The video was made but could not be stored.",
-    });
-    expect(bench.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
-  });
 });
 
 test("a job is found by its id in upper case too", async () => {

@@ -12,7 +12,6 @@ import {
 import { type Download, type DownloadRequest, createDownloader } from "./download";
 import { createHttp } from "./create-http";
 import { ForbiddenAddressError } from "./forbidden-address";
-import { MissingFileError } from "./missing-file";
 
 const addresses = new Map<string, LookupAddress[]>();
 const http = createHttp({
@@ -142,18 +141,6 @@ describe("nothing is downloaded", () => {
   ])("with %s, which may be temporary", async (status, kind) => {
     const { fetchFile } = await setUp(says(plainAnswer(status, "text/plain", "")));
     expect(await failureOf(fetchFile())).toMatchObject({ kind, status: Number(status.slice(0, 3)) });
-  });
-
-  test.each([
-    ["401 Who", true],
-    ["403 Forbidden", true],
-    ["404 Not Found", true],
-    ["410 Gone", true],
-    ["429 Slow", false],
-    ["503 Busy", false],
-  ])("with %s: that there is no file is %s", async (status, isMissing) => {
-    const { fetchFile } = await setUp(says(plainAnswer(status, PNG, "")));
-    expect((await failureOf(fetchFile())) instanceof MissingFileError).toBe(isMissing);
   });
 
   test("over the size limit, declared or not", async () => {

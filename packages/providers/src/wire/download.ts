@@ -4,7 +4,6 @@ import { type Attempt, isSuccess, startAttempt } from "./attempt";
 import { createBodyStream } from "./body-stream";
 import { readFileAddress } from "./file-address";
 import type { Http, HttpHeaders } from "./http";
-import { MissingFileError } from "./missing-file";
 
 export interface DownloadRequest {
   readonly url: string;
@@ -34,8 +33,7 @@ export interface Downloader {
   /**
    * Fetches a file whose address an answer contains. Resolves as soon as status and headers are there. Errors:
    * ProviderError. `rejected` is final: no file, another content type, too large; a ForbiddenAddressError if it, or a
-   * redirect, leads to an address that nothing may be fetched from. All other kinds may succeed later. A
-   * MissingFileError, of whatever kind, if the host refuses to give the file.
+   * redirect, leads to an address that nothing may be fetched from. All other kinds may succeed later.
    */
   download(request: DownloadRequest): Promise<Download>;
 }
@@ -49,7 +47,7 @@ const IDLE_MS = 30_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Refusals that say nothing about the file itself. */
-const PASSING = new Set([408, 425, 429]);
+const PASSING = new Set([401, 408, 425, 429]);
 
 const rejected = (message: string): ProviderError => new ProviderError({ kind: "rejected", message });
 
@@ -65,8 +63,9 @@ const contentTypeOf = (headers: HttpHeaders): string =>
 const toRefusal = (status: number, origin: string): ProviderError => {
   const facts = { status, origin, message: `The host of the provider's file rejected the download (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
-  if (PASSING.has(status)) return new ProviderError({ kind: "rate_limited", ...facts });
-  return new MissingFileError({ kind: status === 401 ? "credentials" : "rejected", ...facts });
+  if (PASSING.has(status))
+    return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", ...facts });
+  return new ProviderError({ kind: "rejected", ...facts });
 };
 
 /** What is wrong with the head of an answer that should be a file. */
