@@ -11,13 +11,14 @@ export const checkConfig = async ({
   configIsNamed,
   environment: env,
 }: CheckOptions): Promise<ConfigVerdict> => {
-  // The catalog takes more than half of all loading time, and no other command needs it.
+  // The catalog takes more than half of all loading time, and no other command needs it or what checks its quirks.
   const { CatalogError, endingRoutes, lackingProviders, loadCatalog } = await import("@cenote/catalog");
+  const { checkQuirks } = await import("@cenote/providers/check-quirks");
   const exists = existsSync(path);
   if (configIsNamed && !exists)
     return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
   try {
-    const catalog = loadCatalog({ path, env });
+    const catalog = loadCatalog({ path, env, checkQuirks });
     const warnings = [
       ...lackingProviders(catalog).map(
         ({ provider, variables, models }) =>

@@ -240,6 +240,16 @@ describe("config check, without a running system", () => {
     expect(stderr).toMatch(/line 3: .*mxn_per_usd/);
   });
 
+  test("reports quirks that the family of a provider does not have", async () => {
+    const { exitCode, stderr } = await check(
+      "providers: { p: { kind: openai-compatible, base_url: https://p.test, quirks: { max_tokens_feild: max_tokens } } }\n",
+    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "line 1: providers.p.quirks max_tokens_feild: no such quirk; there are max_tokens_field, ",
+    );
+  });
+
   test("warns of a model that its provider shuts down", async () => {
     const { stdout } = await check(`
 providers: { p: { kind: openai-compatible, base_url: https://p.test } }

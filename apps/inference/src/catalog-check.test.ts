@@ -74,32 +74,6 @@ test("packages are checked for the models routed to them, once each, except for 
   ]);
 });
 
-test("a provider's quirks are validated by its family", async () => {
-  const catalog = catalogOf(
-    [{ name: "near", kind: "openai-compatible", quirks: { max_tokens_feild: "max_tokens" } }],
-    [],
-  );
-  expect(await checkCatalog(catalog, createSdk())).toEqual([
-    expect.stringMatching(/^providers\.near\.quirks\.max_tokens_feild/),
-  ]);
-});
-
-test("so are those of a route", async () => {
-  const catalog = catalogOf(
-    [{ name: "fal", kind: "fal" }],
-    [
-      {
-        id: "v/m",
-        type: "video",
-        routes: [route("fal", "a"), { ...route("fal", "b"), quirks: { duration_spelling: "roman" } }],
-      },
-    ],
-  );
-  expect(await checkCatalog(catalog, createSdk())).toEqual([
-    expect.stringMatching(/^models\.v\/m\.routes\[1\]\.quirks\.duration_spelling: must be one of/),
-  ]);
-});
-
 test("every provider kind in the catalog has a client: a family or the AI SDK one", () => {
   expect([...FAMILIES.keys(), "ai-sdk"].sort()).toEqual([...PROVIDER_KINDS].sort());
 });

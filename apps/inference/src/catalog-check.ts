@@ -1,23 +1,7 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
-import { type AiSdkClient, FAMILIES, type SdkTarget } from "@cenote/providers";
+import type { AiSdkClient, SdkTarget } from "@cenote/providers";
 import { createCandidateFinder } from "@cenote/routing";
-
-const providerQuirkMistakes = ({ providers }: Catalog): string[] =>
-  [...providers.values()].flatMap(({ name, kind, quirks }) =>
-    (FAMILIES.get(kind)?.checkQuirks(quirks) ?? []).map((mistake) => `providers.${name}.quirks.${mistake}`),
-  );
-
-/** Quirks of routes that have their own, merged with those of their provider. */
-const routeQuirkMistakes = ({ models, providers }: Catalog): string[] =>
-  [...models.values()].flatMap(({ id, routes }) =>
-    routes.flatMap(({ provider, quirks }, index) => {
-      const family = FAMILIES.get(providers.get(provider)?.kind ?? "");
-      return quirks === undefined
-        ? []
-        : (family?.checkQuirks(quirks) ?? []).map((mistake) => `models.${id}.routes[${index}].quirks.${mistake}`);
-    }),
-  );
 
 const sdkTargets = (catalog: Catalog): SdkTarget[] => {
   const candidatesOf = createCandidateFinder();
@@ -31,14 +15,10 @@ const sdkTargets = (catalog: Catalog): SdkTarget[] => {
   });
 };
 
-/** Mistakes that only the provider families and packages can find, one text each. Loads the packages it names. */
+/** Mistakes that only the packages of the AI SDK can find, one text each. Loads those that the catalog names. */
 export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "prepare">): Promise<string[]> => {
   const missing = await sdk.prepare(sdkTargets(catalog));
-  return [
-    ...providerQuirkMistakes(catalog),
-    ...routeQuirkMistakes(catalog),
-    ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`),
-  ];
+  return missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`);
 };
 
 /** Rejects if the catalog has mistakes now, and logs those of later ones. @returns Ends the checks. */

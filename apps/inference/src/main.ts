@@ -4,6 +4,7 @@ import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
@@ -25,7 +26,7 @@ const start = async ({
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, env } = config;
   const clock = systemClock;
 
-  const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, checkQuirks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

@@ -22,6 +22,7 @@ import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } fro
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
+import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -62,7 +63,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   });
   const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
 
-  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, checkQuirks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

@@ -4,6 +4,7 @@ import { buildModel } from "./build-model";
 import { findProvider } from "./find-provider";
 import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
 import { buildSettings } from "./build-settings";
+import type { CheckQuirks } from "./check-quirks";
 import { checkShape } from "./check-shape";
 import type { Part, Source } from "./part";
 import { priceVersionOf } from "./price-version";
@@ -18,15 +19,22 @@ export interface CatalogText {
   readonly text: string;
 }
 
+export interface BuildOptions {
+  /** The time for which its prices are read; by default now. */
+  readonly nowMs?: number;
+  /** Without it quirks are taken as they are. */
+  readonly checkQuirks?: CheckQuirks;
+}
+
 /**
  * Builds a catalog from the text of `cenote.yaml`. Throws CatalogError with every mistake in it.
- * @param shipped What `extends: default` stands for. @param nowMs When its prices are to hold.
+ * @param shipped What `extends: default` stands for.
  */
 export const buildCatalog = (
   own: CatalogText,
   shipped: CatalogText,
   environment: Environment,
-  nowMs: number = systemClock.nowMs(),
+  { nowMs = systemClock.nowMs(), checkQuirks = () => [] }: BuildOptions = {},
 ): Catalog => {
   const file = openFile(own, environment);
   const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
@@ -35,7 +43,9 @@ export const buildCatalog = (
   const merged = new Map<string, MergedProvider>();
   for (const provider of [...(base?.providers() ?? []), ...file.providers()])
     merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
-  const providers = new Map([...merged].map(([name, provider]) => [name, buildProvider(provider, merged)]));
+  const providers = new Map(
+    [...merged].map(([name, provider]) => [name, buildProvider(provider, merged, checkQuirks)]),
+  );
 
   const rows = new Map<string, Part<RawModel>>();
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
@@ -47,6 +57,7 @@ export const buildCatalog = (
         timeouts: settings.timeouts,
         unsupported: file.raw.unsupported ?? "refuse",
         nowMs,
+        checkQuirks,
       }),
     ]),
   );

@@ -17,7 +17,7 @@ const load = (text: string, nowMs?: number) =>
     { name: "cenote.yaml", text },
     { name: "default.yaml", text: SHIPPED },
     { OPENAI_API_KEY: "sk-1" },
-    nowMs,
+    { nowMs },
   );
 
 const told = (text: string): string[] => {

@@ -1,6 +1,7 @@
 import { startOfDay } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
+import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import { findProvider } from "./find-provider";
 import type { Part } from "./part";
@@ -13,6 +14,7 @@ export interface ModelContext {
   /** Where a row does not say. */
   readonly unsupported: Model["unsupported"];
   readonly nowMs: number;
+  readonly checkQuirks: CheckQuirks;
 }
 
 export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
@@ -21,7 +23,7 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
     buildRoute(
       { raw: { until: raw.until, ...route }, path: [...part.path, "routes", index], source: part.source },
       timeoutsOver(context.timeouts, raw.timeouts),
-      context.providers,
+      context,
     ),
   );
   const ended = routes.filter(({ until }) => until !== undefined && context.nowMs >= startOfDay(until));
@@ -137,11 +139,13 @@ const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields
 };
 
 const buildRoute = (
-  { raw, path, source }: Part<RawRoute>,
+  part: Part<RawRoute>,
   timeouts: Timeouts,
-  providers: ReadonlyMap<string, Provider>,
+  { providers, checkQuirks }: Pick<ModelContext, "providers" | "checkQuirks">,
 ): Route => {
+  const { raw, path, source } = part;
   const provider = findProvider({ raw: raw.provider, path: [...path, "provider"], source }, providers);
+  reportQuirks(part, provider?.kind, checkQuirks);
   return {
     provider: raw.provider,
     model: raw.model,

@@ -27,6 +27,45 @@ const mistakes = (text: string): string[] => {
   return [];
 };
 
+test("what its family says of the quirks of a provider or a route is a mistake at their place", () => {
+  const checkQuirks = (kind: string, quirks: object) =>
+    Object.keys(quirks)
+      .filter((name) => name !== "known")
+      .map((name) => `${name}: not of ${kind}`);
+  const build = () =>
+    buildCatalog(
+      {
+        name: "cenote.yaml",
+        text: `providers:
+  far: { kind: fal, base_url: https://far.test, quirks: { known: 1, nwon: 2 } }
+  mute: { base_url: https://mute.test, quirks: { nwon: 2 } }
+models:
+  - id: far/m
+    type: video
+    default_duration_s: 5
+    max_duration_s: 5
+    price_usd: { per_second: "1" }
+    routes:
+      - { provider: far, model: a }
+      - { provider: far, model: b, quirks: { known: 1, other: 2 } }
+      - { provider: none, model: c, quirks: { other: 2 } }
+`,
+      },
+      { name: "default.yaml", text: SHIPPED },
+      {},
+      { checkQuirks },
+    );
+  expect(build).toThrow(
+    [
+      "cenote.yaml has 4 mistakes:",
+      "  line 2: providers.far.quirks nwon: not of fal",
+      "  line 3: providers.mute.kind is missing",
+      "  line 12: models[0].routes[1].quirks other: not of fal",
+      "  line 13: models[0].routes[2].provider is not a provider in this file or in what it extends",
+    ].join("\n"),
+  );
+});
+
 describe("a provider that extends another", () => {
   test("has its address and keys, with its own kind and quirks", () => {
     expect(load("").get("openai-responses")).toMatchObject({

@@ -1,4 +1,5 @@
 import { withoutSlash } from "./build-settings";
+import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
 import { type Part, report } from "./part";
 import type { RawProvider } from "./schema";
@@ -73,9 +74,14 @@ const sdkOf = ({ kind, package: name, create, options = {} }: RawProvider): Prov
   kind === "ai-sdk" && name !== undefined ? { package: name, create, options } : undefined;
 
 /** A mistake is reported to the provider's file, and what is built then is not used. */
-export const buildProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): Provider => {
+export const buildProvider = (
+  own: MergedProvider,
+  providers: ReadonlyMap<string, MergedProvider>,
+  checkQuirks: CheckQuirks,
+): Provider => {
   const merged = extendProvider(own, providers);
   checkProvider(merged);
+  reportQuirks(merged, merged.raw.kind, checkQuirks);
   const { name, raw, lacking, unsetVariables } = merged;
   const apiKeys = raw.api_key === undefined ? [] : [raw.api_key].flat();
   const wantsKey = raw.api_key !== undefined || lacking.has("api_key");

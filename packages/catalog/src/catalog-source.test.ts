@@ -101,6 +101,23 @@ models:
   expect(seen).toHaveLength(1);
 });
 
+test("an edit whose quirks no family has changes nothing", async () => {
+  const provider = (quirk: string) =>
+    `providers: { p: { kind: fal, base_url: https://p.test, quirks: { ${quirk}: 1 } } }\n`;
+  const checkQuirks = (_kind: string, quirks: object) =>
+    "known" in quirks ? [] : Object.keys(quirks).map((name) => `${name}: no such quirk`);
+  write(`${PREFIX("one")}${provider("known")}`);
+  source = createCatalogSource({ path, env: {}, log, clock, checkQuirks, watch: () => undefined });
+  write(`${PREFIX("two")}${provider("nwon")}`);
+  await clock.advance(A_WHILE_MS);
+  expect(source.current().keyPrefix).toBe("one");
+  expect(logged).toContainEqual({
+    level: "error",
+    fields: { path, mistakes: [{ path: "providers.p.quirks", line: 2, message: "nwon: no such quirk" }] },
+    message: expect.stringContaining("the edit is not used"),
+  });
+});
+
 test("a route ends on its day without a restart, and the log warns before", async () => {
   write(`
 providers: { p: { kind: openai-compatible, base_url: https://p.test } }

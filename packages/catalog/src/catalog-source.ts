@@ -2,6 +2,7 @@ import { type Clock, DAY_MS, type Log, type Timer } from "@cenote/core";
 import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { CheckQuirks } from "./check-quirks";
 import { CatalogError } from "./catalog-error";
 import { lackingProviders } from "./lacking-providers";
 import { catalogOfText, readIfThere } from "./load-catalog";
@@ -20,6 +21,8 @@ export interface CatalogSourceOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly clock: Clock;
+  /** Without it quirks are taken as they are. */
+  readonly checkQuirks?: CheckQuirks;
   /** Calls back when the file may have changed; undefined where that can't be watched. */
   readonly watch?: (path: string, onEvent: () => void) => { close(): void } | undefined;
 }
@@ -35,6 +38,7 @@ export const createCatalogSource = ({
   env,
   log,
   clock,
+  checkQuirks,
   watch = watchFolder,
 }: CatalogSourceOptions): CatalogSource => {
   // Taken before the file is read, so that an edit in between is found at the next look.
@@ -42,7 +46,9 @@ export const createCatalogSource = ({
   let text = readIfThere(path);
   const today = () => Math.floor(clock.nowMs() / DAY_MS);
   let day = today();
-  let catalog = catalogOfText(path, text, env, clock.nowMs());
+  const build = (from: string | undefined) =>
+    catalogOfText({ path, text: from }, env, { nowMs: clock.nowMs(), checkQuirks });
+  let catalog = build(text);
   /** Text of the catalog in force. */
   let used = text;
   const started = catalog;
@@ -64,7 +70,7 @@ export const createCatalogSource = ({
 
   const load = (next: string | undefined, complaint: string): Catalog | undefined => {
     try {
-      return catalogOfText(path, next, env, clock.nowMs());
+      return build(next);
     } catch (error) {
       const mistakes = error instanceof CatalogError ? error.mistakes : [];
       log.error({ path, mistakes }, `${complaint}: ${(error as Error).message}`);

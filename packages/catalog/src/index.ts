@@ -1,3 +1,4 @@
+export type { CheckQuirks } from "./check-quirks";
 export { CatalogError, type CatalogMistake } from "./catalog-error";
 export { type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";

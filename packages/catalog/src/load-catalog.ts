@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildCatalog } from "./build-catalog";
+import { type BuildOptions, buildCatalog } from "./build-catalog";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
 
@@ -10,26 +10,22 @@ const SHIPPED = join(__dirname, "../default.yaml");
 /** What holds where there is no file. */
 const NO_FILE = "extends: default\n";
 
-export interface LoadCatalogOptions {
+export interface LoadCatalogOptions extends BuildOptions {
   /** Path of `cenote.yaml`. If there is no file, the shipped catalog applies. */
   readonly path: string;
   readonly env: Environment;
-  /** The time for which its prices are read; by default now. */
-  readonly nowMs?: number;
 }
 
 /** Reads and checks `cenote.yaml`. Throws CatalogError with every mistake in it. */
-export const loadCatalog = ({ path, env, nowMs }: LoadCatalogOptions): Catalog =>
-  catalogOfText(path, readIfThere(path), env, nowMs);
+export const loadCatalog = ({ path, env, ...options }: LoadCatalogOptions): Catalog =>
+  catalogOfText({ path, text: readIfThere(path) }, env, options);
 
 /** @param text Of the file, undefined where there is none. */
-export const catalogOfText = (path: string, text: string | undefined, env: Environment, nowMs?: number): Catalog =>
-  buildCatalog(
-    { name: path, text: text ?? NO_FILE },
-    { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") },
-    env,
-    nowMs,
-  );
+export const catalogOfText = (
+  { path, text = NO_FILE }: { readonly path: string; readonly text: string | undefined },
+  env: Environment,
+  options?: BuildOptions,
+): Catalog => buildCatalog({ name: path, text }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env, options);
 
 /** @returns undefined where there is no such file. Errors: one that names the file, if it can't be read. */
 export const readIfThere = (path: string): string | undefined => {

@@ -236,7 +236,7 @@ test("the root cenote.yaml is the shipped catalog, and its commented rows are va
   // Comment lines that are YAML: keys, list items, and what is nested in them.
   const uncommented = text.replaceAll(/^# ((?: *- | *)[a-z_]+: .*|(?:providers|models):)$/gm, "$1");
 
-  const catalog = catalogOfText("cenote.yaml", uncommented, env);
+  const catalog = catalogOfText({ path: "cenote.yaml", text: uncommented }, env);
   expect(catalog.providers.get("ollama")?.usable).toBe(true);
   expect(catalog.providers.get("vllm")?.usable).toBe(true);
   expect(catalog.models.get("local/llama-3.2")?.routes[0]).toMatchObject({ provider: "ollama" });
@@ -258,7 +258,7 @@ test("the rows in docs/routing.md are valid", () => {
   const providers = ["first", "second", "last", "long"].map(
     (name) => `  ${name}: { kind: openai-compatible, base_url: http://${name}.test/v1 }\n`,
   );
-  const catalog = catalogOfText("cenote.yaml", `providers:\n${providers.join("")}${rows}`, {});
+  const catalog = catalogOfText({ path: "cenote.yaml", text: `providers:\n${providers.join("")}${rows}` }, {});
   expect(catalog.models.get("acme/chat")).toMatchObject({
     unsupported: "drop",
     continueOnCut: true,

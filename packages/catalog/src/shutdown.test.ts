@@ -23,7 +23,12 @@ ${row("plain", "routes: [{ provider: p, model: g }]")}
 `;
 
 const at = (time: string) =>
-  buildCatalog({ name: "cenote.yaml", text: TEXT }, { name: "default.yaml", text: "{}" }, {}, Date.parse(time));
+  buildCatalog(
+    { name: "cenote.yaml", text: TEXT },
+    { name: "default.yaml", text: "{}" },
+    {},
+    { nowMs: Date.parse(time) },
+  );
 
 const routesAt = (time: string) =>
   Object.fromEntries([...at(time).models].map(([id, { routes }]) => [id, routes.map(({ model }) => model).join("")]));

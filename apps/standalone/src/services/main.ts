@@ -3,6 +3,7 @@ import { connectMongoStores } from "@cenote/billing/stores";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
+import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -50,7 +51,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     env: variables,
   });
 
-  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, checkQuirks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
