@@ -1,4 +1,12 @@
-import { type Decimal, type NanoMxn, formatDecimal, isNetwork, parseMxn } from "@cenote/core";
+import {
+  type Decimal,
+  EXCHANGE_RATE_BOUNDS,
+  type NanoMxn,
+  formatDecimal,
+  isNetwork,
+  parseExchangeRate,
+  parseMxn,
+} from "@cenote/core";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
 import type { RawCatalog } from "./schema";
@@ -100,15 +108,22 @@ const pesos = (part: Part<string | number> | undefined): NanoMxn | undefined => 
   }
 };
 
+const exchangeRate = (part: Part<string | number>): Decimal => {
+  try {
+    return parseExchangeRate(formatDecimal(decimalOfPart(part)));
+  } catch {
+    report(part, `must be ${EXCHANGE_RATE_BOUNDS}`);
+    return DEFAULT_SETTINGS.fx.mxnPerUsd;
+  }
+};
+
 const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource => {
   if (part === undefined) return DEFAULT_SETTINGS.fx;
   const raw: Exclude<RawFx, string> = part.raw === "banxico" ? { source: "banxico" } : part.raw;
   if (raw.source === "fixed") {
     return {
       kind: "fixed",
-      mxnPerUsd:
-        aboveZero({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }) ??
-        DEFAULT_SETTINGS.fx.mxnPerUsd,
+      mxnPerUsd: exchangeRate({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }),
     };
   }
   const freshness = {

@@ -68,7 +68,7 @@ const freshness = {
 
 const fxMapping = Type.Union(
   [
-    strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
+    strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar, from 0.01 to 10000.") }),
     strict({
       source: Type.Literal("banxico"),
       token: Type.Optional(text("Token of the Banxico SIE API. Default: the variable BANXICO_TOKEN.")),

@@ -12,6 +12,7 @@ export * from "./custom-input";
 export * from "./day";
 export * from "./decimal";
 export * from "./error-table";
+export * from "./exchange-rate";
 export * from "./idempotency-key";
 export * from "./in-span";
 export * from "./ids";

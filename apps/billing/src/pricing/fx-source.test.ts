@@ -63,7 +63,9 @@ describe("a rate from a URL", () => {
     [["rates", "MXN"], { rates: { MXN: 17.1234 } }, "17.1234"],
     [["data", "0", "value"], { data: [{ value: "18.5" }] }, "18.5"],
     [["mxn"], { mxn: 20 }, "20"],
-  ])("is found at %j, as text or number", (path, body, rate) => {
+    [["mxn"], { mxn: 17.9533213644524 }, "17.953321364452"],
+    [["mxn"], { mxn: "17.9999999999995" }, "18"],
+  ])("is found at %j of %j, as text or number, to twelve digits", (path, body, rate) => {
     expect(readQuote(url(path), body, NOW_MS)).toEqual({ mxnPerUsd: parseDecimal(rate), atMs: NOW_MS });
   });
 

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FxSource } from "@cenote/catalog";
-import { type Decimal, formatDecimal } from "@cenote/core";
-import { parseRate } from "./fx-rate";
+import {
+  type Decimal,
+  EXCHANGE_RATE_DIGITS,
+  formatDecimal,
+  parseDecimal,
+  parseExchangeRate,
+  roundHalfUp,
+} from "@cenote/core";
 
 /** A source that has to be asked. */
 export type FetchedSource = Exclude<FxSource, { readonly kind: "fixed" }>;
@@ -86,8 +92,10 @@ const valueAt = (root: unknown, path: readonly string[]): unknown => {
   return value;
 };
 
+/** Sources that compute their rates give as many digits as a float has. */
 const toRate = (value: unknown): Decimal => {
   if (typeof value !== "string" && typeof value !== "number")
     throw new Error("the rate in the answer is neither text nor a number");
-  return parseRate(String(value).trim());
+  const rate = roundHalfUp(parseDecimal(String(value).trim()), EXCHANGE_RATE_DIGITS);
+  return parseExchangeRate(formatDecimal(rate));
 };

@@ -6,9 +6,10 @@ import {
   formatDecimal,
   invalidRequest,
   type Log,
+  parseExchangeRate,
   startPeriodicTask,
 } from "@cenote/core";
-import { type FxRate, parseRate } from "./fx-rate";
+import type { FxRate } from "./fx-rate";
 import { type FetchRate, signatureOf } from "./fx-source";
 import type { FxRows, FxStore, QuotedRow } from "./fx-store";
 import { createQuoteRefresh } from "./quote-refresh";
@@ -159,7 +160,7 @@ const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "si
 
 const readOperatorRate = (text: string): Decimal => {
   try {
-    return parseRate(text);
+    return parseExchangeRate(text);
   } catch (error) {
     throw invalidRequest("mxn_per_usd", `The rate is ${(error as Error).message}.`);
   }

@@ -1,11 +1,11 @@
-import { formatDecimal } from "@cenote/core";
-import { type FxRate, parseRate } from "./fx-rate";
+import { formatDecimal, parseExchangeRate } from "@cenote/core";
+import type { FxRate } from "./fx-rate";
 import type { FxRows, OperatorRow, QuotedRow } from "./fx-store";
 
 const operatorRate = ({ mxnPerUsd, atMs }: OperatorRow): FxRate => rateOf({ mxnPerUsd, atMs, source: "operator" });
 
 const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs" | "source">): FxRate => {
-  const decimal = parseRate(mxnPerUsd);
+  const decimal = parseExchangeRate(mxnPerUsd);
   return { mxnPerUsd: decimal, text: formatDecimal(decimal), source, atMs };
 };
 

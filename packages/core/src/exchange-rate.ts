@@ -1,0 +1,18 @@
+import { type Decimal, parseDecimal } from "./decimal";
+
+/** Far from any real rate of the peso; what lies outside is a mistake. */
+const MIN_RATE = 0.01;
+const MAX_RATE = 10_000;
+export const EXCHANGE_RATE_DIGITS = 12;
+
+/** Ends the sentence "must be ...". */
+export const EXCHANGE_RATE_BOUNDS = `between ${MIN_RATE} and ${MAX_RATE} with at most ${EXCHANGE_RATE_DIGITS} digits after the point`;
+
+/** Pesos for one US dollar. Throws RangeError where the text is no rate that could be meant. */
+export const parseExchangeRate = (text: string): Decimal => {
+  const rate = parseDecimal(text);
+  const approximate = Number(text);
+  if (rate.scale > EXCHANGE_RATE_DIGITS || approximate < MIN_RATE || approximate > MAX_RATE)
+    throw new RangeError(`not a plausible rate: ${EXCHANGE_RATE_BOUNDS}`);
+  return rate;
+};
