@@ -85,6 +85,8 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     expect(load("fx: banxico", environment).fx).toMatchObject({ kind: "banxico", token: "t", refreshMs: 3_600_000 });
     expect(load("fx: banxico").fx).toMatchObject({ kind: "banxico", token: undefined });
     expect(load("fx: banxico", { BANXICO_TOKEN: "" }).fx).toMatchObject({ kind: "banxico", token: undefined });
+    expect(load("fx: banxico", { BANXICO_TOKEN: " \n" }).fx).toMatchObject({ kind: "banxico", token: undefined });
+    expect(load("fx: banxico", { BANXICO_TOKEN: "t\n" }).fx).toMatchObject({ kind: "banxico", token: "t" });
     expect(told("fx: banxic")).toEqual(["1: fx must be banxico or a mapping"]);
     expect(told("fx: { source: banxic }")).toEqual([
       "1: fx.source must be one of fixed, banxico, url; did you mean banxico?",
@@ -178,6 +180,12 @@ describe("environment variables", () => {
     expect(provider("api_key: ${KEY}", { KEY: "k" })).toMatchObject({ apiKeys: ["k"], usable: true });
   });
 
+  test("blanks around a value are no part of it, and a blank value is none", () => {
+    expect(provider("api_key: ${KEY}", { KEY: " sk-1\r\n" })).toMatchObject({ apiKeys: ["sk-1"], usable: true });
+    expect(provider("api_key: ${KEY}", { KEY: " \n" })).toMatchObject({ apiKeys: [], usable: false });
+    expect(provider("api_key: ${KEY:-spare}", { KEY: " " })).toMatchObject({ apiKeys: ["spare"], usable: true });
+  });
+
   test("of a list of keys only those that are set count", () => {
     expect(provider("api_key: [${A}, ${B}, ${C}]", { A: "a", C: "c" })).toMatchObject({
       apiKeys: ["a", "c"],
@@ -219,7 +227,7 @@ describe("environment variables", () => {
   });
 
   test("the value of a variable never changes the YAML around it", () => {
-    const env = { KEY: 'x", usable: true }\nmodels: []\n# ' };
+    const env = { KEY: 'x", usable: true }\nmodels: []\n#' };
     expect(provider("api_key: ${KEY}", env)?.apiKeys).toEqual([env.KEY]);
     expect(
       load('providers:\n  p:\n    kind: openai-compatible\n    base_url: http://p.test\n    api_key: "a-${KEY}"', {

@@ -133,8 +133,8 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
   };
   if (raw.source === "banxico") {
     // A line of .env may be left empty.
-    const { BANXICO_TOKEN = "" } = environment;
-    return { kind: "banxico", token: raw.token ?? (BANXICO_TOKEN === "" ? undefined : BANXICO_TOKEN), ...freshness };
+    const token = environment["BANXICO_TOKEN"]?.trim() ?? "";
+    return { kind: "banxico", token: raw.token ?? (token === "" ? undefined : token), ...freshness };
   }
   return {
     kind: "url",

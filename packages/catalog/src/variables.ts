@@ -32,8 +32,9 @@ export const readVariables = (source: string, environment: Environment): Variabl
     (_, name: string, fallback: string | undefined) => `\uE000${variables.push({ name, fallback }) - 1}\uE001`,
   );
   const valueOf = ({ name, fallback }: Variable): string | undefined => {
-    const value = environment[name];
-    return value === undefined || value === "" ? fallback : value;
+    // A secret made with `echo` ends with a newline, which no header can carry.
+    const value = environment[name]?.trim() ?? "";
+    return value === "" ? fallback : value;
   };
   return {
     text,
