@@ -323,6 +323,13 @@ models:
     expect(told("a: 1\na: 2")).toEqual(["2:  can't be read: Map keys must be unique"]);
   });
 
+  test("a second document is one, since nothing of it would be read", () => {
+    expect(told("---\nextends: default\n--- # ours\nmarkup: one\n")).toEqual([
+      "3:  begins a second document: the file must be one, without this line",
+    ]);
+    expect(told("---\nextends: default\n...\n# the end\n")).toEqual([]);
+  });
+
   test("an empty file is a mistake, not an empty catalog: an editor may be about to write it", () => {
     expect(told("")).toEqual(["1:  is empty"]);
     expect(told("# nothing yet\n")).toEqual(["1:  is empty"]);

@@ -43,7 +43,8 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
-    logLevel: "silent",
+    // "silent" would pass over a second document.
+    logLevel: "error",
   });
   const lineAt = (offset: number) => Math.max(1, lineCounter.linePos(offset).line);
   const lines = new Map<string, number>();
@@ -54,7 +55,10 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   const mistakes: CatalogMistake[] = document.errors.map((error) => ({
     path: "",
     line: lineAt(error.pos[0]),
-    message: `can't be read: ${firstLine(error.message)}`,
+    message:
+      error.code === "MULTIPLE_DOCS"
+        ? "begins a second document: the file must be one, without this line"
+        : `can't be read: ${firstLine(error.message)}`,
   }));
   let nodes = 0;
 
