@@ -366,12 +366,30 @@ models:
     expect(told(rows("{ input_per_million_tokens: x, output_per_million_tokens: 1 }"))).toHaveLength(1);
   });
 
+  test("in a key say that the blank after its colon is missing, without the value that is then part of it", () => {
+    expect(
+      told(
+        "providers: { p: { kind: fal, base_url: https://p.test, api_key:sk-1, headers: { x-a:b } } }\nlimits: { a.b: 1 }",
+      ),
+    ).toEqual([
+      "1: providers.p.api_key... needs a blank after its colon",
+      "1: providers.p.headers.x-a... needs a blank after its colon",
+      "2: limits.a... is not a known key",
+    ]);
+  });
+
   test("never quote a key", () => {
     const key = "sk-live-0123456789";
     const places = [
       "providers: { p: { kind: KEY } }",
       "providers: { p: { api_key: { a: KEY } } }",
       "providers: { p: { base_url: KEY } }",
+      "providers: { p: { kind: fal, api_key:KEY } }",
+      "providers: { p: { kind: fal, api_key=KEY } }",
+      "providers: { p: { headers: { authorization:KEY } } }",
+      "providers:\n  p:\n    kind: fal\n    api_key:KEY",
+      "providers:\n  p:\n    api_key:KEY\n    kind: fal",
+      "providers: { p:KEY: { kind: [fal] } }",
       "providers: { p: { headers: [KEY] } }",
       "providers: KEY",
       "fx: { source: KEY }",

@@ -8,7 +8,7 @@ import type { CheckQuirks } from "./check-quirks";
 import { checkShape } from "./check-shape";
 import type { Part, Source } from "./part";
 import { priceVersionOf } from "./price-version";
-import { type Path, type Reading, formatPath, readYaml } from "./read-yaml";
+import { type Path, type Reading, formatPath, readYaml, tellPath } from "./read-yaml";
 import { type RawCatalog, type RawModel, catalogSchema } from "./schema";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
@@ -90,7 +90,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
     const mistake = `${reading.placeOf(path)} ${message}`;
     if (told.has(mistake)) return;
     told.add(mistake);
-    mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message });
+    mistakes.push({ path: tellPath(path), line: reading.lineOf(path), message });
   };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");
   const shape = reading.value === undefined || reading.value === null ? [] : checkShape(catalogSchema, reading.value);

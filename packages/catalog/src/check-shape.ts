@@ -33,6 +33,9 @@ const wrong = (title: string, path: Path, suggestion?: string): ShapeMistake => 
   message: `must be ${title}${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`,
 });
 
+/** `api_key:sk-1` is a key without a value. */
+const lacksBlank = (path: Path): ShapeMistake => ({ path, message: "needs a blank after its colon" });
+
 const titleOf = (schema: TSchema): string =>
   "title" in schema && typeof schema.title === "string" ? schema.title : "a mapping";
 
@@ -49,6 +52,10 @@ const checkObject = (schema: TObject, value: Readonly<Record<string, unknown>>, 
   const known = Object.keys(schema.properties);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
+    if (key.includes(":")) {
+      mistakes.push(lacksBlank([...path, key]));
+      continue;
+    }
     const suggestion = closest(
       key,
       known.filter((name) => !(name in value)),
@@ -72,11 +79,11 @@ const checkRecord = (
 ): ShapeMistake[] => {
   const [pattern, property] = Object.entries(schema.patternProperties)[0] ?? [];
   if (pattern === undefined || property === undefined) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    new RegExp(pattern).test(key)
-      ? checkShape(property, item, [...path, key])
-      : [{ path: [...path, key], message: `is not a valid name (${pattern})` }],
-  );
+  return Object.entries(value).flatMap(([key, item]) => {
+    const at = [...path, key];
+    if (new RegExp(pattern).test(key)) return checkShape(property, item, at);
+    return [key.includes(":") ? lacksBlank(at) : { path: at, message: `is not a valid name (${pattern})` }];
+  });
 };
 
 const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] => {

@@ -34,6 +34,10 @@ export const formatPath = (path: Path): string =>
     "",
   );
 
+/** A path as it is told. What a key has after its name is a value, to which it lacks the blank, and may be a secret. */
+export const tellPath = (path: Path): string =>
+  formatPath(path.map((part) => (typeof part === "number" ? part : part.replace(/[^\p{L}\p{N}_-].*/su, "..."))));
+
 const NOTHING = Symbol("nothing");
 
 export const readYaml = (source: string, environment: Environment): Reading => {
@@ -101,7 +105,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     nodes += 1;
     if (nodes > MAX_NODES || path.length > MAX_DEPTH) {
       mistakes.push({
-        path: formatPath(path),
+        path: tellPath(path),
         line: lineAt(node.range?.[0] ?? 0),
         message: "nests too deep, or aliases make it too large",
       });
