@@ -1,7 +1,8 @@
 import { withoutSlash } from "./build-settings";
+import { checkBaseAddress } from "./check-address";
 import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
-import { type Part, report } from "./part";
+import { type Part, partOf, report } from "./part";
 import type { RawProvider } from "./schema";
 import type { Provider } from "./types";
 
@@ -62,8 +63,14 @@ const checkProvider = (provider: MergedProvider): void => {
   for (const key of ["package", "create", "options"] as const) {
     if (!isSdk && raw[key] !== undefined) report(at(key), "is only for providers of kind ai-sdk");
   }
-  if (raw.base_url !== undefined && !URL.canParse(raw.base_url))
-    report(at("base_url"), "must be an http or https address");
+  checkBaseAddress(partOf(provider, "base_url"));
+  raw.download_origins?.forEach((origin, index) => {
+    if (!URL.canParse(origin))
+      provider.source.report(
+        [...provider.path, "download_origins", index],
+        "must be an origin such as https://files.example",
+      );
+  });
 };
 
 /** Whose keys it uses: its own, or those of the provider it extends. */

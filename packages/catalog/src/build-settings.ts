@@ -7,6 +7,7 @@ import {
   parseExchangeRate,
   parseMxn,
 } from "@cenote/core";
+import { checkAddress, checkBaseAddress } from "./check-address";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
 import { type Part, decimalOfPart, partOf, report } from "./part";
 import type { RawCatalog } from "./schema";
@@ -23,6 +24,7 @@ export const buildSettings = (file: Part<RawCatalog>, environment: Environment):
   const { raw } = file;
   const limits = raw.limits ?? {};
   const storage = partOf(file, "storage");
+  checkBaseAddress(partOf(file, "public_url"));
   return {
     keyPrefix: raw.key_prefix ?? DEFAULT_SETTINGS.keyPrefix,
     markup: aboveZero(partOf(file, "markup")) ?? DEFAULT_SETTINGS.markup,
@@ -31,7 +33,7 @@ export const buildSettings = (file: Part<RawCatalog>, environment: Environment):
     topUps: topUpsOf(partOf(file, "top_ups")),
     fx: fxOf(partOf(file, "fx"), environment),
     publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
-    storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage.raw),
+    storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage),
     limits: {
       requestsPerMinute: limits.requests_per_minute ?? DEFAULT_SETTINGS.limits.requestsPerMinute,
       tokensPerMinute: limits.tokens_per_minute ?? DEFAULT_SETTINGS.limits.tokensPerMinute,
@@ -136,6 +138,7 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
     const token = environment["BANXICO_TOKEN"]?.trim() ?? "";
     return { kind: "banxico", token: raw.token ?? (token === "" ? undefined : token), ...freshness };
   }
+  checkAddress({ raw: raw.url, path: [...part.path, "url"], source: part.source });
   return {
     kind: "url",
     url: raw.url,
@@ -144,13 +147,16 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
   };
 };
 
-const storageOf = (raw: RawStorage): StorageConfig =>
-  raw.kind === "files"
-    ? { kind: "files" }
-    : {
-        kind: "s3",
-        bucket: raw.bucket,
-        region: raw.region,
-        endpoint: raw.endpoint === undefined ? undefined : withoutSlash(raw.endpoint),
-        publicUrl: raw.public_url === undefined ? undefined : withoutSlash(raw.public_url),
-      };
+const storageOf = ({ raw, path, source }: Part<RawStorage>): StorageConfig => {
+  if (raw.kind === "files") return { kind: "files" };
+  const part = { raw, path, source };
+  checkBaseAddress(partOf(part, "endpoint"));
+  checkBaseAddress(partOf(part, "public_url"));
+  return {
+    kind: "s3",
+    bucket: raw.bucket,
+    region: raw.region,
+    endpoint: raw.endpoint === undefined ? undefined : withoutSlash(raw.endpoint),
+    publicUrl: raw.public_url === undefined ? undefined : withoutSlash(raw.public_url),
+  };
+};
