@@ -64,6 +64,15 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     expect(catalog.topUps.methods).toEqual(["card", "spei"]);
   });
 
+  test("no amount of pesos is above what one credit may be", () => {
+    const mistake = "must be at most 1000000000";
+    expect(told('free_credit_mxn: "1000000000.000000001"\nlow_balance_mxn: 10000000000')).toEqual([
+      `1: free_credit_mxn ${mistake}`,
+      `2: low_balance_mxn ${mistake}`,
+    ]);
+    expect(formatMxn(load('free_credit_mxn: "1000000000"').freeCredit)).toBe("1000000000");
+  });
+
   test("a least top-up above the greatest is a mistake", () => {
     expect(told("extends: default\ntop_ups: { min_mxn: 100, max_mxn: 50 }")).toEqual([
       "2: top_ups min_mxn must not be above max_mxn",

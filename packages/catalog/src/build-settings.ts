@@ -3,6 +3,7 @@ import {
   EXCHANGE_RATE_BOUNDS,
   type NanoMxn,
   formatDecimal,
+  formatMxn,
   isNetwork,
   parseExchangeRate,
   parseMxn,
@@ -100,14 +101,19 @@ const aboveZero = (part: Part<string | number> | undefined): Decimal | undefined
   return value;
 };
 
+/** That of `cenote credit`. Balances have 64 bits, of which ten times as much is too many. */
+const GREATEST_AMOUNT = parseMxn("1000000000");
+
 const pesos = (part: Part<string | number> | undefined): NanoMxn | undefined => {
   if (part === undefined) return undefined;
   try {
-    return parseMxn(formatDecimal(decimalOfPart(part)));
+    const amount = parseMxn(formatDecimal(decimalOfPart(part)));
+    if (amount <= GREATEST_AMOUNT) return amount;
+    report(part, `must be at most ${formatMxn(GREATEST_AMOUNT)}`);
   } catch {
     report(part, "must not be finer than a nano-peso");
-    return undefined;
   }
+  return undefined;
 };
 
 const exchangeRate = (part: Part<string | number>): Decimal => {

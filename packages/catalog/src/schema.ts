@@ -310,7 +310,7 @@ export const catalogSchema = strict(
       }),
     ),
     markup: Type.Optional(decimal("Factor on the provider's price.")),
-    free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization.")),
+    free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization, at most 1000000000.")),
     low_balance_mxn: Type.Optional(
       decimal(
         "A balance that falls below this many pesos causes a warning, in the log and as a metric. Default: no warnings.",
