@@ -245,6 +245,26 @@ describe("environment variables", () => {
     ).toEqual(["a-1"]);
   });
 
+  test("a value is a number or a flag where one is needed, and text everywhere else", () => {
+    const text = `
+key_prefix: \${PREFIX}
+limits: { requests_per_minute: \${RPM}, body_mib: "\${MIB:-30}" }
+graphql: { introspection: \${ON} }
+${withModel(CHAT)}    context_tokens: \${CONTEXT}
+`;
+    const env = { PREFIX: "true", RPM: "1200", ON: "false", CONTEXT: "8000" };
+    const catalog = load(text, env);
+    expect(catalog.limits).toMatchObject({ requestsPerMinute: 1_200, bodyMib: 30 });
+    expect([catalog.keyPrefix, catalog.graphql.introspection]).toEqual(["true", false]);
+    expect(catalog.models.get("p/m")?.contextTokens).toBe(8_000);
+    expect(provider("api_key: ${KEY}", { KEY: "123" })?.apiKeys).toEqual(["123"]);
+    expect(told(text, { ...env, RPM: "0", ON: "off", CONTEXT: "8k" })).toEqual([
+      "3: limits.requests_per_minute must be a whole number of at least 1",
+      "4: graphql.introspection must be true or false",
+      "13: models[0].context_tokens must be a whole number of at least 1",
+    ]);
+  });
+
   test("anywhere else a variable must be set", () => {
     expect(told("extends: default\npublic_url: ${PUBLIC_URL}")).toEqual([
       "2: public_url needs the environment variable PUBLIC_URL, which is not set",

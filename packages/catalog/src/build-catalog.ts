@@ -5,12 +5,13 @@ import { findProvider } from "./find-provider";
 import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
 import { buildSettings } from "./build-settings";
 import type { CheckQuirks } from "./check-quirks";
-import { checkShape } from "./check-shape";
+import { type ShapeMistake, checkShape } from "./check-shape";
 import type { Part, Source } from "./part";
 import { priceVersionOf } from "./price-version";
 import { type Path, type Reading, formatPath, readYaml, tellPath } from "./read-yaml";
 import { type RawCatalog, type RawModel, catalogSchema } from "./schema";
 import type { Catalog } from "./types";
+import { withScalars } from "./variable-scalars";
 import type { Environment } from "./variables";
 
 export interface CatalogText {
@@ -81,6 +82,23 @@ interface OpenFile extends Source {
   providersOfBrokenModels(): Part<string>[];
 }
 
+/**
+ * The values of a file and how they deviate from the schema. What a variable made is text; where that is refused, the
+ * number or the flag that it spells is tried.
+ */
+const readShape = ({
+  value,
+  fromVariables,
+}: Reading): { readonly value: unknown; readonly shape: readonly ShapeMistake[] } => {
+  if (value === undefined || value === null) return { value, shape: [] };
+  const shape = checkShape(catalogSchema, value);
+  const refused = new Set(shape.map(({ path }) => formatPath(path)));
+  const spelled = fromVariables.filter((path) => refused.has(formatPath(path)));
+  if (spelled.length === 0) return { value, shape };
+  const tried = withScalars(value, spelled);
+  return { value: tried, shape: checkShape(catalogSchema, tried) };
+};
+
 const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
   const reading = readYaml(text, environment);
   const mistakes: CatalogMistake[] = [...reading.mistakes];
@@ -93,7 +111,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
     mistakes.push({ path: tellPath(path), line: reading.lineOf(path), message });
   };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");
-  const shape = reading.value === undefined || reading.value === null ? [] : checkShape(catalogSchema, reading.value);
+  const { value, shape } = readShape(reading);
   const lacks = (path: Path) => reading.unset.find((one) => formatPath(one.path) === formatPath(path));
   for (const { path, message } of shape) {
     const variable = lacks(path)?.variable;
@@ -104,7 +122,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
   }
   const source: Source = { reading, report };
   const raw = withoutBroken(
-    reading.value,
+    value,
     shape.map(({ path }) => path),
   ) as RawCatalog;
   return {
@@ -124,7 +142,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
     models: () => modelParts(raw.models ?? [], source),
     providersOfBrokenModels: () =>
       providerNames(
-        reading.value,
+        value,
         shape.map(({ path }) => path),
       ).map(({ path, name: given }) => ({ raw: given, path, source })),
   };

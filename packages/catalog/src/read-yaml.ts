@@ -15,6 +15,8 @@ export interface Reading {
   placeOf(path: Path): string;
   /** A number as it is written. */
   sourceOf(path: Path): string | undefined;
+  /** Paths of scalars that variables made. They are text, whatever it spells. */
+  readonly fromVariables: readonly Path[];
   /** Paths of scalars left out because a variable they name is not set. */
   readonly unset: readonly UnsetVariable[];
 }
@@ -55,6 +57,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   /** Offsets of the nodes at paths, past aliases. */
   const places = new Map<string, number>();
   const sources = new Map<string, string>();
+  const fromVariables: Path[] = [];
   const unset: UnsetVariable[] = [];
   const mistakes: CatalogMistake[] = document.errors.map((error) => ({
     path: "",
@@ -71,7 +74,10 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     if (typeof value !== "string" || !variables.hasVariable(value)) return value;
     const resolved = variables.resolve(value);
     if (resolved === "nothing") return NOTHING;
-    if ("text" in resolved) return resolved.text;
+    if ("text" in resolved) {
+      fromVariables.push(path);
+      return resolved.text;
+    }
     unset.push({ path, variable: resolved.unset });
     return NOTHING;
   };
@@ -122,6 +128,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   return {
     value: value === NOTHING ? null : value,
     mistakes,
+    fromVariables,
     unset,
     placeOf(path) {
       for (let length = path.length; length > 0; length -= 1) {
