@@ -53,7 +53,7 @@ module.exports = {
           "^$1/$2/",
           "^packages/runtime/src/require-node[.]ts$",
           "^packages/rpc/src/grpc-server[.]ts$",
-          "^packages/providers/src/check-quirks[.]ts$",
+          "^packages/providers/src/check-(packages|quirks)[.]ts$",
           "^apps/billing/src/(demo/ensure-demo|mongo/connect-stores)[.]ts$",
         ],
       },
@@ -226,7 +226,7 @@ module.exports = {
       "tool-is-a-client",
       "The operator's tool sees the system over gRPC; of the providers it knows what a configuration may say of them.",
       { path: "^apps/cli/" },
-      { path: "^packages/(mongo|providers)/", pathNot: "^packages/providers/src/check-quirks[.]ts$" },
+      { path: "^packages/(mongo|providers)/", pathNot: "^packages/providers/src/check-(packages|quirks)[.]ts$" },
     ),
   ],
   options: {

@@ -11,15 +11,21 @@ export const checkConfig = async ({
   configIsNamed,
   environment: env,
 }: CheckOptions): Promise<ConfigVerdict> => {
-  // The catalog takes more than half of all loading time, and no other command needs it or what checks its quirks.
+  // The catalog takes more than half of all loading time, and no other command needs it or what checks parts of it.
   const { CatalogError, endingRoutes, lackingProviders, loadCatalog } = await import("@cenote/catalog");
   const { checkQuirks } = await import("@cenote/providers/check-quirks");
+  const { checkPackages } = await import("@cenote/providers/check-packages");
   const exists = existsSync(path);
   if (configIsNamed && !exists)
     return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
   try {
     const catalog = loadCatalog({ path, env, checkQuirks });
+    const packages = [...catalog.providers.values()].flatMap(({ usable, sdk }) =>
+      usable && sdk !== undefined ? [sdk.package] : [],
+    );
     const warnings = [
+      // The simulator needs none of them.
+      ...(await checkPackages(packages)),
       ...lackingProviders(catalog).map(
         ({ provider, variables, models }) =>
           `provider ${provider} is not used: ${variables.join(", ")} ${variables.length === 1 ? "is" : "are"} not set${models.length === 0 ? "" : `; without a route: ${models.join(", ")}`}`,

@@ -250,6 +250,20 @@ describe("config check, without a running system", () => {
     );
   });
 
+  test("warns of a package that a start would not find", async () => {
+    const provider = "kind: ai-sdk, package: no-such-package";
+    const { stdout } = await check(
+      `providers: { a: { ${provider} }, b: { ${provider} }, unused: { ${provider}-either, api_key: "\${UNSET}" } }\n`,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      warnings: [
+        "no-such-package is not installed. Install it with: npx pnpm@10 add --workspace-root no-such-package",
+        "provider unused is not used: UNSET is not set",
+      ],
+    });
+  });
+
   test("warns of a model that its provider shuts down", async () => {
     const { stdout } = await check(`
 providers: { p: { kind: openai-compatible, base_url: https://p.test } }

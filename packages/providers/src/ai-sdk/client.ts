@@ -18,8 +18,9 @@ import { createSdkChatStream } from "./chat-stream";
 import { embedWith } from "./embeddings";
 import { toProviderError } from "./errors";
 import { fromResult } from "./from-result";
+import type { ImportPackage } from "./import-package";
 import type { SdkLanguageModel } from "./model-types";
-import { type ImportPackage, createSdkPackages } from "./packages";
+import { createSdkPackages } from "./packages";
 import { toOptions, unspoken } from "./to-options";
 import { type SupportedUrls, takesUrl } from "./to-prompt";
 
@@ -60,14 +61,7 @@ interface KnownModel {
 /** What is taken by all the protocols behind packages that are known. */
 const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
-const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
-
-export const createAiSdkClient = ({
-  http,
-  clock,
-  log,
-  importPackage = importInstalled,
-}: AiSdkClientOptions): AiSdkClient => {
+export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClientOptions): AiSdkClient => {
   const requests: RequestScope = new AsyncLocalStorage();
   const packages = createSdkPackages({ importPackage, requests });
   const known = new Map<string, KnownModel>();

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { ProviderError, type Target } from "../spec";
 import type { RequestScope } from "./call";
+import { type ImportPackage, importSdkPackage } from "./import-package";
 import { SPOKEN_VERSIONS, type SdkEmbeddingModel, type SdkLanguageModel, type SdkProvider } from "./model-types";
 
 /** Providers made and kept: one for each key of each. */
 const MAX_PROVIDERS = 1_024;
-
-export type ImportPackage = (name: string) => Promise<unknown>;
 
 /**
  * Packages of the AI SDK, loaded when a target first names one. What they lack throws ProviderError `unreachable`:
@@ -18,22 +17,14 @@ export interface SdkPackages {
 }
 
 export interface SdkPackagesOptions {
-  readonly importPackage: ImportPackage;
+  /** The platform's `import()` without. */
+  readonly importPackage?: ImportPackage;
   readonly requests: RequestScope;
 }
 
 type Create = (options: object) => unknown;
 
 const mistake = (message: string): ProviderError => new ProviderError({ kind: "unreachable", message });
-
-const isMissing = (error: unknown, name: string): boolean =>
-  typeof error === "object" &&
-  error !== null &&
-  "code" in error &&
-  (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") &&
-  "message" in error &&
-  typeof error.message === "string" &&
-  error.message.includes(`'${name}'`);
 
 const isProvider = (value: unknown): value is SdkProvider =>
   (typeof value === "object" || typeof value === "function") &&
@@ -84,11 +75,7 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
   const make = async ({ sdk, apiKey, baseUrl, headers }: Target): Promise<SdkProvider> => {
     if (sdk === undefined) throw mistake("The provider names no package.");
     const name = sdk.package;
-    const exported = await importPackage(name).catch((error: unknown) => {
-      throw isMissing(error, name)
-        ? mistake(`${name} is not installed. Install it with: npx pnpm@10 add --workspace-root ${name}`)
-        : mistake(`${name} can't be loaded: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    const exported = await importSdkPackage(name, importPackage);
     const provider = findCreate(
       exported,
       sdk,

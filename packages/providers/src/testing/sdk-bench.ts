@@ -1,7 +1,7 @@
 import { createManualClock } from "@cenote/testkit";
 import { type Log, silentLog } from "@cenote/core";
 import { createAiSdkClient } from "../ai-sdk/client";
-import type { ImportPackage } from "../ai-sdk/packages";
+import type { ImportPackage } from "../ai-sdk/import-package";
 import type { ChatCall, EmbeddingsCall, Target, TimeLimits } from "../spec";
 import { createHttp } from "../wire/create-http";
 import { CALL, KEY, LIMITS } from "./client-bench";

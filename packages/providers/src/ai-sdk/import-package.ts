@@ -1,0 +1,25 @@
+import { ProviderError } from "../spec";
+
+export type ImportPackage = (name: string) => Promise<unknown>;
+
+const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
+
+const isMissing = (error: unknown, name: string): boolean =>
+  typeof error === "object" &&
+  error !== null &&
+  "code" in error &&
+  (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") &&
+  "message" in error &&
+  typeof error.message === "string" &&
+  error.message.includes(`'${name}'`);
+
+/** Loads a package of the AI SDK. Throws ProviderError `unreachable`, whose message says what is to be done. */
+export const importSdkPackage = (name: string, importPackage: ImportPackage = importInstalled): Promise<unknown> =>
+  importPackage(name).catch((error: unknown) => {
+    throw new ProviderError({
+      kind: "unreachable",
+      message: isMissing(error, name)
+        ? `${name} is not installed. Install it with: npx pnpm@10 add --workspace-root ${name}`
+        : `${name} can't be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  });
