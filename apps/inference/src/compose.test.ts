@@ -4,30 +4,34 @@ import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import type { AnswerCache, Idempotency } from "@cenote/idempotency";
 import { createInference } from "./compose";
 
-const catalogOf = (quirks: object): Catalog =>
+/** @param packages Of the AI SDK, one for each provider. */
+const catalogOf = (...packages: readonly string[]): Catalog =>
   ({
-    providers: new Map([
-      [
-        "near",
+    providers: new Map(
+      packages.map((name) => [
+        name,
         {
-          name: "near",
-          kind: "openai-compatible",
+          name,
+          kind: "ai-sdk",
           baseUrl: "",
           apiKeys: [],
           usable: true,
           headers: {},
-          quirks,
+          quirks: {},
           zdr: false,
+          sdk: { package: name, create: undefined, options: {} },
         },
-      ],
-    ]),
-    models: new Map(),
+      ]),
+    ),
+    models: new Map(
+      packages.map((provider) => [provider, { id: provider, type: "chat", routes: [{ provider, model: "m" }] }]),
+    ),
   }) as unknown as Catalog;
 
 test("an edit made while the configuration is being checked at start-up is checked too", async () => {
   const listeners = new Set<(catalog: Catalog) => void>();
   const catalog: CatalogSource = {
-    current: () => catalogOf({}),
+    current: () => catalogOf(),
     onChange(listener) {
       listeners.add(listener);
       return () => {
@@ -51,11 +55,11 @@ test("an edit made while the configuration is being checked at start-up is check
       },
     },
   });
-  for (const listener of listeners) listener(catalogOf({ max_tokens_feild: "max_tokens" }));
+  for (const listener of listeners) listener(catalogOf("no-such-package"));
   const inference = await starting;
   // The check of an edit made now ends after that of the first one.
-  for (const listener of listeners) listener(catalogOf({ second: "mistake" }));
-  expect(await told.promise).toEqual({ mistake: expect.stringContaining("max_tokens_feild") as string });
+  for (const listener of listeners) listener(catalogOf("another-one"));
+  expect(await told.promise).toEqual({ mistake: expect.stringContaining("no-such-package") as string });
   await inference.close();
   expect(listeners.size).toBe(0);
 });

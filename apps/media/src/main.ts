@@ -4,6 +4,7 @@ import { MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
@@ -27,7 +28,7 @@ const start = async ({
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
 
-  const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, checkQuirks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
