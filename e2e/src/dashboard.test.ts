@@ -2,7 +2,8 @@ import { apiKeyTests } from "./dashboard/api-keys";
 import { browserFor, PHONE } from "./dashboard/browser";
 import { firstStepTests } from "./dashboard/first-steps";
 import { keyRestrictionTests } from "./dashboard/key-restrictions";
-import { askIn, available, goTo, signIn } from "./dashboard/pages";
+import { outageTests } from "./dashboard/outages";
+import { askIn, available, bringBack, goTo, signIn, takeAway } from "./dashboard/pages";
 import { paymentTests } from "./dashboard/payments";
 import { playgroundFileTests } from "./dashboard/playground-files";
 import { priceTests } from "./dashboard/prices";
@@ -76,9 +77,7 @@ describe("the dashboard in Chromium", () => {
     await page.getByText("openai/gpt-4o-mini").first().waitFor();
     await page.getByText(/markup included, at MXN/).waitFor();
     // Earlier messages are shown again, even if the models could not be loaded.
-    await page.route("**/graphql", (route) =>
-      route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }),
-    );
+    await takeAway(page);
     await goTo(page, "Playground");
     await page.getByRole("alert").getByText("overloaded").waitFor();
     await page
@@ -86,7 +85,7 @@ describe("the dashboard in Chromium", () => {
       .getByText(/tokens, MXN/)
       .waitFor();
     expect(await page.getByLabel("System prompt").inputValue()).toBe("Be brief.");
-    await page.unroute("**/graphql");
+    await bringBack(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("alert").waitFor({ state: "detached" });
 
@@ -162,6 +161,7 @@ describe("the dashboard in Chromium", () => {
   apiKeyTests(bench, browser);
   keyRestrictionTests(bench, browser);
   firstStepTests(bench, browser);
+  outageTests(bench, browser);
   playgroundFileTests(bench, browser);
   priceTests(bench, browser);
   paymentTests(bench, browser);

@@ -19,3 +19,11 @@ export const askIn = async (page: Page, question: string) => {
   await page.getByRole("button", { name: "Ask" }).click();
   return turn;
 };
+
+/** Answers every query as the server does when a service or the database is away, until `bringBack`. */
+export const takeAway = (page: Page) =>
+  page.route("**/graphql", (route) =>
+    route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }], data: null } }),
+  );
+
+export const bringBack = (page: Page) => page.unroute("**/graphql");

@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually";
 import { newPayer } from "../harness/payer";
 import type { Bench } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
-import { goTo } from "./pages";
+import { bringBack, goTo, takeAway } from "./pages";
 
 /** The page of a month's statement. */
 export const statementTests = (
@@ -75,12 +75,10 @@ export const statementTests = (
         .getByText(month === "9999-01" ? "has not begun" : "is no month")
         .waitFor();
     }
-    await page.route("**/graphql", (route) =>
-      route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }),
-    );
+    await takeAway(page);
     await page.getByRole("button", { name: "This month" }).click();
     await page.getByRole("alert").getByText("overloaded").waitFor();
-    await page.unroute("**/graphql");
+    await bringBack(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("row", { name: /Opening balance/ }).waitFor();
     expect(await page.getByRole("button", { name: "Next month" }).getAttribute("aria-disabled")).toBe("true");

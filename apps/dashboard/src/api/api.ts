@@ -2,6 +2,7 @@ import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange
 import { keepShown } from "./keep-shown";
 import { endsSession, type Refusal, refusalOf } from "./refusal";
 import { createSockets } from "./sockets";
+import { wholeAnswers } from "./whole-answers";
 
 /** All access to the server. */
 export interface Api {
@@ -48,6 +49,7 @@ export const createApi = ({ key, onRefused }: ApiOptions): Api => {
       }),
       keepShown,
       cacheExchange,
+      wholeAnswers,
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = "", variables }, { context }) => ({

@@ -55,7 +55,7 @@ export const LedgerPage = ({ place }: { readonly place: LedgerPlace }) => {
     query: LedgerDocument,
     variables: { ...(after !== undefined && { after }), ...(filter !== undefined && { filter }) },
   });
-  // While a part is loading, `data` is that of the part before. Beside an error it may be null, although its type excludes it.
+  // While a part is loading, `data` is that of the part before.
   const ledger = fetching ? undefined : data?.ledger;
   const rows = [...before, ...(ledger?.edges.map(({ node }) => node) ?? [])];
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
