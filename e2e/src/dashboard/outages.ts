@@ -1,10 +1,15 @@
+import { CHAT_MODEL } from "../harness/cenote-yaml";
+import { ask } from "../harness/client";
 import { newPayer } from "../harness/payer";
 import type { Bench } from "../harness/with-system";
 import type { browserFor } from "./browser";
 import { bringBack, goTo, signIn, takeAway } from "./pages";
 
 /** What is shown while a service or the database is away. */
-export const outageTests = (bench: () => Bench, { expectClean, inBrowser, open }: ReturnType<typeof browserFor>) => {
+export const outageTests = (
+  bench: () => Bench,
+  { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,
+) => {
   inBrowser("keeps the key of a sign-in that failed, and says of no page that it has nothing", async () => {
     const { key } = await newPayer(bench().system);
     const watched = await open("/dashboard/models");
@@ -28,6 +33,39 @@ export const outageTests = (bench: () => Bench, { expectClean, inBrowser, open }
     await bringBack(page);
     await goTo(page, "Videos");
     await page.getByText("There is no video yet.").waitFor();
+    expectClean(watched, key);
+  });
+
+  inBrowser("keeps what it shows beside a reload that failed, but not for another question", async () => {
+    const { system, client } = bench();
+    const { key } = await newPayer(system);
+    await client.post("/v1/chat/completions", ask("hello"), { key });
+    const watched = await openAs(key);
+    const { page } = watched;
+    const usage = page.getByRole("table", { name: "Usage by model" });
+    const ofCalls = (count: number) => usage.getByRole("row", { name: new RegExp(`^${CHAT_MODEL} ${count} 0 `) });
+    const latest = page.getByRole("table", { name: "Latest requests" }).getByRole("row");
+    await ofCalls(1).waitFor();
+    await latest.nth(1).waitFor();
+
+    await takeAway(page);
+    await client.post("/v1/chat/completions", ask("hello"), { key });
+    // The details of the balance, the usage and the latest requests.
+    await page.getByRole("alert").nth(2).waitFor();
+    expect([await ofCalls(1).count(), await latest.count()]).toEqual([1, 2]);
+    await page.getByRole("radio", { name: "7 days" }).check();
+    await usage.waitFor({ state: "detached" });
+
+    await bringBack(page);
+    for (let left = 3; left > 0; left -= 1) {
+      await page.getByRole("button", { name: "Try again" }).first().click();
+      await page
+        .getByRole("alert")
+        .nth(left - 1)
+        .waitFor({ state: "detached" });
+    }
+    await ofCalls(2).waitFor();
+    await latest.nth(2).waitFor();
     expectClean(watched, key);
   });
 };

@@ -1,5 +1,4 @@
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "@urql/core";
-import { keepShown } from "./keep-shown";
 import { endsSession, type Refusal, refusalOf } from "./refusal";
 import { createSockets } from "./sockets";
 import { wholeAnswers } from "./whole-answers";
@@ -47,7 +46,6 @@ export const createApi = ({ key, onRefused }: ApiOptions): Api => {
           if (endsSession(refusal)) onRefused(refusal);
         },
       }),
-      keepShown,
       cacheExchange,
       wholeAnswers,
       fetchExchange,

@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { useQuery } from "urql";
+import { useQueryWithRetry } from "../api/use-query-with-retry";
 import { allowsModel } from "../format/model-patterns";
 import { ChatModelsDocument } from "../generated/operations";
 import { cheapestModel } from "../money/cheapest-model";
@@ -14,7 +14,7 @@ const ALL_MODELS: readonly string[] = [];
  * @param models Those of the key to call with, if it is not the one the user is signed in with.
  */
 export const FirstCall = ({ models = ALL_MODELS }: { readonly models?: readonly string[] }) => {
-  const [{ data }] = useQuery({ query: ChatModelsDocument });
+  const { data } = useQueryWithRetry({ query: ChatModelsDocument });
   const model = cheapestModel((data?.models ?? []).filter(({ id }) => allowsModel(models, id)))?.id;
   if (model === undefined) return null;
   const { origin } = location;

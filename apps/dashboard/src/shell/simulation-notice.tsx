@@ -1,10 +1,10 @@
-import { useQuery } from "urql";
+import { useQueryWithRetry } from "../api/use-query-with-retry";
 import { ProvidersDocument } from "../generated/operations";
 import styles from "./simulation-notice.module.css";
 
 /** Shown if the providers are simulated. */
 export const SimulationNotice = () => {
-  const [{ data }] = useQuery({ query: ProvidersDocument, requestPolicy: "cache-first" });
+  const { data } = useQueryWithRetry({ query: ProvidersDocument, requestPolicy: "cache-first" });
   if (data?.models.some(({ simulated }) => simulated) !== true) return null;
   return (
     <p className={styles.notice} role="note">

@@ -1,6 +1,6 @@
 import { Button, Input, TextInput } from "@mantine/core";
 import { useId, useMemo, useRef } from "react";
-import { useQuery } from "urql";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { ModelIdsDocument } from "../../generated/operations";
 import { addModels } from "./key-restrictions";
 import { suggestModels, unknownModels } from "../../format/model-patterns";
@@ -18,7 +18,7 @@ const NONE: readonly never[] = [];
 
 /** A list of models, chosen from suggestions or typed. */
 export const ModelsField = ({ models, next, change, fault }: ModelsFieldProps) => {
-  const [{ data }] = useQuery({ query: ModelIdsDocument });
+  const { data } = useQueryWithRetry({ query: ModelIdsDocument });
   const known = data?.models ?? NONE;
   const suggested = useMemo(() => suggestModels(known.map(({ id }) => id)), [known]);
   const unknown = known.length === 0 ? NONE : unknownModels(models, suggested);

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useQuery } from "urql";
+import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { nowMs } from "../../clock";
 import { toLocalMinute } from "../../format/local-minute";
 import { TYPE_NAMES } from "../../format/model-words";
@@ -85,7 +85,7 @@ const WIDE = "(min-width: 48.01em)";
 /** What the ledger is searched for. */
 export const CallFilters = ({ filter, change }: CallFiltersProps) => {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
-  const [{ data }] = useQuery({ query: FilterOptionsDocument });
+  const { data } = useQueryWithRetry({ query: FilterOptionsDocument });
   const set = (changes: Partial<CallFilter>) => {
     change({ ...filter, ...changes });
   };
