@@ -1,5 +1,6 @@
 import { CHAT_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
+import { FAL_VIDEO } from "../harness/media-catalog";
 import { newPayer } from "../harness/payer";
 import type { Bench } from "../harness/with-system";
 import type { browserFor } from "./browser";
@@ -66,6 +67,51 @@ export const outageTests = (
     }
     await ofCalls(2).waitFor();
     await latest.nth(2).waitFor();
+    expectClean(watched, key);
+  });
+
+  inBrowser("follows a video again after an outage, and ends one that is cancelled meanwhile", async () => {
+    const { system, simulator } = bench();
+    const { key } = await newPayer(system);
+    const watched = await open("/");
+    const { page } = watched;
+    let isAway = true;
+    await page.routeWebSocket("**/graphql", (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        const { id, payload } = JSON.parse(String(text)) as {
+          readonly id?: string;
+          readonly payload?: { readonly query?: string };
+        };
+        if (!isAway || payload?.query?.includes("subscription VideoStatus") !== true) {
+          server.send(text);
+          return;
+        }
+        const errors = [{ message: "Away.", extensions: { code: "overloaded", retryable: true } }];
+        socket.send(JSON.stringify({ id, type: "next", payload: { data: null, errors } }));
+        socket.send(JSON.stringify({ id, type: "complete" }));
+      });
+    });
+    await page.goto(`${system.baseUrl}/dashboard/videos`);
+    await signIn(page, key);
+    await page.getByLabel("Model").selectOption(FAL_VIDEO);
+    const make = async (prompt: string) => {
+      await page.getByLabel("Prompt").fill(`${prompt} [[sim polls=0 render_hold=dashboard-outage]]`);
+      await page.getByRole("button", { name: "Make video" }).click();
+      const card = page.getByRole("article", { name: new RegExp(`^${prompt}`) });
+      await card.getByRole("alert").getByText("overloaded").waitFor();
+      return card;
+    };
+    const unwanted = await make("unwanted");
+    await unwanted.getByRole("button", { name: "Cancel" }).click();
+    await unwanted.getByText("The job was cancelled.").waitFor();
+    await unwanted.getByRole("alert").waitFor({ state: "detached" });
+
+    const followed = await make("a cenote");
+    isAway = false;
+    await followed.getByRole("alert").waitFor({ state: "detached" });
+    await simulator.release("dashboard-outage");
+    await followed.getByText("Ready").waitFor();
     expectClean(watched, key);
   });
 };

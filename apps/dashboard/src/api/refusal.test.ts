@@ -1,6 +1,6 @@
 import { CombinedError } from "@urql/core";
 import { GraphQLError } from "graphql";
-import { CONNECTION_LOST, endsSession, refusalOf } from "./refusal";
+import { CONNECTION_LOST, endsSession, isPassing, refusalOf } from "./refusal";
 
 describe("refusalOf", () => {
   it("has the server's code and request id", () => {
@@ -25,5 +25,17 @@ describe("refusalOf", () => {
   it("is a lost connection if the server did not answer, which does not end the session", () => {
     expect(refusalOf(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(CONNECTION_LOST);
     expect(endsSession(CONNECTION_LOST)).toBe(false);
+  });
+});
+
+describe("an error", () => {
+  const withExtensions = (extensions: Readonly<Record<string, unknown>>) =>
+    new CombinedError({ graphQLErrors: [new GraphQLError("No.", { extensions })] });
+
+  it("passes only if the server says so, or did not answer", () => {
+    expect(isPassing(withExtensions({ code: "overloaded", retryable: true }))).toBe(true);
+    expect(isPassing(withExtensions({ code: "job_not_found", retryable: false }))).toBe(false);
+    expect(isPassing(withExtensions({}))).toBe(false);
+    expect(isPassing(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(true);
   });
 });

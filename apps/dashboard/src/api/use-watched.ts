@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "urql";
 import { onEnd, pipe, subscribe } from "wonka";
 import { after } from "../clock";
+import { isPassing } from "./refusal";
 
 export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
   readonly query: TypedDocumentNode<Data, Variables>;
@@ -15,15 +16,15 @@ export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
 
 export interface Watched<Data> {
   readonly data: Data | undefined;
-  /** An error that the server sent. A lost connection is not one. */
+  /** An error that the server sent, until the next event. A lost connection is not one. */
   readonly error: CombinedError | undefined;
 }
 
 const RETRY_MS = 2000;
 
 /**
- * A subscription until its last event. If it ends earlier, because the server stops, it is started again after
- * `RETRY_MS`.
+ * A subscription until its last event, or until an error that stays. If it ends earlier, because the server stops or a
+ * service is away, it is started again after `RETRY_MS`.
  */
 export const useWatched = <Data, Variables extends AnyVariables>({
   query,
@@ -33,7 +34,7 @@ export const useWatched = <Data, Variables extends AnyVariables>({
   const client = useClient();
   const [{ data, error }, setWatched] = useState<Watched<Data>>({ data: undefined, error: undefined });
   const [attempt, setAttempt] = useState(0);
-  const isOver = isLast(data) || error !== undefined;
+  const isOver = isLast(data) || (error !== undefined && !isPassing(error));
 
   useEffect(() => {
     if (isOver) return undefined;

@@ -5,27 +5,30 @@ import { Link } from "wouter";
 import { ownAddress } from "../../api/own-address";
 import { refusalOf } from "../../api/refusal";
 import { useWatched } from "../../api/use-watched";
-import { CancelVideoDocument, VideoStatusDocument } from "../../generated/operations";
+import { CancelVideoDocument, VideoStatusDocument, type VideoStatusSubscription } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Instant } from "../../parts/instant";
 import { Mark } from "../../parts/mark";
 import { Money } from "../../parts/money";
 import styles from "./video-card.module.css";
-import { isUnderWay, STATUS_NAMES, type VideoJob } from "./video-job";
+import { isUnderWay, latestOf, STATUS_NAMES, type VideoJob } from "./video-job";
 
 const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED: "wrong" } as const;
 
 /** A job, followed until it ends. @param stored Its state when the list was loaded. */
 export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
   const variables = useMemo(() => ({ jobId: stored.id }), [stored.id]);
+  const [cancelled, cancel] = useMutation(CancelVideoDocument);
+  const jobAfter = (latest: VideoStatusSubscription | undefined) =>
+    latestOf({ stored, watched: latest?.videoStatus, cancelled: cancelled.data?.cancelVideo?.job });
   const { data, error } = useWatched({
     query: VideoStatusDocument,
     variables,
-    isLast: (latest) => !isUnderWay(latest?.videoStatus ?? stored),
+    isLast: (latest) => !isUnderWay(jobAfter(latest)),
   });
-  const [cancelled, cancel] = useMutation(CancelVideoDocument);
-  const job = data?.videoStatus ?? stored;
-  const refusal = error ?? cancelled.error;
+  const job = jobAfter(data);
+  // A job that has ended is watched no longer.
+  const refusal = (isUnderWay(job) ? error : undefined) ?? cancelled.error;
   return (
     <article className={styles.card} aria-label={job.prompt}>
       {job.status === "COMPLETED" && job.videoUrl !== null ? (

@@ -12,3 +12,16 @@ export const STATUS_NAMES: Readonly<Record<VideoStatus, string>> = {
 
 export const isUnderWay = ({ status }: Pick<VideoJob, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING";
+
+export interface KnownStates {
+  /** When the list was loaded. */
+  readonly stored: VideoJob;
+  /** The last one that was watched. */
+  readonly watched: VideoJob | undefined;
+  /** The answer to a cancel. */
+  readonly cancelled: VideoJob | undefined;
+}
+
+/** A job as it is now. A cancel's answer counts if the job has ended: then nothing follows that a watch would tell. */
+export const latestOf = ({ stored, watched, cancelled }: KnownStates): VideoJob =>
+  cancelled === undefined || isUnderWay(cancelled) ? (watched ?? stored) : cancelled;
