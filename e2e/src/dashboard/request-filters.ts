@@ -86,6 +86,21 @@ export const requestFilterTests = (
     expect(watched.faults).toEqual([]);
   });
 
+  inBrowser("takes a time that is typed straight through, and none in a year of five digits", async () => {
+    const { key } = await newPayer(bench().system);
+    const watched = await openAs(key, "/dashboard/requests");
+    const { page } = watched;
+    for (const name of ["From", "Until"]) {
+      const field = page.getByLabel(name);
+      await field.pressSequentially("010220260304AM");
+      expect(await field.inputValue()).toBe("2026-01-02T03:04");
+      await field.fill("12026-01-02T03:04");
+      expect(await field.inputValue()).toBe("");
+    }
+    await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
+    expectClean(watched, key);
+  });
+
   inBrowser("keeps what is found, and the keyboard on it, while it searches on", async () => {
     const { key } = await payerWithCalls();
     const watched = await openAs(key);

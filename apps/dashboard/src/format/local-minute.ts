@@ -8,3 +8,12 @@ export const toLocalMinute = (at: string): string => {
   if (Number.isNaN(time.getTime())) return "";
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, LENGTH);
 };
+
+/** The last minute of a `datetime-local` input: browsers also take years of more digits, which `Date` can't read. */
+export const LAST_LOCAL_MINUTE = "9999-12-31T23:59";
+
+/** The time of a `datetime-local` input, as RFC 3339; empty if it is not complete, or none that can be read. */
+export const fromLocalMinute = (local: string): string => {
+  const time = new Date(local);
+  return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+};

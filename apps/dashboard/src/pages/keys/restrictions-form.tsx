@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { LAST_LOCAL_MINUTE } from "../../format/local-minute";
 import { Pick } from "../../parts/pick";
 import type { FieldFaults } from "./field-faults";
 import type { BudgetPeriod } from "../../generated/operations";
@@ -47,7 +48,7 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
       label="Expires"
       description="Your time. Empty: never."
       type="datetime-local"
-      max="9999-12-31T23:59"
+      max={LAST_LOCAL_MINUTE}
       value={fields.expires}
       error={faults.expires}
       errorProps={{ role: "alert" }}

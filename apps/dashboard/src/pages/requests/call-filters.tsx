@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { nowMs } from "../../clock";
-import { toLocalMinute } from "../../format/local-minute";
+import { fromLocalMinute, LAST_LOCAL_MINUTE, toLocalMinute } from "../../format/local-minute";
 import { TYPE_NAMES } from "../../format/model-words";
 import { FilterOptionsDocument, type ModelType } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
@@ -26,9 +26,6 @@ const OUTCOMES = [
 /** Also what an address asks for, of which the list knows nothing: an old key, another error. */
 const withChosen = (options: typeof OUTCOMES, value: string) =>
   options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
-
-/** The time of a `datetime-local` field; empty if it is not complete. */
-const toInstant = (local: string): string => (local === "" ? "" : new Date(local).toISOString());
 
 const NO_OPTIONS: readonly string[] = [];
 
@@ -140,17 +137,19 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
         <TextInput
           label="From"
           type="datetime-local"
+          max={LAST_LOCAL_MINUTE}
           value={toLocalMinute(filter.from)}
           onChange={(event) => {
-            set({ from: toInstant(event.currentTarget.value) });
+            set({ from: fromLocalMinute(event.currentTarget.value) });
           }}
         />
         <TextInput
           label="Until"
           type="datetime-local"
+          max={LAST_LOCAL_MINUTE}
           value={toLocalMinute(filter.to)}
           onChange={(event) => {
-            set({ to: toInstant(event.currentTarget.value) });
+            set({ to: fromLocalMinute(event.currentTarget.value) });
           }}
         />
       </search>
