@@ -1,5 +1,5 @@
 import { CenoteError, toCenoteError } from "@cenote/core";
-import { GraphQLError, type GraphQLSchema } from "graphql";
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
 import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
@@ -7,6 +7,7 @@ import { toFormattedError } from "../errors";
 import { toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
+import { createOnlyResult } from "./only-result";
 import type { SocketOperation, SocketOperations } from "./socket-operations";
 
 /** The server of graphql-transport-ws, for all clients. */
@@ -43,10 +44,10 @@ export const createSocketProtocol = ({
   /** By the library's arguments of its execution. */
   const operating = new WeakMap<object, SocketOperation>();
 
-  const runBegun = async (args: object) => {
+  const begunBy = (args: object): SocketOperation => {
     const begun = operating.get(args);
     if (begun === undefined) throw new Error("an operation that was not begun");
-    return operations.run(begun);
+    return begun;
   };
 
   const server = makeServer<Record<string, unknown>, Extra>({
@@ -86,8 +87,12 @@ export const createSocketProtocol = ({
         return [error as GraphQLError];
       }
     },
-    execute: runBegun,
-    subscribe: runBegun,
+    execute: (args) => {
+      const begun = begunBy(args);
+      // Only subscriptions have streams.
+      return createOnlyResult({ run: () => operations.run(begun) as Promise<ExecutionResult>, stop: begun.stop });
+    },
+    subscribe: (args) => operations.run(begunBy(args)),
     // oxlint-disable-next-line max-params -- the library's
     onNext: (_ctx, _id, _payload, args, result) => {
       const current = operating.get(args);

@@ -18,6 +18,8 @@ export interface SocketOperation {
   readonly connection: Connection;
   readonly operation: Operation;
   readonly context: GraphqlContext;
+  /** The client wants it no longer. It keeps its place until what it has begun has ended. */
+  readonly stop: () => void;
 }
 
 /** The operations of all connections: each is a call of its own, with a request id and a place at the call gate. */
@@ -85,7 +87,10 @@ export const createSocketOperations = ({
         isBounded: endsByItself(operation),
         ended,
       });
-      return { connection, operation, context };
+      const stop = () => {
+        abort.abort(new CenoteError("cancelled"));
+      };
+      return { connection, operation, context, stop };
     } catch (error) {
       const graphqlError = toGraphqlError(toCenoteError(error), context);
       ended();

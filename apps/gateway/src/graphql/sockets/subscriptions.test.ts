@@ -244,6 +244,33 @@ describe("chatTokens over graphql-transport-ws", () => {
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
   });
 
+  it("stops a mutation when it is completed, sends nothing more of it, and stays open", async () => {
+    const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+    const { url } = await start({
+      inference: {
+        createChatCompletion: (_request, signal) => {
+          begun.resolve();
+          return new Promise((_resolve, reject) => {
+            signal?.addEventListener("abort", () => {
+              stopped.resolve(signal.reason);
+              reject(signal.reason as Error);
+            });
+          });
+        },
+      },
+    });
+    const client = await openAcknowledged({ url });
+    const query = "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }";
+    client.send({ type: "subscribe", id: "1", payload: { query, variables: { input } } });
+    await begun.promise;
+    client.send({ type: "complete", id: "1" });
+    expect(await stopped.promise).toMatchObject({ code: "cancelled" });
+    client.send({ type: "subscribe", id: "2", payload: { query: "{ viewer { balance } }" } });
+    expect(await client.next()).toMatchObject({ type: "next", id: "2" });
+    expect(await client.next()).toEqual({ type: "complete", id: "2" });
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain("cenote_gateway_open_calls 0");
+  });
+
   it("sends the events of one read in one write", async () => {
     const { url, opened } = await start();
     const client = await openAcknowledged({ url });

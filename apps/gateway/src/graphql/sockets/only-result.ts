@@ -1,0 +1,24 @@
+import type { ExecutionResult } from "graphql";
+import { createEventSource, type EventSource } from "../streams/event-source";
+
+export interface OnlyResultOptions {
+  readonly run: () => Promise<ExecutionResult>;
+  /** Called at the end, or when the client completes the operation. */
+  readonly stop: () => void;
+}
+
+/**
+ * The result of a query or mutation as a stream of one. When a client completes an operation, the library says so only
+ * to a stream; anything else it lets run, and a call would go on that nobody reads and somebody pays for.
+ */
+export const createOnlyResult = ({ run, stop }: OnlyResultOptions): EventSource<ExecutionResult> => {
+  let isRead = false;
+  return createEventSource({
+    async read() {
+      if (isRead) return undefined;
+      isRead = true;
+      return [await run()];
+    },
+    close: stop,
+  });
+};
