@@ -103,6 +103,10 @@ interface SocketLimits {
   readonly socketOperations: number;
   /** One message a client sends over a WebSocket. */
   readonly socketFrameBytes: number;
+  /** Fragments of one message: each costs hundreds of bytes, however short it is. */
+  readonly socketFragments: number;
+  /** Messages that have not come whole, in this process. Shared among organizations in the same way as bodies. */
+  readonly socketUnfinishedBytes: number;
   /** Time for a WebSocket to say who it is. */
   readonly socketInitMs: number;
   /** While more than this waits for the reader of a WebSocket, nothing more is read from it. */
@@ -188,6 +192,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   socketsPerClientToken: 256,
   socketOperations: 64,
   socketFrameBytes: 4 * 1024 * 1024,
+  socketFragments: 2048,
+  socketUnfinishedBytes: 256 * 1024 * 1024,
   socketInitMs: 5000,
   socketPileBytes: 256 * 1024,
   socketPingMs: 15_000,

@@ -95,6 +95,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,
+        maxFragments: limits.socketFragments,
         // The library would answer each ping, and drop the connection without a close code if a few dozen answers
         // queue behind a large message.
         autoPong: false,

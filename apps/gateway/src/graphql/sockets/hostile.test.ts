@@ -152,6 +152,57 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
+  it("when it sends a message in more fragments than it may have", async () => {
+    const { url, nothingLeft } = await start({ limits: { socketFragments: 100 } });
+    const client = await openAcknowledged({ url });
+    for (const _piece of numbers(101)) client.socket.send(" ", { fin: false });
+    expect(await client.closed).toMatchObject({ code: 1008 });
+    await nothingLeft();
+  });
+
+  /** Sends a part of a message that is never finished. */
+  const begin = ({ socket }: SocketClient, bytes: number) => {
+    socket.send(" ".repeat(bytes), { fin: false });
+  };
+
+  it("when its organization holds more unfinished messages than it may, which keep their sockets alive with pongs", async () => {
+    const { url, sockets, nothingLeft } = await start({ limits: { socketUnfinishedBytes: 1024 * 1024 } });
+    const clients = await Promise.all(numbers(8).map(() => openAcknowledged({ url })));
+    for (const client of clients) {
+      begin(client, 100 * 1024);
+      client.socket.pong();
+      begin(client, 100 * 1024);
+    }
+    expect(await Promise.race(clients.map(({ closed }) => closed))).toEqual({
+      code: 4429,
+      reason: "rate_limit_exceeded",
+    });
+    for (const { socket } of clients) socket.terminate();
+    await sockets(0);
+    const client = await openAcknowledged({ url });
+    for (const id of numbers(20)) {
+      client.send(subscribe(`${id}`, { query: "{ __typename }", variables: { junk: "x".repeat(200 * 1024) } }));
+      expect(await client.next()).toMatchObject({ type: "next", id: `${id}` });
+      expect(await client.next()).toMatchObject({ type: "complete", id: `${id}` });
+    }
+    client.socket.close();
+    await nothingLeft();
+  });
+
+  it("when it sends a message byte by byte", async () => {
+    const { url, nothingLeft } = await start({ limits: { socketUnfinishedBytes: 128 * 1024 } });
+    const client = await openAcknowledged({ url });
+    const { _socket: raw } = client.socket as unknown as {
+      readonly _socket: { write(bytes: Buffer): void };
+    };
+    // The head of a masked text frame of 2 MiB.
+    raw.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0]));
+    const closed = client.closed.then(() => true);
+    for (let count = 0; count < 20_000 && !(await Promise.race([closed, turn()])); count++) raw.write(Buffer.alloc(1));
+    expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    await nothingLeft();
+  });
+
   it("when it sends bytes that are not WebSocket frames", async () => {
     const { url, nothingLeft } = await start();
     const client = await openAcknowledged({ url });
@@ -263,8 +314,8 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     },
   );
 
-  it("when it floods with ping frames and reads no pong: at most one pong waits", async () => {
-    const { url, nothingLeft } = await start();
+  it("when it floods with ping frames and reads no pong: at most one pong waits, and pings are no unfinished message", async () => {
+    const { url, nothingLeft } = await start({ limits: { socketUnfinishedBytes: 128 * 1024 } });
     const client = await openAcknowledged({ url });
     client.socket.pause();
     for (const _ping of numbers(100_000)) client.socket.ping("x".repeat(125));

@@ -10,6 +10,7 @@ import { type Connection, createConnection, type Handshake } from "./connection"
 import { createSocketProtocol } from "./protocol";
 import { boundStrangers } from "./bound-strangers";
 import { createSocketOperations, type SocketOperationsOptions } from "./socket-operations";
+import { createUnfinishedMessages } from "./unfinished-messages";
 
 export interface SocketsOptions extends SocketOperationsOptions {
   readonly callers: CallerChecks;
@@ -38,6 +39,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
   const admission = createSocketAdmission({ callers, liveKeys, limits });
   const operations = createSocketOperations(options);
   const protocol = createSocketProtocol({ schema: executor.schema, admission, operations, limits });
+  const unfinished = createUnfinishedMessages(limits);
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
@@ -82,6 +84,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
       const connection = createConnection({ socket, handshake, gate, clock, log, limits });
       open.add(connection);
       startTicking();
+      unfinished.watch(connection);
       const closed = protocol.listenTo(connection);
       boundStrangers(connection);
       socket.on("ping", (data: Buffer) => {
