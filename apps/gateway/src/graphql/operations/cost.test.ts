@@ -48,6 +48,31 @@ describe("measureOperation", () => {
     ).toEqual([5, 201]);
   });
 
+  it("counts what is in the variables of each field that uses them", () => {
+    const query = `query ($input: ChatInput!, $messages: [ChatMessageInput!]!) {
+      a: chatQuote(input: $input) { exact }
+      b: chatQuote(input: { model: "m", messages: $messages }) { exact }
+    }`;
+    const message = { role: "USER", content: "x".repeat(100) };
+    const cost = (count: number) => {
+      const messages = Array.from({ length: count }, () => message);
+      return measure(query, { input: { model: "m", messages }, messages, unused: messages }).cost;
+    };
+    expect([cost(1), cost(3000)]).toEqual([2 * 101, 2 * (101 + 100 + 15)]);
+  });
+
+  it("allows the longest conversation that a request may have, once", () => {
+    const { parts, commas } = DEFAULT_LIMITS.json;
+    const messages = Array.from({ length: Math.min(parts, commas) / 2 }, () => ({ role: "USER" }));
+    const input = { model: "m", messages, user: "x".repeat(DEFAULT_LIMITS.bodyBytes()) };
+    const cost = (aliases: number) =>
+      measure(
+        `mutation ($input: ChatInput!) { ${Array.from({ length: aliases }, (_unused, index) => `a${index}: createChatCompletion(input: $input) { id }`).join(" ")} }`,
+        { input },
+      ).cost;
+    expect([1, 2].map((aliases) => cost(aliases) <= DEFAULT_LIMITS.queryCost)).toEqual([true, false]);
+  });
+
   it("measures a document that expands to a thousand million fields at once", () => {
     const levels = Array.from(
       { length: 30 },

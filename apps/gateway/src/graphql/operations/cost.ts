@@ -13,8 +13,10 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from "graphql";
 import { MAX_PAGE_SIZE } from "../connections/connection";
+import { costOfGiven } from "./cost-of-given";
 
 /** Assumed length of a list whose length is not known beforehand. */
 const LIST_FACTOR = 10;
@@ -58,6 +60,12 @@ const ownCost = (node: FieldNode): number => {
   return isSearch(node) ? SEARCH_COST : 1;
 };
 
+const variablesIn = (value: ValueNode): readonly string[] => {
+  if (value.kind === Kind.VARIABLE) return [value.name.value];
+  if (value.kind === Kind.LIST) return value.values.flatMap(variablesIn);
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesIn(field.value)) : [];
+};
+
 export interface Measure {
   readonly cost: number;
   readonly depth: number;
@@ -78,7 +86,7 @@ const both = (left: Measure, right: Measure): Measure => ({
 
 /**
  * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field,
- * `COUNT_COST` per counted prompt, `SEARCH_COST` per search, and the cost below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
+ * `COUNT_COST` per counted prompt, `SEARCH_COST` per search, what is in a field's variables, and the cost below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
  * short document that expands to millions of fields is measured quickly. Introspection is cheap but not free, because a
  * few hundred aliases of it would block the process for seconds. The document must be valid. Pure.
  */
@@ -95,6 +103,15 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
       defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [],
     ),
   );
+
+  const given = new Map<string, number>();
+  const ofVariable = (name: string): number => {
+    const known = given.get(name) ?? costOfGiven(variables[name]);
+    given.set(name, known);
+    return known;
+  };
+  const ofArguments = ({ arguments: all = [] }: FieldNode): number =>
+    Math.floor(all.flatMap(({ value }) => variablesIn(value)).reduce((sum, variable) => sum + ofVariable(variable), 0));
 
   const ofFragment = (fragment: FragmentDefinitionNode | undefined): Measure => {
     if (fragment === undefined) return NOTHING;
@@ -137,7 +154,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     }
     const field = parent?.getFields()[name];
     if (field === undefined) return NOTHING;
-    const own = ownCost(node);
+    const own = ownCost(node) + ofArguments(node);
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
     // The number of edges is `first` of the connection, where it was counted.

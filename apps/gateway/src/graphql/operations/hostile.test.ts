@@ -6,6 +6,10 @@ const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_unused, index) => part(index)).join(" ");
 const CALL =
   'createChatCompletion(input: { model: "openai/gpt-4o-mini", messages: [{ role: USER, content: "hi" }] }) { id }';
+const LONG_CHAT = {
+  model: "openai/gpt-4o-mini",
+  messages: Array.from({ length: 3000 }, () => ({ role: "USER", content: "hi" })),
+};
 const [, FULL_TYPE = ""] = /(fragment FullType.*)$/s.exec(getIntrospectionQuery()) ?? [];
 
 interface Payload {
@@ -49,6 +53,20 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
   ["directives without end", { query: `{ __typename ${many(500, () => "@skip(if: false)")} }` }],
   ["more words than are read", { query: `{ ${many(3000, () => "__typename")} }` }],
   ["braces without end", { query: "{ viewer ".repeat(900) }],
+  [
+    "quotes of a long conversation under forty names",
+    {
+      query: `query ($input: ChatInput!) { ${many(40, (n) => `a${n}: chatQuote(input: $input) { model }`)} }`,
+      variables: { input: LONG_CHAT },
+    },
+  ],
+  [
+    "a long conversation under nine names",
+    {
+      query: `mutation ($input: ChatInput!) { ${many(9, (n) => `a${n}: createChatCompletion(input: $input) { id }`)} }`,
+      variables: { input: LONG_CHAT },
+    },
+  ],
   [
     "a list without end for one value",
     { query: "query ($id: ID!) { model(id: $id) { id } }", variables: { id: many(10, String).split(" ") } },
