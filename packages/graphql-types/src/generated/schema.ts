@@ -999,7 +999,7 @@ export type Query = {
   readonly topUpTerms: Maybe<TopUpTerms>;
   /** The organization's top-ups, newest first, as last known. Needs an API key. */
   readonly topUps: TopUpConnection;
-  /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key. */
+  /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;

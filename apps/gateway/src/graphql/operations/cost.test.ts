@@ -23,6 +23,8 @@ describe("measureOperation", () => {
     ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
     ['{ ledger(first: 5, filter: { model: "m" }) { edges { node { id } } } }', 500 + 5 * 3, 4],
     ["{ a: statement { closingMxn } b: statement { closingMxn } }", 2 * 501, 2],
+    ["{ usage { day calls } }", 500 + 100 * 2, 2],
+    ["{ ledger(first: 1) { edges { node { request { usage { unit } } } } } }", 1 + 1 + 1 + 1 + (1 + 10), 6],
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
     [
       'subscription { chatTokens(input: { model: "m", messages: [] }) { __typename ... on ChatDelta { content } } }',

@@ -22,7 +22,7 @@ import { costOfGiven } from "./cost-of-given";
 const LIST_FACTOR = 10;
 /** Assumed length of a list that callers can make long. */
 const LONG_LIST_FACTOR = 100;
-const LONG_LISTS: ReadonlySet<string> = new Set(["apiKeys"]);
+const LONG_LISTS: ReadonlySet<string> = new Set(["Query.apiKeys", "Query.usage"]);
 /** Cost of a field that calls a provider, so that a document has only a few such fields. */
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set([
@@ -39,10 +39,15 @@ const CALLS: ReadonlySet<string> = new Set([
 const COUNT_COST = 100;
 const COUNTS: ReadonlySet<string> = new Set(["chatQuote", "embeddingsQuote"]);
 
-/** Cost of reading a part of the ledger in search of what a filter asks for, or all that a statement is reckoned from. */
+/**
+ * Cost of reading a part of the ledger in search of what a filter asks for, all that a statement is reckoned from, or a
+ * year of usage.
+ */
 const SEARCH_COST = 500;
-const isSearch = ({ name, arguments: given = [] }: FieldNode): boolean =>
-  name.value === "statement" || (name.value === "ledger" && given.some((argument) => argument.name.value === "filter"));
+const SEARCHES: ReadonlySet<string> = new Set(["Query.statement", "Query.usage"]);
+const isSearch = (node: FieldNode, coordinate: string): boolean =>
+  SEARCHES.has(coordinate) ||
+  (coordinate === "Query.ledger" && (node.arguments ?? []).some(({ name }) => name.value === "filter"));
 
 /**
  * This many introspection fields cost one. The query for the whole schema that tools send fits twice.
@@ -53,11 +58,15 @@ const INTROSPECTION: ReadonlyMap<string, string> = new Map([
   ["__type", "__Type"],
 ]);
 
-const ownCost = (node: FieldNode): number => {
+/** Other types have fields of the same name, such as `usage`. */
+const coordinateOf = (node: FieldNode, parent: GraphQLObjectType | undefined): string =>
+  `${parent?.name ?? ""}.${node.name.value}`;
+
+const ownCost = (node: FieldNode, coordinate: string): number => {
   const name = node.name.value;
   if (CALLS.has(name)) return CALL_COST;
   if (COUNTS.has(name)) return COUNT_COST;
-  return isSearch(node) ? SEARCH_COST : 1;
+  return isSearch(node, coordinate) ? SEARCH_COST : 1;
 };
 
 const variablesIn = (value: ValueNode): readonly string[] => {
@@ -123,10 +132,10 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     return measure;
   };
 
-  const lengthOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number => {
+  const lengthOf = (node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string): number => {
     const first = field.args.find(({ name }) => name === "first");
     if (first === undefined && !isListType(getNullableType(field.type))) return 1;
-    if (first === undefined) return LONG_LISTS.has(node.name.value) ? LONG_LIST_FACTOR : LIST_FACTOR;
+    if (first === undefined) return LONG_LISTS.has(coordinate) ? LONG_LIST_FACTOR : LIST_FACTOR;
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
     const length =
       value === undefined
@@ -154,11 +163,12 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     }
     const field = parent?.getFields()[name];
     if (field === undefined) return NOTHING;
-    const own = ownCost(node) + ofArguments(node);
+    const coordinate = coordinateOf(node, parent);
+    const own = ownCost(node, coordinate) + ofArguments(node);
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
     // The number of edges is `first` of the connection, where it was counted.
-    const length = name === "edges" ? 1 : lengthOf(node, field);
+    const length = name === "edges" ? 1 : lengthOf(node, field, coordinate);
     return { cost: own + length * below.cost, depth: below.depth + 1 };
   };
 

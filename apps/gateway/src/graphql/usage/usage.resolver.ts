@@ -1,5 +1,5 @@
 import { UsageGrouping as Grouping } from "@cenote/contracts";
-import { formatMxn } from "@cenote/core";
+import { formatMxn, invalidRequest } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ObjectType, Query, registerEnumType, Resolver } from "type-graphql";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
@@ -56,11 +56,14 @@ export class UsageRow {
   costMxn!: string;
 }
 
+/** GraphQL serializes all of an answer at once and blocks the event loop meanwhile. */
+const MAX_ROWS = 10_000;
+
 @Resolver(() => UsageRow)
 export class UsageResolver {
   @Query(() => [UsageRow], {
     description:
-      "Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days. Needs an API key.",
+      "Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key.",
   })
   async usage(
     @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from:
@@ -74,6 +77,11 @@ export class UsageResolver {
   ): Promise<UsageRow[]> {
     const organizationId = requireApiKey(context);
     const { rows } = await context.billing.getUsage({ organizationId, fromDay: from ?? "", toDay: to ?? "", groupBy });
+    if (rows.length > MAX_ROWS)
+      throw invalidRequest(
+        "from",
+        `from: ${rows.length} rows are more than the ${MAX_ROWS} of one answer. Ask for fewer days at a time.`,
+      );
     return rows.map((row) => ({
       day: row.day,
       model: row.model,
