@@ -258,4 +258,21 @@ describe("a browser", () => {
     ).toBe(401);
     await running.gateway.close(0);
   });
+
+  it("is whoever accepts a page and no JSON: all others need a key", async () => {
+    const { url, request, gateway } = await startGateway({
+      graphql: () => ({ introspection: true, landingPage: true }),
+    });
+    const path = "/graphql?query=%7B__typename%7D";
+    const both = { accept: "application/json, text/html", "apollo-require-preflight": "1" };
+    const refused = await fetch(`${url}${path}`, { headers: both });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      401,
+      { errors: [{ extensions: { code: "missing_api_key" } }] },
+    ]);
+    expect(await (await request(path, { headers: both })).json()).toEqual({ data: { __typename: "Query" } });
+    const page = await fetch(`${url}${path}`, { headers: { ...both, accept: "text/html;q=0.1, */*" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
+    await gateway.close(0);
+  });
 });
