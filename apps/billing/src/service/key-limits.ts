@@ -22,7 +22,7 @@ export const readLimits = (limits: KeyLimits | undefined): LimitChanges => {
   if (limits === undefined) return NO_LIMITS;
   for (const name of LIMIT_NAMES) {
     const limit = limits[name] ?? 0;
-    if (limit < 0 || limit > MAX_LIMIT) throw invalidRequest(PARAMS[name], `${PARAMS[name]}: at most ${MAX_LIMIT}.`);
+    if (limit < 0 || limit > MAX_LIMIT) throw invalidRequest(PARAMS[name], `${PARAMS[name]}: from 0 to ${MAX_LIMIT}.`);
   }
   return limits;
 };

@@ -144,6 +144,8 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       method: ["GET", "POST"],
       url: "/graphql/stream",
       ...options,
+      // A head alone would come only when its stream has ended.
+      exposeHeadRoute: false,
       onRequest: exchanges.admit,
       handler: (request, reply) => eventStreams.handle(request, reply),
     });

@@ -831,9 +831,9 @@ export type Mutation = {
   readonly createTopUp: Maybe<CreateTopUpPayload>;
   /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
-  /** Revokes an API key of the organization; its open connections end within a second. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
+  /** Revokes an API key of the organization; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
-  /** Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created. */
+  /** Revokes a client token; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Sets or removes the alert for a low balance. If the balance is already below the threshold, `balance.low` is sent at once. Needs an API key that is not restricted. */
   readonly setBalanceAlert: Maybe<SetBalanceAlertPayload>;

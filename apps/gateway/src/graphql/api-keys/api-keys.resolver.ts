@@ -103,7 +103,7 @@ export class ApiKeysResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true,
     description:
-      "Revokes an API key of the organization; its open connections end within a second. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed.",
+      "Revokes an API key of the organization; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed.",
   })
   async revokeApiKey(
     @Arg("id", () => UuidScalar, { description: "Id of the key." }) id: string,

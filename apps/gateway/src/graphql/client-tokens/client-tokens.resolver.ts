@@ -75,7 +75,7 @@ export class ClientTokensResolver {
   @Mutation(() => RevokeClientTokenPayload, {
     nullable: true,
     description:
-      "Revokes a client token; its open connections end within a second. Needs an API key; a restricted key can revoke only the tokens it created.",
+      "Revokes a client token; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens it created.",
   })
   async revokeClientToken(
     @Arg("id", () => UuidScalar, { description: "Id of the token." }) id: string,
