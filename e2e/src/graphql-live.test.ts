@@ -2,9 +2,10 @@ import type { Client } from "graphql-ws";
 import { CHAT_MODEL, FX_RATE, MARKUP, PRICES } from "./harness/cenote-yaml";
 import type { ChatCompletion, ErrorBody, JsonAnswer } from "./harness/client";
 import { ask } from "./harness/client";
+import { eventually } from "./harness/eventually";
 import { nanoOf } from "./harness/exact";
 import { type ChatEvent, chatEvents, chatInput, openGraphql, type SocketOptions, textOf } from "./harness/graphql";
-import { allEntries, entryOf, settledBalance } from "./harness/ledger";
+import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
 import { endOf, type VideoJob } from "./harness/videos";
@@ -108,6 +109,26 @@ describe("chatTokens is REST's chat, live", () => {
     await settledBalance(system, org);
     const settled = (await allEntries(system, org)).filter(({ type }) => type === "settle");
     expect(settled.map(({ request_id: id }) => id)).toEqual([late[0]?.requestId]);
+  });
+
+  test("a whole answer that its client no longer wants is stopped, and is not charged", async () => {
+    const { system } = bench();
+    const { org, key } = await payer();
+    const client = open({ key });
+    // A client with nothing else to do closes its socket, which stops everything.
+    const other = client.iterate({ query: "subscription { balance { held } }" });
+    await other.next();
+    const results = client.iterate({
+      query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }",
+      variables: { input: chatInput("[[sim first_ms=3000 words=50]]", { model: "fresh/3" }) },
+    });
+    const first = results.next();
+    await eventually("the call is held", async () => (await balanceOf(system, org)).held_mxn !== "0" || undefined);
+    await results.return?.();
+    expect(await first).toMatchObject({ done: true });
+    expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+    expect((await allEntries(system, org)).map(({ type }) => type)).not.toContain("settle");
+    await other.return?.();
   });
 
   test("unknown models and exhausted balances are reported as everywhere", async () => {
