@@ -90,12 +90,16 @@ const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   content_policy_violation: "The prompt was refused as it goes against the safety policy.",
 };
 
+/** One of a model, or one of the whole project. */
+const QUOTA_OF_MODEL = "GenerateRequestsPerMinutePerProjectPerModel-PaidTier";
+const QUOTA_OF_PROJECT = "GenerateRequestsPerDayPerProject-PaidTier";
+
 const quotaDetails = (code: string | undefined): object => ({
   "@type": `${RPC}QuotaFailure`,
   violations: [
     {
       quotaMetric: "generativelanguage.googleapis.com/generate_content_paid_tier_requests",
-      quotaId: `GenerateRequestsPer${code === "insufficient_quota" ? "Day" : "Minute"}PerProjectPerModel-PaidTier`,
+      quotaId: code === "insufficient_quota" ? QUOTA_OF_PROJECT : QUOTA_OF_MODEL,
     },
   ],
 });
