@@ -18,14 +18,15 @@ const isAlive = (pid) => {
   }
 };
 
-/** @returns The process that has the lock; 0 where that is not written yet, undefined where nobody has it any more. */
+/** @returns The process that has the lock; 0 where it is not known, undefined where it is gone and left the lock. */
 const holderOf = (path) => {
   try {
     const holder = Number(readFileSync(path, "utf8"));
     if (holder > 0) return isAlive(holder) ? holder : undefined;
     return Date.now() - statSync(path).mtimeMs < EMPTY_MS ? 0 : undefined;
   } catch {
-    return undefined;
+    // It was given back meanwhile, and may have another holder.
+    return 0;
   }
 };
 

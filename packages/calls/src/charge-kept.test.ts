@@ -18,7 +18,11 @@ interface Failures {
   readonly keep?: Error;
   readonly settle?: Error;
   readonly release?: Error;
+  /** By another process, since. */
   readonly isTakenOver?: boolean;
+  /** Begun by a process that is gone, which may have charged it. */
+  readonly isResumed?: boolean;
+  readonly standing?: { readonly costUsd: string; readonly amountNanoMxn: bigint };
 }
 
 const undelivered = { ...charge, requiresHold: true };
@@ -38,7 +42,7 @@ const setUp = (failures: Failures = {}) => {
   };
   const ticket: Ticket = {
     requestId: "req_1",
-    isTakenOver: false,
+    isTakenOver: failures.isResumed ?? false,
     async keep(outcome) {
       kept.push(outcome);
       await step("keep", failures.keep);
@@ -53,7 +57,13 @@ const setUp = (failures: Failures = {}) => {
       return failures.isTakenOver !== true;
     },
   };
-  const billing: Pick<BillingService, "settle" | "release"> = {
+  const billing: Pick<BillingService, "settle" | "release" | "getCharges"> = {
+    async getCharges() {
+      const { standing } = failures;
+      return {
+        entries: standing === undefined ? [] : [{ ...standing, charge: { costUsd: standing.costUsd } } as never],
+      };
+    },
     async settle() {
       await step("charge", failures.settle);
       return { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
@@ -96,14 +106,28 @@ describe("an answer with an idempotency key", () => {
     expect(steps).toEqual(["keep", "drop"]);
   });
 
-  it.each(["overloaded", "idempotency_conflict"] as const)(
-    "that was delivered is charged even if it can't be stored (%s), and its key is left to a retry that pays no more",
-    async (code) => {
-      const { done, steps } = setUp({ keep: new CenoteError(code) });
-      expect(await done()).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
-      expect(steps).toEqual(["keep", "leave", "charge"]);
-    },
-  );
+  it("that was delivered is charged even if it can't be stored, and its key is left to a retry that pays no more", async () => {
+    const { done, steps } = setUp({ keep: new CenoteError("overloaded") });
+    expect(await done()).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
+    expect(steps).toEqual(["keep", "leave", "charge"]);
+  });
+
+  it("that was delivered while another process took the call over is paid to that process", async () => {
+    const { done, steps } = setUp({ keep: new CenoteError("idempotency_conflict"), isTakenOver: true });
+    await expect(done()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(steps).toEqual(["keep", "drop"]);
+  });
+
+  it("made once more, after the first answer was charged and could not be stored, costs what that one did", async () => {
+    const { done, steps, receipts } = setUp({
+      settle: new CenoteError("idempotency_conflict"),
+      isResumed: true,
+      standing: { costUsd: "0.25", amountNanoMxn: -5n },
+    });
+    expect(await done()).toEqual({ costUsd: "0.25", costNanoMxn: 5n });
+    expect(steps).toEqual(["keep", "charge", "settled"]);
+    expect(SettleResponse.decode(receipts[0] ?? Buffer.of())).toMatchObject({ costUsd: "0.25", costNanoMxn: 5n });
+  });
 
   it("whose charge is rejected releases the key and the hold", async () => {
     const { done, steps, released } = setUp({ settle: new CenoteError("insufficient_balance") });

@@ -5,7 +5,10 @@ import { isRefusal } from "./billing-refusals";
 import { giveBack } from "./release-quietly";
 import { type Cost, type SettleParts, settleCall } from "./settle-call";
 import { settleDelivered } from "./settle-delivered";
+import { standingCharge } from "./standing-charge";
 import { withheldError } from "./withheld-error";
+
+const receiptOf = (cost: Cost): Uint8Array => SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish();
 
 /**
  * Charges a call whose answer is kept, and reports the outcome to the ticket. After a refusal the key is free again.
@@ -16,7 +19,7 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
   try {
     // For what was delivered, there may never be another request with the key that would try again.
     const cost = await (charge.requiresHold === true ? settleCall : settleDelivered)(parts, charge);
-    await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
+    await ticket.settled(receiptOf(cost));
     return cost;
   } catch (thrown) {
     const error = toCenoteError(thrown);
@@ -24,9 +27,13 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
       await ticket.leave();
       throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
     }
-    // This request id was charged for something else, so the key must not be free for a second charge.
-    if (error.code === "idempotency_conflict") await ticket.settled(undefined);
-    else if (await ticket.drop()) await giveBack(parts, charge, error.code);
+    if (error.code === "idempotency_conflict") {
+      // The process that began the call could not keep its answer, and charged what it had delivered.
+      const paid = ticket.isTakenOver ? await standingCharge(parts, charge) : undefined;
+      // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
+      await ticket.settled(paid && receiptOf(paid));
+      if (paid !== undefined) return paid;
+    } else if (await ticket.drop()) await giveBack(parts, charge, error.code);
     throw error;
   }
 };
@@ -44,12 +51,15 @@ export const keepAndCharge = async (
   try {
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {
-    if (charge.requiresHold !== true) {
+    const { code } = toCenoteError(error);
+    // Another process makes the call, and is paid for it.
+    const isTakenOver = code === "idempotency_conflict";
+    if (charge.requiresHold !== true && !isTakenOver) {
       // The caller has the answer. A retry runs under this request id, and so is not charged again.
       await ticket.leave();
       return settleDelivered(parts, charge);
     }
-    if (await ticket.drop()) await giveBack(parts, charge, toCenoteError(error).code);
+    if ((await ticket.drop()) && !isTakenOver) await giveBack(parts, charge, code);
     throw error;
   }
   return chargeKept(parts, ticket, charge);

@@ -403,7 +403,7 @@ models:
     ).toEqual([
       "1: providers.p.api_key... needs a blank after its colon",
       "1: providers.p.headers.x-a... needs a blank after its colon",
-      "2: limits.a... is not a known key",
+      "2: limits.a.b is not a known key",
     ]);
   });
 

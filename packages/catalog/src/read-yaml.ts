@@ -38,7 +38,7 @@ export const formatPath = (path: Path): string =>
 
 /** A path as it is told. What a key has after its name is a value, to which it lacks the blank, and may be a secret. */
 export const tellPath = (path: Path): string =>
-  formatPath(path.map((part) => (typeof part === "number" ? part : part.replace(/[^\p{L}\p{N}_-].*/su, "..."))));
+  formatPath(path.map((part) => (typeof part === "number" ? part : part.replace(/[:=].*/su, "..."))));
 
 const NOTHING = Symbol("nothing");
 

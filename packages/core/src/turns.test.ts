@@ -32,3 +32,29 @@ test("no more is under way than may be, in the order it came; what fails gives i
   expect(await Promise.all([works[2]?.result, works[3]?.result])).toEqual([30, 40]);
   expect(await inTurn(async () => 50)).toBe(50);
 });
+
+test("no owner takes all turns: another's work need not wait for his", async () => {
+  const inTurn = createTurns(3, 2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const works = ["a1", "a2", "a3", "a4", "b1"].map((name) =>
+    inTurn(async () => {
+      begun.push(name);
+      await new Promise<void>((end) => {
+        ends.set(name, end);
+      });
+    }, name[0]),
+  );
+  await settled();
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  ends.get("b1")?.();
+  await settled();
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  ends.get("a2")?.();
+  await settled();
+  expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+  for (const name of ["a1", "a3"]) ends.get(name)?.();
+  await settled();
+  ends.get("a4")?.();
+  await Promise.all(works);
+});

@@ -22,7 +22,7 @@ export const completeChat = async (
   const prepared = await prepareChat(scope, request);
   const { context, paid, fitOf } = prepared;
   /** It took long where it was tried, so the next route's answer may, too. */
-  let isLong = false;
+  let tookLong = false;
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
@@ -34,8 +34,7 @@ export const completeChat = async (
         const { model } = candidate;
         const client = clientOf(scope, candidate.kind);
         const isStreamed =
-          isLong ||
-          longAnswers.isExpected(candidate, call.maxTokens) ||
+          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong }) ||
           (paid.mustNotOverdraw && mayOutgrowHold(prepared, model, call));
         const startMs = clock.monotonicMs();
         try {
@@ -43,7 +42,7 @@ export const completeChat = async (
             ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter })
             : client.completeChat(call, target, { limits, signal }));
         } finally {
-          isLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || isLong;
+          tookLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || tookLong;
         }
       },
       trace: times.trace,

@@ -13,8 +13,11 @@ interface TimedRoute {
  * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time.
  */
 export interface LongAnswers {
-  /** @param maxTokens What the caller asks for at most, if he says so. */
-  isExpected(route: TimedRoute, maxTokens: number | undefined): boolean;
+  /**
+   * @param call.maxTokens What the caller asks for at most, if he says so.
+   * @param call.tookLong At another route.
+   */
+  isExpected(route: TimedRoute, call: { readonly maxTokens?: number | undefined; readonly tookLong: boolean }): boolean;
   /**
    * @param tookMs From the request to the whole answer, or to the end of the wait for it. @returns Whether that was long.
    */
@@ -27,13 +30,15 @@ const LONG_SHARE = 0.25;
 const REMEMBERED_MS = 600_000;
 /** Most models make fewer. */
 const TOKENS_PER_SECOND = 100;
+/** A limit as long as this is meant for whole answers, of models that think without a word. */
+const MEANT_FOR_WHOLE_MS = 300_000;
 
 export const createLongAnswers = (clock: Pick<Clock, "monotonicMs">): LongAnswers => {
   const longUntilMs = new Map<string, number>();
   return {
-    isExpected({ route, limits: { firstContentMs, totalMs } }, maxTokens = 0) {
-      if (firstContentMs >= totalMs) return false;
-      if (maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
+    isExpected({ route, limits: { firstContentMs, totalMs } }, { maxTokens = 0, tookLong }) {
+      if (firstContentMs >= Math.min(totalMs, MEANT_FOR_WHOLE_MS)) return false;
+      if (tookLong || maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
       const untilMs = longUntilMs.get(route);
       return untilMs !== undefined && untilMs > clock.monotonicMs();
     },

@@ -37,11 +37,11 @@ interface Key {
 
 const createKey = (kind: Kind, name: string): Key => ({ kind, name, requestIds: new Set(), outcomes: [] });
 
-const call = async ({ service }: MortalProcess, { kind, name }: Key, requestId: string): Promise<Outcome> => {
+const requestOf = ({ kind, name }: Key, requestId: string) => {
   const asked = chat(kind.startsWith("zdr") ? "test/two-routes" : "test/plain");
   const [message] = asked.messages;
   if (message === undefined) throw new Error("a chat without a message");
-  const request = {
+  return {
     context: context({ requestId, idempotencyKey: name, zdr: kind.startsWith("zdr") }),
     chat: {
       ...asked,
@@ -50,6 +50,11 @@ const call = async ({ service }: MortalProcess, { kind, name }: Key, requestId: 
       ],
     },
   };
+};
+
+const call = async ({ service }: MortalProcess, key: Key, requestId: string): Promise<Outcome> => {
+  const { kind } = key;
+  const request = requestOf(key, requestId);
   let text = "";
   let paidId = requestId;
   try {
@@ -181,6 +186,61 @@ test("a stream delivered completely except for its end is charged by whoever fin
   await world.clock.advance(LONG_MS);
   expect((await tryToTheEnd(world, key)).text).toBe("w1.0 w1.1 w1.2 ");
   expect(world.posted.size).toBe(1);
+});
+
+test("a stream whose answer could not be kept is charged; made once more, it is complete and costs nothing", async () => {
+  const world = createWorld({ stepMs: () => 1 });
+  const key = createKey("stream", "key");
+  let isAway = false;
+  tryOnce(
+    world.start((name) => {
+      isAway ||= name === "provider.stream";
+      return isAway && name.startsWith("store.") ? "fails_before" : "done";
+    }),
+    key,
+  );
+  await world.clock.advance(2 * LONG_MS);
+  const [first] = key.outcomes;
+  expect(first).toMatchObject({ text: "w1.0 w1.1 w1.2 ", error: undefined });
+  const again = await tryToTheEnd(world, key);
+  expect(again).toMatchObject({ text: "w2.0 w2.1 w2.2 w2.3 ", cost: first?.cost, error: undefined });
+  expect([...world.posted.values()]).toEqual([first?.cost]);
+  expect(await tryToTheEnd(world, key)).toMatchObject({ text: again.text, cost: first?.cost });
+});
+
+const FIRST = `req_${"0".repeat(24)}`;
+
+test("a process whose call was taken over charges nothing: whoever makes the call now is paid", async () => {
+  let stepMs = 1;
+  const world = createWorld({ stepMs: () => stepMs });
+  const key = createKey("stream", "key");
+  let isAway = false;
+  const cutOff = world.start((name) => (isAway && name.startsWith("store.") ? "fails_before" : "done"));
+  key.requestIds.add(FIRST);
+  const reader = cutOff.service.streamChatCompletion(requestOf(key, FIRST))[Symbol.asyncIterator]();
+  const begun = reader.next();
+  await world.clock.advance(20);
+  expect((await begun).done).toBe(false);
+  isAway = true;
+  await world.clock.advance(LONG_MS);
+
+  tryOnce(
+    world.start(() => "done"),
+    key,
+  );
+  await world.clock.advance(8);
+  // Its next step takes long enough for all that the other does.
+  stepMs = 5_000;
+  await world.clock.advance(8);
+  stepMs = 1;
+  isAway = false;
+  const left = reader.return?.();
+  await world.clock.advance(LONG_MS);
+  await left;
+  const [taken] = key.outcomes;
+  // A prompt of seven tokens, and four words.
+  expect(taken).toMatchObject({ text: "w2.0 w2.1 w2.2 w2.3 ", cost: 11n, error: undefined });
+  expect([...world.posted.values()]).toEqual([taken?.cost]);
 });
 
 const createRandom = (seed: number) => {

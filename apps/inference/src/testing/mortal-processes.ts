@@ -1,4 +1,4 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import type { BillingService, InferenceService, LedgerEntry } from "@cenote/contracts";
 import { CenoteError, type Clock, createBackground, silentLog, sleep } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
 import { type ChatEvent, type ProviderClient, ProviderError } from "@cenote/providers";
@@ -61,6 +61,16 @@ const createSharedLedger = (isBroke: () => boolean) => {
     async release({ context }) {
       holds.delete(idOf(context));
       return {};
+    },
+    async getCharges({ requestIds: [id = ""] }) {
+      const standing = posted.get(id);
+      const charge = { costUsd: `${standing?.amount}` };
+      return {
+        entries:
+          standing === undefined
+            ? []
+            : [{ amountNanoMxn: -standing.amount, charge } as Partial<LedgerEntry> as LedgerEntry],
+      };
     },
   };
   return { ledger: ledger as BillingService, posted };

@@ -98,10 +98,9 @@ interface Copied extends FailedCopy {
 /**
  * If the copy fails, the caller gets the provider's address of the video, as the contract says, if anybody may fetch it
  * still. So too if its host refuses the file, or if that is too large for our storage or has another type than a
- * video's: what a store calls its files says little. Only
- * an address that nothing may be fetched from means no video at all, whether that was found out by the lookup of its
- * name or by a redirect. A copy that this process cuts when it stops has not failed: it rejects, and is taken up when
- * its lease has ended.
+ * video's: what a store calls its files says little. Only an address that nothing may be fetched from means no video at
+ * all, whether that was found out by the lookup of its name or by a redirect. A copy that this process cuts when it
+ * stops has not failed: it rejects, and is taken up when its lease has ended.
  */
 const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>): Promise<Copied> => {
   const { copier, clock, log } = parts;

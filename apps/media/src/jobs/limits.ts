@@ -26,8 +26,12 @@ export const JOB_LIMITS = {
   /** Time and size of one copy of a video into our storage. */
   copyMs: 5 * MINUTE_MS,
   copyBytes: 1024 * 1024 * 1024,
-  /** Copies under way at once in one process; one to a bucket takes up to 25 MiB of memory. */
+  /**
+   * Copies under way at once in one process, and those of one organization; one to a bucket takes up to 25 MiB of
+   * memory.
+   */
   copiesAtOnce: 16,
+  copiesPerOrganization: 8,
   /** A worker keeps its job for this long without a sign of life, and gives one this often. */
   leaseMs: 15 * SECOND_MS,
   renewMs: 5 * SECOND_MS,
@@ -35,7 +39,7 @@ export const JOB_LIMITS = {
   clocksDifferMs: MINUTE_MS,
   /** A job no provider finished by then is failed. */
   ageMs: 6 * HOUR_MS,
-  /** The hold outlives the oldest job and all that is left to do for it. */
+  /** The hold outlives the oldest job. A copy that is tried for hours may outlive it, and is charged all the same. */
   holdTtlMs: 8 * HOUR_MS,
   /**
    * Pause after a piece of work failed that has to be done, settlement or release; and after billing has refused it,

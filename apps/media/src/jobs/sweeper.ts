@@ -46,9 +46,12 @@ export const startSweeper = ({ store, machine, background, clock, log }: Sweeper
         const passing: Promise<unknown>[] = [];
         for (const job of due) {
           if (seen.has(job.id) || atWork.has(job.id)) continue;
+          const passes = isPassing(whatIsDue(job, nowMs));
+          // Of those that were seen some are due no longer, so there may be more new ones than places.
+          if (!passes && atWork.size >= JOB_LIMITS.sweepAtOnce) continue;
           seen.add(job.id);
           const working = work(job);
-          if (isPassing(whatIsDue(job, nowMs))) passing.push(working);
+          if (passes) passing.push(working);
         }
         await Promise.all(passing);
         if (passing.length === 0 || due.length < limit) return;

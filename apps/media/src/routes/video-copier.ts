@@ -18,25 +18,27 @@ export const createVideoCopier = ({
   readonly signal: AbortSignal;
 }): VideoCopier => {
   // As many videos may be finished as callers poll: their copies share this process's memory.
-  const inTurn = createTurns(JOB_LIMITS.copiesAtOnce);
+  const inTurn = createTurns(JOB_LIMITS.copiesAtOnce, JOB_LIMITS.copiesPerOrganization);
   return {
     async copy({ organizationId, mediaId, route }, { url, headers }) {
       const target = route === undefined ? undefined : targets.find(route);
       if (target === undefined)
         throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
-      const saved = await inTurn(() =>
-        saver.saveFrom(
-          "video",
-          { organizationId, mediaId, number: FILE_NUMBER },
-          {
-            url,
-            allowedOrigins: target.fileOrigins,
-            maxBytes: JOB_LIMITS.copyBytes,
-            totalMs: JOB_LIMITS.copyMs,
-            signal,
-            ...(headers === undefined ? {} : { headers }),
-          },
-        ),
+      const saved = await inTurn(
+        () =>
+          saver.saveFrom(
+            "video",
+            { organizationId, mediaId, number: FILE_NUMBER },
+            {
+              url,
+              allowedOrigins: target.fileOrigins,
+              maxBytes: JOB_LIMITS.copyBytes,
+              totalMs: JOB_LIMITS.copyMs,
+              signal,
+              ...(headers === undefined ? {} : { headers }),
+            },
+          ),
+        organizationId,
       );
       return saved.url;
     },

@@ -371,14 +371,14 @@ test("callers who find many videos finished at once start a few copies, and the 
     return saveFrom(...given);
   };
   const jobIds = [jobId];
-  while (jobIds.length < JOB_LIMITS.copiesAtOnce + 3)
+  while (jobIds.length < JOB_LIMITS.copiesPerOrganization + 3)
     jobIds.push((await createVideo(bench.scope, videoRequest())).job?.id ?? "");
   for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
   await bench.clock.advance(POLL_INTERVAL_MS);
   const polls = jobIds.map((id) => getVideo(bench.scope, { context: context(), jobId: id }));
   await bench.clock.advance(4 * JOB_LIMITS.leaseMs);
   await Promise.all(polls);
-  expect(copies).toHaveLength(JOB_LIMITS.copiesAtOnce);
+  expect(copies).toHaveLength(JOB_LIMITS.copiesPerOrganization);
   // They are at work, and nobody else takes them up.
   expect(await bench.store.due(bench.clock.nowMs(), 99)).toEqual([]);
 

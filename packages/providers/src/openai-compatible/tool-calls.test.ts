@@ -54,10 +54,10 @@ describe("streamed tool calls", () => {
     ["a new id with every piece", [piece(0, "a", "f", "{"), piece(0, "b", undefined, "}")], [["a", "f", "{}"]]],
     [
       "of one function, all numbered 0 and without an id",
-      [piece(0, "", "f", '{"a":1}'), piece(0, "", "f", '{"a":'), piece(0, "", "f", "2}"), piece(0, "", "f", "")],
+      [piece(0, "", "f", '{"a":1}'), piece(0, "", "f", '{"a":'), piece(0, "", "f", "2}"), piece(0, "", "f", "\n")],
       [
         ["call_x_0", "f", '{"a":1}'],
-        ["call_x_1", "f", '{"a":2}'],
+        ["call_x_1", "f", '{"a":2}\n'],
       ],
     ],
     [

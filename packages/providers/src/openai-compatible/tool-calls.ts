@@ -28,9 +28,12 @@ interface OpenCall {
   arguments: string;
 }
 
-const isWholeObject = (text: string): boolean => {
+/** Whether they are whole, and another object follows. Looked at closely only where it may be so: pieces are many. */
+const followsWhole = (text: string, piece: string): boolean => {
+  if (!piece.trimStart().startsWith("{") || !text.trimEnd().endsWith("}")) return false;
   try {
-    return typeof JSON.parse(text) === "object";
+    JSON.parse(text);
+    return true;
   } catch {
     return false;
   }
@@ -60,7 +63,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
     // Neither number nor id: providers that send calls like this send each one whole.
     if (wireIndex === undefined || piece.name !== call.name) return true;
     // No id, and all are numbered 0: nothing can follow arguments that are whole.
-    return piece.json !== "" && isWholeObject(call.arguments);
+    return followsWhole(call.arguments, piece.json);
   };
 
   const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {

@@ -36,9 +36,10 @@ export const resolveByServers = ({
   servers,
   answerMs = ANSWER_MS,
 }: { readonly servers?: readonly string[]; readonly answerMs?: number } = {}): ResolveHost => {
-  const resolver = new promises.Resolver({ timeout: answerMs, tries: TRIES });
-  if (servers !== undefined) resolver.setServers(servers);
   const resolve = async (hostname: string, callback: Parameters<ResolveHost>[2]): Promise<void> => {
+    // A new one reads which servers the system has now: a machine may have changed its network.
+    const resolver = new promises.Resolver({ timeout: answerMs, tries: TRIES });
+    if (servers !== undefined) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [...addressesOf(four, 4), ...addressesOf(six, 6)];
     if (addresses.length === 0 && four.status === "rejected") callback(four.reason as NodeJS.ErrnoException, []);

@@ -1,0 +1,13 @@
+import type { SettleRequest } from "@cenote/contracts";
+import type { BillingParts, Cost } from "./settle-call";
+
+/** What a call was charged already, under its request id; undefined if it was not. Errors: those of billing. */
+export const standingCharge = async (
+  { billing }: Pick<BillingParts, "billing">,
+  { context }: Pick<SettleRequest, "context">,
+): Promise<Cost | undefined> => {
+  const { organizationId = "", requestId = "" } = context ?? {};
+  const { entries } = await billing.getCharges({ organizationId, requestIds: [requestId] });
+  const [entry] = entries;
+  return entry?.charge === undefined ? undefined : { costUsd: entry.charge.costUsd, costNanoMxn: -entry.amountNanoMxn };
+};
