@@ -12,6 +12,8 @@ export interface AccountsOptions {
   readonly log: Log;
   readonly limits: LedgerLimits;
   readonly onBlock: (block: Block) => void;
+  /** As of the group commit. */
+  readonly onReplayed: (block: Block) => void;
   /** As of the block writer. */
   readonly onCommit: (block: Block, balanceBefore: NanoMxn) => void;
 }
@@ -57,6 +59,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
           if (block.seq % limits.checkpointEveryBlocks === 0) checkpoint(organizationId, slot, head);
           options.onBlock(block);
         },
+        onReplayed: options.onReplayed,
         onCommit: options.onCommit,
       }),
       usedAtMs: 0,

@@ -11,6 +11,7 @@ import {
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
+import type { Block } from "./block";
 import { callsEndedBy } from "./ended-calls";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
@@ -33,8 +34,8 @@ export interface LedgerOptions {
   /** Called when a balance was changed by a block of this process, not by another replica's. Must not throw. */
   readonly onBalance?: (change: BalanceChange) => void;
   /**
-   * Called for each call that is charged or released, here or at another replica, once its entry is read. Must not
-   * throw.
+   * Called for each call that is charged or released, here or at another replica, whenever its entry is read: perhaps
+   * again, and not if it stands before a checkpoint. Must not throw.
    */
   readonly onEnded?: (call: EndedCall) => void;
 }
@@ -46,6 +47,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const { clock, log } = options;
   const limits: LedgerLimits = { ...DEFAULT_LEDGER_LIMITS, ...options.limits };
   const store = createAnsweringStore({ store: options.store, clock, limits });
+  const tellEnded = (block: Block): void => {
+    if (options.onEnded !== undefined) for (const call of callsEndedBy(block)) options.onEnded(call);
+  };
   const projection = createUsageProjection({ store, clock, log, limits });
   const accounts = createAccounts({
     store,
@@ -55,7 +59,11 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     onBlock(block) {
       projection.observe(block);
       balances.observe(block);
-      if (options.onEnded !== undefined) for (const call of callsEndedBy(block)) options.onEnded(call);
+      tellEnded(block);
+    },
+    // What ended while the account was not in memory.
+    onReplayed: (block) => {
+      tellEnded(block);
     },
     onCommit({ organizationId, balance: after }, before) {
       if (after !== before) options.onBalance?.({ organizationId, before, after });

@@ -2,7 +2,7 @@ import { type Awaitable, CenoteError, createBoundedMap, type NanoMxn, sleep, ZER
 import { type Account, availableOf, budgetsOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
-import type { Head } from "./block";
+import type { Block, Head } from "./block";
 import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-writer";
 import { openHead } from "./checkpoint";
 import { createCommitLoop } from "./commit-loop";
@@ -16,6 +16,8 @@ type SettlementCommand = Command & { readonly type: "settle" };
 
 export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
   readonly store: AnsweringStore;
+  /** Called for each block after its checkpoint when the account is opened, perhaps not for the first time. */
+  readonly onReplayed: (block: Block) => void;
 }
 
 /**
@@ -89,7 +91,15 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   const readHead = (): Promise<Head> =>
     withTries({ store, clock, log, limits, organizationId }, "open", () =>
-      openHead({ store, organizationId, log, onBlock: postings.rememberAll }),
+      openHead({
+        store,
+        organizationId,
+        log,
+        onBlock(block) {
+          postings.rememberAll(block);
+          options.onReplayed(block);
+        },
+      }),
     );
 
   const isSettled = (callId: string): boolean => postings.find(`settle:${callId}`) !== undefined;
