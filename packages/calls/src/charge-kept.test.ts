@@ -18,6 +18,8 @@ interface Failures {
   readonly keep?: Error;
   readonly settle?: Error;
   readonly release?: Error;
+  /** The same of reading what was charged before. */
+  readonly charges?: Error;
   /** By another process, since. */
   readonly isTakenOver?: boolean;
   /** Begun by a process that is gone, which may have charged it. */
@@ -59,7 +61,8 @@ const setUp = (failures: Failures = {}) => {
   };
   const billing: Pick<BillingService, "settle" | "release" | "getCharges"> = {
     async getCharges() {
-      const { standing } = failures;
+      const { standing, charges } = failures;
+      if (charges !== undefined) throw charges;
       return {
         entries: standing === undefined ? [] : [{ ...standing, charge: { costUsd: standing.costUsd } } as never],
       };
@@ -127,6 +130,16 @@ describe("an answer with an idempotency key", () => {
     expect(await done()).toEqual({ costUsd: "0.25", costNanoMxn: 5n });
     expect(steps).toEqual(["keep", "charge", "settled"]);
     expect(SettleResponse.decode(receipts[0] ?? Buffer.of())).toMatchObject({ costUsd: "0.25", costNanoMxn: 5n });
+  });
+
+  it("made once more, is left to the next request if what the first one was charged can't be read", async () => {
+    const { done, steps } = setUp({
+      settle: new CenoteError("idempotency_conflict"),
+      isResumed: true,
+      charges: new CenoteError("overloaded"),
+    });
+    await expect(done()).rejects.toMatchObject({ code: "overloaded", retryable: true });
+    expect(steps).toEqual(["keep", "charge", "leave"]);
   });
 
   it("whose charge is rejected releases the key and the hold", async () => {

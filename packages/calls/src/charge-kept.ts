@@ -23,18 +23,29 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
     return cost;
   } catch (thrown) {
     const error = toCenoteError(thrown);
-    if (!isRefusal(error)) {
-      await ticket.leave();
-      throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
-    }
+    if (!isRefusal(error)) return leave(ticket, error);
     if (error.code === "idempotency_conflict") {
-      // The process that began the call could not keep its answer, and charged what it had delivered.
-      const paid = ticket.isTakenOver ? await standingCharge(parts, charge) : undefined;
+      const paid = ticket.isTakenOver ? await paidBefore(parts, ticket, charge) : undefined;
       // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
       await ticket.settled(paid && receiptOf(paid));
       if (paid !== undefined) return paid;
     } else if (await ticket.drop()) await giveBack(parts, charge, error.code);
     throw error;
+  }
+};
+
+/** It is not known what was charged: the next request with the key finds out. */
+const leave = async (ticket: Ticket, error: CenoteError): Promise<never> => {
+  await ticket.leave();
+  throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
+};
+
+/** The process that began the call could not keep its answer, and charged what it had delivered. */
+const paidBefore = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost | undefined> => {
+  try {
+    return await standingCharge(parts, charge);
+  } catch (error) {
+    return leave(ticket, toCenoteError(error));
   }
 };
 
