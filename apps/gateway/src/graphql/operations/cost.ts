@@ -94,10 +94,11 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field,
- * `COUNT_COST` per counted prompt, `SEARCH_COST` per search, what is in a field's variables, and the cost below a list multiplied by the list's length. Each fragment is measured once and counted at each spread, so that a
- * short document that expands to millions of fields is measured quickly. Introspection is cheap but not free, because a
- * few hundred aliases of it would block the process for seconds. The document must be valid. Pure.
+ * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `COUNT_COST` per
+ * counted prompt, `SEARCH_COST` per search, what is in a field's variables, and the cost below a list multiplied by the
+ * list's length. Each fragment is measured once and counted at each spread, so that a short document that expands to
+ * millions of fields is measured quickly. Introspection is cheap but not free, because a few hundred aliases of it would
+ * block the process for seconds. The document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(

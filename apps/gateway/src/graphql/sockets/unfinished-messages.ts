@@ -1,6 +1,6 @@
 import { toCenoteError } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { createFairShares } from "../../server/bodies/fair-shares";
+import { createFairShares } from "../../server/fair-shares";
 import type { Connection } from "./connection";
 
 /**

@@ -1,5 +1,5 @@
 import { ChurnMap } from "@cenote/core";
-import { createFairShares } from "./fair-shares";
+import { createFairShares } from "../fair-shares";
 
 /** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {

@@ -1,5 +1,5 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
-import { createFairShares } from "../bodies/fair-shares";
+import { createFairShares } from "../fair-shares";
 import type { Caller } from "./caller";
 import { createTokenPlaces } from "./token-places";
 
