@@ -7,6 +7,7 @@ import {
   missesModel,
   missesPart,
   refusesKey,
+  tellsLimited,
   tellsSpent,
 } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
@@ -199,6 +200,7 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   const { message } = said;
   if (status !== undefined && LIMITING.has(status)) {
     if (exceedsAccount(message)) return "over_limit";
+    if (tellsLimited(message)) return "rate_limited";
     if (tellsSpent(message)) return "quota";
   }
   const byWords = kindByWords(words, paths);

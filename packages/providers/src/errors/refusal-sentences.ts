@@ -45,6 +45,9 @@ const SPENT_SENTENCES = [
   /^account \S+ is suspended\b/i,
 ];
 
+/** A limit per minute, which its provider gives the code of an account without money. */
+const LIMITED_SENTENCES = [/^allocated quota exceeded\b/i];
+
 /** One call is larger than a limit per minute, or than what the account has left. */
 const TOO_LARGE_SENTENCES = [
   /^request too large for\b/i,
@@ -90,6 +93,9 @@ export const refusesKey = (message: string): boolean => beginsWith(message, KEY_
 
 /** An account of ours without money. */
 export const tellsSpent = (message: string): boolean => beginsWith(message, SPENT_SENTENCES);
+
+/** A limit of our account that has room again within a minute. */
+export const tellsLimited = (message: string): boolean => beginsWith(message, LIMITED_SENTENCES);
 
 /** A call that is too large for our account, and no sign against any other. */
 export const exceedsAccount = (message: string): boolean => beginsWith(message, TOO_LARGE_SENTENCES);
