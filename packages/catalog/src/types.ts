@@ -66,7 +66,7 @@ export type StorageConfig =
       readonly publicUrl: string | undefined;
     };
 
-/** For each API key. */
+/** For each API key, apart from `bodyMib`, which every request is held to. */
 export interface Limits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
