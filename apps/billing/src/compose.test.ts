@@ -4,8 +4,9 @@ import { createRandomIds, parseMxn, silentLog, systemClock } from "@cenote/core"
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { testModel } from "@cenote/pricing/testing";
 import { createBilling } from "./compose";
-import { connectMongoStores } from "./mongo/connect-stores";
+import { connectBillingStores } from "./mongo/connect-stores";
 import { CHAT, testCatalog, testCatalogSource } from "./testing/catalog";
+import { noRate } from "./testing/no-rate";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,8 +20,9 @@ afterAll(async () => {
 const inProcess = async <T>(
   use: (service: Awaited<ReturnType<typeof createBilling>>["service"]) => Promise<T>,
 ): Promise<T> => {
-  const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
+  const stores = await connectBillingStores({ uri: database.uri, log: silentLog, clock: systemClock });
   const billing = await createBilling({
+    fetchRate: noRate,
     masterSecret: "master",
     catalog: testCatalogSource(),
     stores,
@@ -80,10 +82,11 @@ describe("billing over MongoDB", () => {
   });
 
   test("does not start with a catalog that lacks a price", async () => {
-    const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
+    const stores = await connectBillingStores({ uri: database.uri, log: silentLog, clock: systemClock });
     const catalog = testCatalogSource(testCatalog({}, [testModel("a/b", "chat", [])]));
     await expect(
       createBilling({
+        fetchRate: noRate,
         catalog,
         stores,
         clock: systemClock,

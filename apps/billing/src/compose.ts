@@ -8,7 +8,6 @@ import { withDeliveryCounts } from "./alert-metrics";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
 import { withCheckoutCounts } from "./checkout-metrics";
 import { createAdmission } from "./admission/admission";
-import { createFetchRate } from "./http/fetch-rate";
 import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
@@ -38,8 +37,8 @@ export interface BillingOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Asks the source of the exchange rate; over HTTP unless given. */
-  readonly fetchRate?: FetchRate;
+  /** Asks the source of the exchange rate. */
+  readonly fetchRate: FetchRate;
   /** Limits shared with other replicas; by default they count in this process only. Closed with billing. */
   readonly sharedLimits?: SharedCallLimits | undefined;
   /** Known only to the services: the secrets that sign events are derived from it, as in media. */
@@ -76,7 +75,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     clock,
     ids,
     log,
-    fetchRate = createFetchRate(),
+    fetchRate,
     sharedLimits,
     masterSecret,
     callbackOrigins = [],

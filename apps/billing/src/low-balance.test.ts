@@ -6,6 +6,7 @@ import { createBilling } from "./compose";
 import { createLowBalanceAlarm, fellBelow } from "./low-balance";
 import { createMemoryStores } from "./stores";
 import { CHAT, testCatalog, testCatalogSource } from "./testing/catalog";
+import { noRate } from "./testing/no-rate";
 
 const ORG = "11111111-1111-4111-8111-111111111111";
 const METRIC = "cenote_billing_low_balances_total";
@@ -67,6 +68,7 @@ test("calls that bring a balance below low_balance_mxn cause one warning; an edi
   const { log, warned } = createWatchedLog();
   const catalog = testCatalogSource();
   const billing = await createBilling({
+    fetchRate: noRate,
     masterSecret: "master",
     catalog,
     stores: createMemoryStores(),

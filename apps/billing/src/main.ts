@@ -8,7 +8,7 @@ import { runService, type ServiceParts } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
 import { createFetchRate } from "./http/fetch-rate";
-import { connectMongoStores } from "./mongo/connect-stores";
+import { connectBillingStores } from "./mongo/connect-stores";
 import { connectRedisLimits } from "./redis/connect-limits";
 import { stripeAccount } from "./stripe/stripe-account";
 import { stripeCheckouts } from "./stripe/stripe-checkouts";
@@ -32,7 +32,7 @@ const start = async ({
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
-  const stores = await connectMongoStores({ uri: mongodbUri, log });
+  const stores = await connectBillingStores({ uri: mongodbUri, log, clock });
   lifecycle.onStop("database connection", () => stores.close());
   const sharedLimits =
     system.redisUrl === undefined ? undefined : await connectRedisLimits({ url: system.redisUrl, clock, log });

@@ -89,7 +89,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics, TEXT_ROUTES) });
   showBreakers(metrics, TEXT_ROUTES, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
-  const counter = createTokenCounter();
+  const counter = createTokenCounter(random);
   const warmUp = clock.setTimer(() => {
     counter.warmUp();
   }, WARM_UP_AFTER_MS);

@@ -1,6 +1,6 @@
 export { type Media, type MediaOptions, createMedia } from "./compose";
 export { showBucketCredentials } from "./config";
-export { createMongoStores } from "./mongo/mongo-stores";
+export { createMediaStores } from "./mongo/mongo-stores";
 export { openStorage, type OpenStorageOptions } from "./storage/open-storage";
 export type { MediaStorage } from "./storage/storage";
 export type { MediaStores } from "./stores";

@@ -10,7 +10,7 @@ import { createGrpcServer } from "@cenote/rpc/server";
 import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
-import { createMongoStores } from "./mongo/mongo-stores";
+import { createMediaStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
 
 /** Calls under way get this long to finish when the process is told to stop. */
@@ -43,7 +43,7 @@ const start = async ({
     ids,
     log,
   });
-  const stores = createMongoStores(connection);
+  const stores = createMediaStores(connection, { clock });
   await syncIndexes(connection, { log });
   showBucketCredentials(env);
   const storage = await openStorage({

@@ -3,7 +3,7 @@ import {
   connectRedisLimits,
   createBilling,
   createFetchRate,
-  createMongoStores,
+  openBillingStores,
   stripeAccount,
   stripeCheckouts,
 } from "@cenote/billing";
@@ -20,8 +20,8 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { catalogSettings, createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { createMedia, createMongoStores as createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
-import { connectMongo } from "@cenote/mongo";
+import { createMedia, createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
+import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
@@ -80,9 +80,10 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const answers = createMongoIdempotencyStore(connection);
   const idempotency = createIdempotency({ store: answers, secret: token, clock, ids, log });
   const cache = createAnswerCache({ store: answers, secret: token, clock, ids, log });
-  const mediaStores = createMediaStores(connection);
-  // After everything that has a collection: it syncs the indexes of them all.
-  const stores = await createMongoStores(connection, { log });
+  const mediaStores = createMediaStores(connection, { clock });
+  const stores = await openBillingStores(connection, { log, clock });
+  // After everything that has a collection.
+  await syncIndexes(connection, { log });
   const sharedLimits =
     environment.redisUrl === undefined
       ? undefined

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBilling, createMemoryStores } from "@cenote/billing";
+import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import {
   type BillingService,
@@ -121,7 +121,13 @@ const openWorld = async (wire: Wire) => {
   });
   const simulator = await startSimulator(silentLog);
   onClose.push(() => simulator.close());
-  const made = await createBilling({ ...parts, catalog, stores: createMemoryStores(), masterSecret: "master" });
+  const made = await createBilling({
+    fetchRate: createFetchRate(undefined),
+    ...parts,
+    catalog,
+    stores: createMemoryStores(),
+    masterSecret: "master",
+  });
   onClose.push(() => made.close());
   const billing = await wire.billing(made.service);
   const stored = { ...parts, store: createMemoryIdempotencyStore(), secret: "s" };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBilling, createMemoryStores } from "@cenote/billing";
+import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { createGateway } from "@cenote/gateway";
@@ -56,6 +56,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
   showConnections(metrics, { billing: { isConnected: () => true } });
   const billing = await createBilling({
+    fetchRate: createFetchRate(undefined),
     masterSecret: "",
     catalog,
     stores: createMemoryStores(),

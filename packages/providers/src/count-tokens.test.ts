@@ -2,7 +2,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { createTokenCounter, estimatePromptTokens, estimateTextTokens } from "./count-tokens";
 import type { ChatCall } from "./spec";
 
-const counter = createTokenCounter();
+const counter = createTokenCounter(Math.random);
 const FOR = { organization: "one", caller: "key" };
 const FOR_OTHER = { organization: "other", caller: "key" };
 const PROSE =

@@ -204,7 +204,7 @@ const partsOf = (
 };
 
 /** @param random Draws where samples lie: 0 to 1, 1 excluded. */
-export const createTokenCounter = (random: () => number = Math.random): TokenCounter => {
+export const createTokenCounter = (random: () => number): TokenCounter => {
   let encoding: Encoding | undefined;
   const load = (): Encoding => {
     if (encoding === undefined) {

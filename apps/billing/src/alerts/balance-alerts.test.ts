@@ -8,6 +8,7 @@ import { createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { CHAT, testCatalogSource } from "../testing/catalog";
+import { noRate } from "../testing/no-rate";
 
 /** Billing as a whole, with a receiver. */
 describe("an alert", () => {
@@ -53,6 +54,7 @@ describe("an alert", () => {
     const metrics = createMetrics({ runtime: false });
     const stores = createMemoryStores();
     const { service, close } = await createBilling({
+      fetchRate: noRate,
       catalog: testCatalogSource(),
       stores,
       clock: systemClock,

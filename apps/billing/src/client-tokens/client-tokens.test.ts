@@ -5,6 +5,7 @@ import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { CHAT, testCatalog, testCatalogSource } from "../testing/catalog";
+import { noRate } from "../testing/no-rate";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const MINUTE_MS = 60_000;
@@ -17,6 +18,7 @@ const createWorld = async () => {
   const ids = createSeededIds();
   const startReplica = () =>
     createBilling({
+      fetchRate: noRate,
       catalog: testCatalogSource(testCatalog()),
       stores,
       clock,

@@ -6,12 +6,14 @@ import { createMemoryStores } from "../stores";
 import { testCatalogSource } from "../testing/catalog";
 import { createRecordingLog } from "../testing/recording-log";
 import { type DemoKey, ensureDemo } from "./ensure-demo";
+import { noRate } from "../testing/no-rate";
 
 const createWorld = async () => {
   const clock = createManualClock();
   const stores = createMemoryStores();
   const log = createRecordingLog();
   const { service } = await createBilling({
+    fetchRate: noRate,
     catalog: testCatalogSource(),
     stores,
     clock,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createConnectProxy } from "@cenote/proxies/testing";
 import { createFetchRate } from "./fetch-rate";
 
-const fetchRateOverHttp = createFetchRate();
+const fetchRateOverHttp = createFetchRate(undefined);
 
 let server: Server | undefined;
 afterEach(() => {

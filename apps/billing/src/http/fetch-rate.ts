@@ -7,7 +7,7 @@ import type { FetchRate } from "../pricing/fx-source";
  * Uses Node's own HTTP client. An answer that is too long or too late is an error.
  * @param proxies Proxies for the call. Undefined: the source is called directly.
  */
-export const createFetchRate = (proxies?: ProxySettings): FetchRate => {
+export const createFetchRate = (proxies: ProxySettings | undefined): FetchRate => {
   const agents = proxies === undefined ? undefined : createProxiedAgents(proxies);
   return async ({ url, headers }, { timeoutMs, maxBytes }) => {
     const isSecure = new URL(url).protocol === "https:";

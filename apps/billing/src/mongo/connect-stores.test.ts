@@ -1,5 +1,5 @@
 import { UNRESTRICTED } from "../keys/key-restrictions";
-import { nanoMxn, silentLog } from "@cenote/core";
+import { nanoMxn, silentLog, systemClock } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { createManualClock } from "@cenote/testkit";
@@ -14,7 +14,7 @@ import { type Block, GENESIS_HASH, sealBlock } from "../ledger/block";
 import type { Entry } from "../ledger/entry";
 import type { BillingStores } from "../stores";
 import { describeTopUpStore } from "../top-ups/top-up-store.contract";
-import { connectMongoStores } from "./connect-stores";
+import { connectBillingStores } from "./connect-stores";
 
 let database: TestDatabase;
 let stores: BillingStores;
@@ -22,7 +22,7 @@ let inspector: Connection;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  stores = await connectMongoStores({ uri: database.uri, log: silentLog });
+  stores = await connectBillingStores({ uri: database.uri, log: silentLog, clock: systemClock });
   inspector = await connectMongo(database.uri, { log: silentLog });
 });
 
@@ -50,7 +50,7 @@ describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));
 
 describe("billing's database", () => {
   test("has every index after connecting; connecting again changes nothing", async () => {
-    const again = await connectMongoStores({ uri: database.uri, log: silentLog });
+    const again = await connectBillingStores({ uri: database.uri, log: silentLog, clock: systemClock });
     await again.close();
     const indexes = await inspector.collection("api_keys").indexes();
     expect(indexes.map(({ key, unique }) => ({ key, unique: unique === true }))).toEqual(
@@ -105,7 +105,7 @@ describe("billing's database", () => {
       {},
     );
 
-    const updated = await connectMongoStores({ uri: database.uri, log: silentLog });
+    const updated = await connectBillingStores({ uri: database.uri, log: silentLog, clock: systemClock });
     const read: Block[] = [];
     for await (const block of updated.ledger.blocksAfter("o", 0)) read.push(block);
     expect(read).toEqual(written);
@@ -168,7 +168,7 @@ describe("billing's database", () => {
           .collection("ledger_blocks")
           .createIndex({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } }, {});
         await work(old, async () => {
-          const opened = await connectMongoStores({ uri: other.uri, log: silentLog });
+          const opened = await connectBillingStores({ uri: other.uri, log: silentLog, clock: systemClock });
           await opened.close();
         });
       } finally {
@@ -209,7 +209,7 @@ describe("billing's database", () => {
     const clock = createManualClock();
     const progress = { over: false };
     const uri = "mongodb://127.0.0.1:1/cenote?serverSelectionTimeoutMS=10";
-    const connected = connectMongoStores({ uri, log: silentLog, clock }).finally(() => {
+    const connected = connectBillingStores({ uri, log: silentLog, clock }).finally(() => {
       progress.over = true;
     });
     const passing = async () => {

@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "@cenote/core";
+import type { Clock, Log } from "@cenote/core";
 import { awaitDatabase, connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
@@ -14,23 +14,25 @@ import { createMongoPriceStore } from "./price-store";
 import { requireReadable } from "./require-readable";
 import { createMongoTopUpStore } from "./top-up-store";
 
-export interface ConnectStoresOptions {
-  readonly uri: string;
+export interface OpenStoresOptions {
   readonly log: Log;
-  readonly clock?: Clock;
+  readonly clock: Clock;
+}
+
+export interface ConnectStoresOptions extends OpenStoresOptions {
+  readonly uri: string;
 }
 
 /**
- * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
- * connection has. Indexes are synced when it resolves. Throws UnreadableLedger or NewerLedger, before anything is changed,
- * where another version wrote the ledger.
+ * The stores over a connection that stays its owner's, who syncs the indexes before they are used. Throws
+ * UnreadableLedger or NewerLedger, before anything is changed, where another version wrote the ledger.
  */
-export const createMongoStores = async (
+export const openBillingStores = async (
   connection: Connection,
-  { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock },
+  { log, clock }: OpenStoresOptions,
 ): Promise<BillingStores> => {
   const stores = {
-    ledger: createMongoLedgerStore({ connection }),
+    ledger: createMongoLedgerStore({ connection, clock }),
     organizations: withAnswerLimit(createMongoOrganizationStore(connection), { clock }),
     keys: withAnswerLimit(createMongoKeyStore(connection), { clock }),
     clientTokens: withAnswerLimit(createMongoClientTokenStore(connection), { clock }),
@@ -43,19 +45,16 @@ export const createMongoStores = async (
   await awaitDatabase(() => requireReadable(connection), { log, clock });
   await awaitDatabase(() => claimLedgerFormat(connection), { log, clock });
   await awaitDatabase(() => fillMissingKeys(connection), { log, clock });
-  await syncIndexes(connection, { log });
   return stores;
 };
 
 /** Connects and creates missing collections and indexes. Throws where no server answers within a minute. */
-export const connectMongoStores = async ({
-  uri,
-  log,
-  clock = systemClock,
-}: ConnectStoresOptions): Promise<BillingStores> => {
+export const connectBillingStores = async ({ uri, log, clock }: ConnectStoresOptions): Promise<BillingStores> => {
   const connection = await connectMongo(uri, { log, clock, appName: "cenote-billing" });
   try {
-    return { ...(await createMongoStores(connection, { log, clock })), close: () => connection.close() };
+    const stores = await openBillingStores(connection, { log, clock });
+    await syncIndexes(connection, { log });
+    return { ...stores, close: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,4 +1,4 @@
-import { nanoMxn, silentLog } from "@cenote/core";
+import { nanoMxn, silentLog, systemClock } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
@@ -21,14 +21,14 @@ afterAll(async () => {
 });
 
 describeLedgerStore("MongoDB ledger store", async () => {
-  const store = createMongoLedgerStore({ connection });
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
   return store;
 });
 
 test("an entry that can no longer be parsed is a fault of its block", async () => {
-  const store = createMongoLedgerStore({ connection });
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   const block = sealBlock(
     { organizationId: "torn", seq: 0, hash: GENESIS_HASH },
@@ -46,7 +46,7 @@ test("an entry that can no longer be parsed is a fault of its block", async () =
 });
 
 test("a key that an entry does not have is a fault, in a block without postings too: it keeps a call from being charged", async () => {
-  const store = createMongoLedgerStore({ connection });
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   const first = sealBlock(
     { organizationId: "keyed", seq: 0, hash: GENESIS_HASH },
@@ -73,7 +73,7 @@ test("a key that an entry does not have is a fault, in a block without postings 
 });
 
 test("a missing block is a fault, and nothing after it is read", async () => {
-  const store = createMongoLedgerStore({ connection });
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   let head = { organizationId: "holed", seq: 0, hash: GENESIS_HASH };
   for (let seq = 1; seq <= 9; seq++) {

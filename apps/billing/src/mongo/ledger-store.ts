@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@cenote/core";
+import { type Clock } from "@cenote/core";
 import { isDuplicateKey, isInserted } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
@@ -26,7 +26,7 @@ export interface MongoLedgerStoreOptions {
   readonly connection: Connection;
   /** Bound of a read, and of the wait for a majority. */
   readonly timeoutMs?: number;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -40,7 +40,7 @@ const BLOCKS_PER_READ = 50;
  * built on one that is rolled back would leave a gap.
  */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
-  const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
+  const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock } = options;
   const models = ledgerModels(connection);
   const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;

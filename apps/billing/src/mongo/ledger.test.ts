@@ -19,7 +19,7 @@ const ledgers: Ledger[] = [];
 const startReplica = async (): Promise<Ledger> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
   connections.push(connection);
-  const store = createMongoLedgerStore({ connection });
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   // Longer than a machine stands still: here the database is never away.
   const ledger = createLedger({ store, clock: systemClock, log: silentLog, limits: { answerMs: 60_000 } });
@@ -112,7 +112,7 @@ describe("replicas on one MongoDB", () => {
   it("accept nothing while the unique indexes are missing, and vouch for nothing once they are", async () => {
     const connection = await connectMongo(database.uri.replace(/\/test_/, "/test_bare_"), { log: silentLog });
     connections.push(connection);
-    const store = createMongoLedgerStore({ connection });
+    const store = createMongoLedgerStore({ connection, clock: systemClock });
     const ledger = createLedger({ store, clock: systemClock, log: silentLog, limits: { storeTries: 1 } });
     await expect(ledger.credit(ORG, { id: "free", amount: mxn(1), note: "" })).rejects.toMatchObject({
       code: "overloaded",

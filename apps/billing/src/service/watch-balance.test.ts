@@ -6,6 +6,7 @@ import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
+import { noRate } from "../testing/no-rate";
 
 const TOKEN = "t".repeat(32);
 
@@ -15,6 +16,7 @@ const createWorld = async () => {
   const ids = createSeededIds();
   const startReplica = () =>
     createBilling({
+      fetchRate: noRate,
       catalog: testCatalogSource(testCatalog()),
       stores,
       clock,

@@ -4,6 +4,7 @@ import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { CHAT, testCatalog, testCatalogSource } from "./catalog";
+import { noRate } from "./no-rate";
 
 export const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
 export const DAY_MS = 86_400_000;
@@ -14,7 +15,8 @@ export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
   const stores = createMemoryStores();
   const catalog = testCatalogSource(testCatalog());
   const ids = createSeededIds();
-  const startReplica = () => createBilling({ catalog, stores, clock, ids, log: silentLog, masterSecret: "master" });
+  const startReplica = () =>
+    createBilling({ fetchRate: noRate, catalog, stores, clock, ids, log: silentLog, masterSecret: "master" });
   const { service, close } = await startReplica();
   const { organization } = await service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";

@@ -35,7 +35,7 @@ test("files are found, and left out with nothing else", () => {
 });
 
 describe("what is held for a prompt with files", () => {
-  const counter = createTokenCounter();
+  const counter = createTokenCounter(Math.random);
   const imageTokens = { low: 10, high: 48_000 };
   const asked = (...contexts: (number | undefined)[]) => ({
     call,
@@ -73,7 +73,7 @@ describe("what is held for a prompt with files", () => {
 });
 
 test("our own count of what was read is within the window, whatever a file says of its pages", () => {
-  const counter = createTokenCounter();
+  const counter = createTokenCounter(Math.random);
   const model = { ...testModel("m/reads"), contextTokens: 8_000, imageTokens: { low: 10, high: 1_000 } };
   const manyPages = { messages: [{ role: "user", content: [question, IMAGE, { ...pdf, pages: 1e6 }] }] } as const;
   expect(countReadPrompt(manyPages, model, counter)).toBe(9_000);

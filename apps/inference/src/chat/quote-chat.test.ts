@@ -14,7 +14,7 @@ const userMessage = (text: string): ChatMessage => {
 };
 
 /** Counts as the product does. */
-const realCounter = createTokenCounter();
+const realCounter = createTokenCounter(Math.random);
 
 const world = () => {
   const { scope: fakes, billing, client } = createTestScope();

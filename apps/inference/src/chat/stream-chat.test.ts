@@ -427,7 +427,7 @@ describe("a streamed chat", () => {
   ] as const)("images are subject to what the model's row says, in its %s", async (what, caller) => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("ok"), finish, ...(what === "told usage" ? [] : [usage(1, 1)])]]];
-    const counter = createTokenCounter();
+    const counter = createTokenCounter(Math.random);
     const images = Array.from({ length: 40 }, () => ({
       part: { $case: "image" as const, value: { url: "https://a.test/1.png", detail: "low" } },
     }));

@@ -5,7 +5,7 @@ import { createEmbeddings } from "./create-embeddings";
 import { quoteEmbeddings } from "./quote-embeddings";
 
 /** Counts as the product does. */
-const counter = createTokenCounter();
+const counter = createTokenCounter(Math.random);
 
 const text = (value: string): EmbeddingInput => ({ input: { $case: "text", value } });
 const tokens = (...given: number[]): EmbeddingInput => ({ input: { $case: "tokens", value: { tokens: given } } });

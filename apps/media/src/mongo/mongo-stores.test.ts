@@ -1,4 +1,4 @@
-import { silentLog } from "@cenote/core";
+import { silentLog, systemClock } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
@@ -6,7 +6,7 @@ import { newJob } from "../jobs/job";
 import { describeJobStore } from "../jobs/store.contract";
 import type { MediaStores } from "../stores";
 import { describeUnpaidCallStore } from "../unpaid/store.contract";
-import { createMongoStores } from "./mongo-stores";
+import { createMediaStores } from "./mongo-stores";
 
 let database: TestDatabase;
 let stores: MediaStores;
@@ -15,7 +15,7 @@ let inspector: Connection;
 beforeAll(async () => {
   database = await startTestDatabase();
   inspector = await connectMongo(database.uri, { log: silentLog });
-  stores = createMongoStores(inspector);
+  stores = createMediaStores(inspector, { clock: systemClock });
   await syncIndexes(inspector, { log: silentLog });
 });
 
@@ -69,7 +69,7 @@ test("sweeping and listing have their indexes", async () => {
 
 test("every operation reports a lost database as such", async () => {
   const gone = await connectMongo(database.uri, { log: silentLog });
-  const { jobs, unpaid } = createMongoStores(gone);
+  const { jobs, unpaid } = createMediaStores(gone, { clock: systemClock });
   await gone.close();
   for (const asked of [
     () => jobs.find("a"),

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@cenote/core";
+import type { Clock } from "@cenote/core";
 import { withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { MediaStores } from "../stores";
@@ -9,7 +9,7 @@ import { createMongoUnpaidCallStore } from "./unpaid-call-store";
  * Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened
  * it.
  */
-export const createMongoStores = (connection: Connection, clock: Clock = systemClock): MediaStores => ({
+export const createMediaStores = (connection: Connection, { clock }: { readonly clock: Clock }): MediaStores => ({
   jobs: withAnswerLimit(createMongoJobStore(connection), { clock }),
   unpaid: withAnswerLimit(createMongoUnpaidCallStore(connection), { clock }),
 });

@@ -1,5 +1,5 @@
 import { VideoStatus } from "@cenote/contracts";
-import { createRandomIds, silentLog } from "@cenote/core";
+import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
@@ -11,7 +11,7 @@ import { context, videoRequest } from "../testing/bench";
 import { createTestCatalog } from "../testing/catalog";
 import { createFakeBilling } from "../testing/fake-billing";
 import { createFakeProvider } from "../testing/fake-provider";
-import { createMongoStores } from "./mongo-stores";
+import { createMediaStores } from "./mongo-stores";
 
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_FAILED: FAILED } = VideoStatus;
 const ids = createRandomIds();
@@ -39,7 +39,7 @@ let [here, elsewhere]: Replica[] = [];
 const startReplica = async (): Promise<Replica> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
   const clock = createManualClock();
-  const stores = createMongoStores(connection);
+  const stores = createMediaStores(connection, { clock: systemClock });
   await syncIndexes(connection, { log: silentLog });
   const media = createMedia({
     catalog: createTestCatalog(),

@@ -1,5 +1,5 @@
 import "@cenote/runtime/require-node";
-import { connectMongoStores } from "@cenote/billing/stores";
+import { connectBillingStores } from "@cenote/billing/stores";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
@@ -105,7 +105,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 
-  const stores = await connectMongoStores({ uri: mongo.uri, log });
+  const stores = await connectBillingStores({ uri: mongo.uri, log, clock });
   try {
     await announceStart({
       environment,
