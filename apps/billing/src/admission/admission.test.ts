@@ -1,6 +1,6 @@
 import { CenoteError, parseMxn } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
-import type { Budget } from "../ledger/ledger";
+import type { Budget } from "../ledger/charge";
 import { CHAT, EMBEDDING, IMAGE, testCatalog } from "../testing/catalog";
 import { createWorld, ORG, RECORD, rate, tokens, TTL_MS, withLimits } from "../testing/admission-world";
 

@@ -10,7 +10,8 @@ import {
   withOutput,
 } from "@cenote/pricing";
 import { isKeyBudget, renewalOf } from "../keys/key-budget";
-import type { Budgets, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
+import type { HeldAmount, Ledger } from "../ledger/ledger";
+import type { Budgets, CallRecord, Charge, UsageLine } from "../ledger/charge";
 import { isFromCache } from "../ledger/stored-answer";
 import type { CallLimits, LimitState } from "../limits/call-limits";
 import { limitedCallOf, tokensOf } from "../limits/limited-call";

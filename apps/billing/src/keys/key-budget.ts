@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf, type NanoMxn } from "@cenote/core";
-import type { Budget } from "../ledger/ledger";
+import type { Budget } from "../ledger/charge";
 
 export const BUDGET_PERIODS = ["total", "day", "week", "month"] as const;
 

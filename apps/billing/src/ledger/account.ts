@@ -1,6 +1,6 @@
 import { ChurnMap, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
-import type { Budget, Budgets } from "./ledger";
+import type { Budget, Budgets } from "./charge";
 
 /** The state of an organization's account: the fold of its journal. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 import type { Block } from "./block";
-import type { Balance } from "./ledger";
+import type { Balance } from "./ledger-reads";
 
 /** Tells watchers of balance changes: at once for this process's commits, within a moment for other replicas'. */
 export interface BalanceEvents {

@@ -7,7 +7,8 @@ import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
 import { createFaultyStore } from "./faulty-store";
-import type { Budget, Ledger } from "./ledger";
+import type { Ledger } from "./ledger";
+import type { Budget } from "./charge";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { Checkpoint } from "./store";
 

@@ -6,25 +6,19 @@ import {
   type NanoMxn,
   nanoMxn,
   startPeriodicTask,
-  ZERO_MXN,
 } from "@cenote/core";
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
 import type { Block } from "./block";
 import { callsEndedBy } from "./ended-calls";
+import { createLedgerReads } from "./create-ledger-reads";
 import { MAX_AMOUNT } from "./decide";
-import { readCharges, readEntryPage } from "./entry-pages";
-import { readNewestBalance } from "./newest-balance";
-import { lastUsedDays } from "./last-used";
 import type { BalanceChange, CreditCommand, EndedCall, Ledger, Posted } from "./ledger";
-import { readStatement } from "./read-statement";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
 import type { LedgerStore } from "./store";
-import { keyRowsOf } from "./usage-days";
 import { createUsageProjection } from "./usage-projection";
-import { verifyLedger } from "./verify";
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
@@ -39,8 +33,6 @@ export interface LedgerOptions {
    */
   readonly onEnded?: (call: EndedCall) => void;
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The ledger of all organizations. Any number of processes may run one over the same store. */
 export const createLedger = (options: LedgerOptions): Ledger => {
@@ -106,15 +98,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
   };
 
-  const checkDays = (fromDay: string, toDay: string): void => {
-    if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
-    if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
-  };
-
-  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
-    checkDays(fromDay, toDay);
-    return projection.usage(organizationId, fromDay, toDay);
-  };
+  const reads = createLedgerReads({ store, accounts, accountOf, balances, projection, clock, limits });
 
   const sweeping = startPeriodicTask({
     clock,
@@ -127,6 +111,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   });
 
   return {
+    ...reads,
     hold(organizationId, { callId, amount, ttlMs, budgets, needed, most, isNew }) {
       checkAmount(amount);
       const expiresAtMs = endOf(ttlMs);
@@ -169,52 +154,6 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     },
     credit: (organizationId, command) => change("credit", organizationId, command),
     adjust: (organizationId, command) => change("adjust", organizationId, command),
-    async balance(organizationId) {
-      const {
-        account: { balance, held },
-      } = await accountOf(organizationId).committed();
-      return { balance, held };
-    },
-    async newestBalance(organizationId) {
-      const open = accounts.find(organizationId);
-      return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
-    },
-    async spent(organizationId) {
-      const {
-        account: { budgets },
-      } = await accountOf(organizationId).committed();
-      return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
-    },
-    watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
-    async entries(organizationId, { size, cursor, filter }) {
-      const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
-      const { seq: lastSeq } = await accountOf(organizationId).committed();
-      return readEntryPage({
-        journal: store,
-        organizationId,
-        lastSeq,
-        size: bounded,
-        cursor,
-        filter,
-        maxSearched: limits.maxSearchedEntries,
-      });
-    },
-    charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
-    verify: (organizationId) => verifyLedger(store, organizationId),
-    async usage(...given) {
-      return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
-    },
-    async usageByKey(...given) {
-      return (await usageDays(...given)).flatMap((usage) =>
-        keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
-      );
-    },
-    async statement(organizationId, fromDay, toDay) {
-      checkDays(fromDay, toDay);
-      return readStatement({ journal: store, projection, organizationId, fromDay, toDay });
-    },
-    lastUsed: (organizationId, keys) =>
-      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usage(organizationId, from, to)),
     waitingCommands() {
       let waiting = 0;
       for (const account of accounts.all()) waiting += account.waitingCommands();

@@ -3,7 +3,7 @@ import { applyEntry, emptyAccount, type MutableAccount } from "./account";
 import { sampleCharge } from "./charge.sample";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
-import type { Charge, UsageLine } from "./ledger";
+import type { Charge, UsageLine } from "./charge";
 
 /**
  * Each case is a script with one command per line, followed by the decision it should lead to:

@@ -1,7 +1,8 @@
 import { type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
-import type { Budgets, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
+import type { CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
+import type { Budgets, Charge } from "./charge";
 
 /**
  * A command to an account. It holds everything its decision depends on, so that it can be decided again on another

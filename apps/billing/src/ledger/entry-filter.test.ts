@@ -3,7 +3,7 @@ import { createManualClock } from "@cenote/testkit";
 import type { Block } from "./block";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
-import type { EntryFilter } from "./ledger";
+import type { EntryFilter } from "./ledger-reads";
 import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

@@ -1,4 +1,4 @@
-import type { EntryFilter, EntryView } from "./ledger";
+import type { EntryFilter, EntryView } from "./ledger-reads";
 
 /** Whether a word of a filter stands for the outcome of a call. */
 const isOutcome = (wanted: string, outcome: string): boolean =>

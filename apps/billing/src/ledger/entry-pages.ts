@@ -3,7 +3,7 @@ import type { Block } from "./block";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { balanceChangeOf, type Entry, idOf } from "./entry";
 import { matchesFilter } from "./entry-filter";
-import type { EntryFilter, EntryPage, EntryView } from "./ledger";
+import type { EntryFilter, EntryPage, EntryView } from "./ledger-reads";
 import { createSearchDays } from "./search-days";
 import type { Journal, UsageDays } from "./store";
 

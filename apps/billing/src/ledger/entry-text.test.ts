@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { sampleCharge } from "./charge.sample";
 import type { Entry } from "./entry";
 import { fromEntryText, toEntryText } from "./entry-text";
-import type { Budgets, Charge } from "./ledger";
+import type { Budgets, Charge } from "./charge";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const amount = fc.bigInt(-(10n ** 18n), 10n ** 18n).map(nanoMxn);

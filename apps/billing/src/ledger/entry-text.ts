@@ -1,6 +1,6 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Entry } from "./entry";
-import type { Budgets, Charge, UsageUnit } from "./ledger";
+import type { Budgets, Charge, UsageUnit } from "./charge";
 
 /*
  * The one form in which an entry is hashed and kept: a JSON array, so no store's order of fields matters, with amounts as

@@ -1,5 +1,5 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
-import type { Budgets, Charge } from "./ledger";
+import type { Budgets, Charge } from "./charge";
 
 /** What a journal is made of. Amounts are never negative, but for an adjustment. */
 export type Entry = PostingEntry | HoldEntry | ReleaseEntry | ExpireEntry;

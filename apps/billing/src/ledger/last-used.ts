@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "@cenote/core";
-import type { KeyToLookUp } from "./ledger";
+import type { KeyToLookUp } from "./ledger-reads";
 import type { UsageDay } from "./store";
 
 /**

@@ -2,7 +2,8 @@ import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger, type LedgerOptions } from "./create-ledger";
-import type { EntryView, Ledger } from "./ledger";
+import type { Ledger } from "./ledger";
+import type { EntryView } from "./ledger-reads";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 

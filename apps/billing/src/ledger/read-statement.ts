@@ -1,6 +1,6 @@
 import { startOfDay, ZERO_MXN } from "@cenote/core";
 import { GENESIS_HASH } from "./block";
-import type { Statement } from "./ledger";
+import type { Statement } from "./ledger-reads";
 import { type JournalSince, statementOf } from "./statement";
 import type { Journal, PlacedCredit } from "./store";
 import type { UsageProjection } from "./usage-projection";

@@ -3,7 +3,7 @@ import { createManualClock, seededRandom } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { createFaultyStore } from "./faulty-store";
-import type { EntryFilter, EntryView } from "./ledger";
+import type { EntryFilter, EntryView } from "./ledger-reads";
 import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

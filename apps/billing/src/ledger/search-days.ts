@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from "@cenote/core";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { isModel } from "./entry-filter";
-import type { EntryFilter, UsageSums } from "./ledger";
+import type { EntryFilter, UsageSums } from "./ledger-reads";
 import type { Journal, UsageDay, UsageDayByModel, UsageDays } from "./store";
 import { keyRowsOf } from "./usage-days";
 

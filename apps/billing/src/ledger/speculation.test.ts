@@ -7,7 +7,7 @@ import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import type { Command } from "./decide";
 import { isPosting, keyOf } from "./entry";
-import type { Budgets } from "./ledger";
+import type { Budgets } from "./charge";
 import { createPostings } from "./postings";
 import { createSpeculation, type Speculation } from "./speculation";
 

@@ -1,5 +1,5 @@
 import { dayOf, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
-import type { Statement, StatementPosting } from "./ledger";
+import type { Statement, StatementPosting } from "./ledger-reads";
 import type { UsageDayByModel } from "./store";
 import { mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 

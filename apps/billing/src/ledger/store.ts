@@ -2,7 +2,7 @@ import type { NanoMxn } from "@cenote/core";
 import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
 import type { AdjustEntry, CreditEntry } from "./entry";
-import type { KeyUsageRow, UsageRow } from "./ledger";
+import type { KeyUsageRow, UsageRow } from "./ledger-reads";
 
 /**
  * Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown.

@@ -1,4 +1,4 @@
-import type { CallRecord } from "./ledger";
+import type { CallRecord } from "./charge";
 
 /**
  * How the journal says that an answer is a stored one: an attempt at no route. Versions from before the cache can read

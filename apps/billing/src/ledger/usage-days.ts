@@ -1,6 +1,7 @@
 import { type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Block } from "./block";
-import type { Charge, UsageLine, UsageSums } from "./ledger";
+import type { Charge, UsageLine } from "./charge";
+import type { UsageSums } from "./ledger-reads";
 import type { UsageDay } from "./store";
 
 type DayRows = Pick<UsageDay, "rows" | "keys">;

@@ -3,7 +3,8 @@ import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { createFaultyStore } from "./faulty-store";
-import type { Ledger, UsageSums } from "./ledger";
+import type { Ledger } from "./ledger";
+import type { UsageSums } from "./ledger-reads";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 

@@ -2,7 +2,7 @@ import { dayOf } from "@cenote/core";
 import type { Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, followJournal, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
-import type { Verification } from "./ledger";
+import type { Verification } from "./ledger-reads";
 import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
 import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
 

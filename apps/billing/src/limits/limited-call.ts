@@ -1,4 +1,4 @@
-import type { UsageLine } from "../ledger/ledger";
+import type { UsageLine } from "../ledger/charge";
 import type { LimitedCall } from "./call-limits";
 
 interface CallOfCaller {

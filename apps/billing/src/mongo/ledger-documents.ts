@@ -2,7 +2,7 @@ import { nanoMxn } from "@cenote/core";
 import type { Block } from "../ledger/block";
 import { BrokenJournal } from "../ledger/broken-journal";
 import { fromEntryText } from "../ledger/entry-text";
-import type { UsageSums } from "../ledger/ledger";
+import type { UsageSums } from "../ledger/ledger-reads";
 import type { Checkpoint, UsageDay, UsageDayByModel } from "../ledger/store";
 
 /**

@@ -1,5 +1,5 @@
 import type { CallRecord as ContractRecord } from "@cenote/contracts";
-import type { CallRecord } from "../ledger/ledger";
+import type { CallRecord } from "../ledger/charge";
 import { FROM_CACHE, isFromCache } from "../ledger/stored-answer";
 
 const MAX_ATTEMPTS = 64;

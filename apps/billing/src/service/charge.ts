@@ -1,6 +1,6 @@
 import type { Charge as ContractCharge } from "@cenote/contracts";
 import { isKeyBudget } from "../keys/key-budget";
-import type { Charge } from "../ledger/ledger";
+import type { Charge } from "../ledger/charge";
 import { toContractRecord } from "./call-record";
 import { toContractLine } from "./usage-lines";
 

@@ -1,6 +1,6 @@
 import type { LedgerFilter } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { EntryFilter, EntryType } from "../ledger/ledger";
+import type { EntryFilter, EntryType } from "../ledger/ledger-reads";
 import { requireText, requireUuid } from "./fields";
 
 const TYPES: ReadonlySet<string> = new Set<EntryType>(["credit", "hold", "settle", "release", "expire", "adjust"]);

@@ -1,6 +1,7 @@
 import { type BillingService, type LedgerEntry, UsageGrouping } from "@cenote/contracts";
 import { type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDay } from "@cenote/core";
-import type { EntryView, Ledger, UsageSums } from "../ledger/ledger";
+import type { Ledger } from "../ledger/ledger";
+import type { EntryView, UsageSums } from "../ledger/ledger-reads";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readEntryFilter } from "./entry-filter";

@@ -5,7 +5,7 @@ import type { ClientTokens } from "../client-tokens/client-tokens";
 import { ledgerBudgetOf } from "../keys/key-budget";
 import type { KeyRow } from "../keys/key-store";
 import type { Keys } from "../keys/keys";
-import type { Budget, Budgets } from "../ledger/ledger";
+import type { Budget, Budgets } from "../ledger/charge";
 import type { Organizations } from "../organizations/organizations";
 import { requireMessage, requireRequestId, requireUuid } from "./fields";
 

@@ -1,6 +1,6 @@
 import { type UsageLine as ContractLine, UsageUnit as ContractUnit } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { UsageLine, UsageUnit } from "../ledger/ledger";
+import type { UsageLine, UsageUnit } from "../ledger/charge";
 import { requireText } from "./fields";
 
 const MAX_LINES = 64;

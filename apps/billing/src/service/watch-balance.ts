@@ -1,6 +1,7 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
 import { type Clock, sleep } from "@cenote/core";
-import type { Balance, Ledger } from "../ledger/ledger";
+import type { Ledger } from "../ledger/ledger";
+import type { Balance } from "../ledger/ledger-reads";
 
 /** A busy organization commits hundreds of blocks a second; nobody reads that many balances. */
 const LEAST_INTERVAL_MS = 100;

@@ -3,7 +3,7 @@ import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
-import type { Budget, UsageLine } from "../ledger/ledger";
+import type { Budget, UsageLine } from "../ledger/charge";
 import { FROM_CACHE } from "../ledger/stored-answer";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";

@@ -1,0 +1,59 @@
+import type { NanoMxn } from "@cenote/core";
+
+/** How an amount came about, stored in the entry that closes a call. No content. */
+export interface Charge {
+  readonly model: string;
+  readonly keyId: string;
+  readonly usage: readonly UsageLine[];
+  /** Exact decimal, markup included. */
+  readonly costUsd: string;
+  readonly markup: string;
+  readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
+  readonly priceVersion: string;
+  readonly record: CallRecord;
+  /** The budgets that the call also spends from; undefined if there are none. */
+  readonly budgets?: Budgets;
+}
+
+export type UsageUnit =
+  | "input_token"
+  | "cached_input_token"
+  | "cache_write_token"
+  | "output_token"
+  | "image"
+  | "second";
+
+export interface UsageLine {
+  readonly unit: UsageUnit;
+  readonly quantity: bigint;
+  /** Row of a price table, `1024x1024/hd`; empty if there is one price. */
+  readonly variant: string;
+}
+
+export interface CallRecord {
+  readonly kind: string;
+  readonly stream: boolean;
+  /** `ok`, `cancelled`, or an error code. */
+  readonly outcome: string;
+  readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly durationMs: number }[];
+  readonly durationMs: number;
+  readonly firstContentMs: number;
+  /** An earlier form of `FROM_CACHE`, in journals of versions that had just got the cache. */
+  readonly cached?: boolean;
+}
+
+/** At least one. Each of them pays for the whole call. */
+export type Budgets = readonly Budget[];
+
+/**
+ * A part of the balance with its own spending limit. The last call of an organization may overdraw its balance, but
+ * never a budget.
+ */
+export interface Budget {
+  /** Of the client token, or of the API key and the period: see `keys/key-budget.ts`. */
+  readonly id: string;
+  /** The limit can be changed: that of the latest entry with this budget applies. */
+  readonly limit: NanoMxn;
+  /** No new call uses it after this time. */
+  readonly expiresAtMs: number;
+}

@@ -1,0 +1,94 @@
+import { type Clock, invalidRequest, isDay, ZERO_MXN } from "@cenote/core";
+import type { Accounts } from "./accounts";
+import type { BalanceEvents } from "./balance-events";
+import { readCharges, readEntryPage } from "./entry-pages";
+import type { GroupCommit } from "./group-commit";
+import { lastUsedDays } from "./last-used";
+import type { LedgerReads } from "./ledger-reads";
+import type { LedgerLimits } from "./limits";
+import { readNewestBalance } from "./newest-balance";
+import { readStatement } from "./read-statement";
+import type { LedgerStore } from "./store";
+import { keyRowsOf } from "./usage-days";
+import type { UsageProjection } from "./usage-projection";
+import { verifyLedger } from "./verify";
+
+export interface LedgerReadsParts {
+  readonly store: LedgerStore;
+  readonly accounts: Pick<Accounts, "find">;
+  /** Throws where the id is none, or the ledger is closing. */
+  readonly accountOf: (organizationId: string) => GroupCommit;
+  readonly balances: Pick<BalanceEvents, "watch">;
+  readonly projection: UsageProjection;
+  readonly clock: Clock;
+  readonly limits: Pick<LedgerLimits, "maxPageSize" | "maxSearchedEntries">;
+}
+
+export const createLedgerReads = ({
+  store,
+  accounts,
+  accountOf,
+  balances,
+  projection,
+  clock,
+  limits,
+}: LedgerReadsParts): LedgerReads => {
+  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
+    checkDays(fromDay, toDay);
+    return projection.usage(organizationId, fromDay, toDay);
+  };
+
+  return {
+    async balance(organizationId) {
+      const {
+        account: { balance, held },
+      } = await accountOf(organizationId).committed();
+      return { balance, held };
+    },
+    async newestBalance(organizationId) {
+      const open = accounts.find(organizationId);
+      return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
+    },
+    async spent(organizationId) {
+      const {
+        account: { budgets },
+      } = await accountOf(organizationId).committed();
+      return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
+    },
+    watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
+    async entries(organizationId, { size, cursor, filter }) {
+      const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
+      const { seq: lastSeq } = await accountOf(organizationId).committed();
+      return readEntryPage({
+        journal: store,
+        organizationId,
+        lastSeq,
+        size: bounded,
+        cursor,
+        filter,
+        maxSearched: limits.maxSearchedEntries,
+      });
+    },
+    charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
+    verify: (organizationId) => verifyLedger(store, organizationId),
+    async usage(...given) {
+      return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
+    },
+    async usageByKey(...given) {
+      return (await usageDays(...given)).flatMap((usage) =>
+        keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
+      );
+    },
+    async statement(organizationId, fromDay, toDay) {
+      checkDays(fromDay, toDay);
+      return readStatement({ journal: store, projection, organizationId, fromDay, toDay });
+    },
+    lastUsed: (organizationId, keys) =>
+      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usage(organizationId, from, to)),
+  };
+};
+
+const checkDays = (fromDay: string, toDay: string): void => {
+  if (!isDay(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
+  if (!isDay(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
+};

@@ -1,0 +1,159 @@
+import type { NanoMxn } from "@cenote/core";
+import type { Charge } from "./charge";
+
+/** What the ledger tells of its accounts. Nothing here changes them. */
+export interface LedgerReads {
+  balance(organizationId: string): Promise<Balance>;
+  /**
+   * The balance after the newest block. Opens no account, so that asking for all of them evicts none: holds, and
+   * whether the journal is intact, are not looked at.
+   */
+  newestBalance(organizationId: string): Promise<NanoMxn>;
+  /** @returns What was charged to a budget; zero where nothing was, or it ended an hour ago. */
+  spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
+  /**
+   * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for
+   * another's or for a commit that succeeded though it seemed to fail. The same balance may come twice.
+   * @returns Stops it. Errors: overloaded.
+   */
+  watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
+  /** Entries, newest first. */
+  entries(organizationId: string, page: WantedPage): Promise<EntryPage>;
+  /** The entries that charged these calls, in no order; calls that were not charged are left out. */
+  charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
+  /** Recomputes everything from the first block. Without an organization: all of them. */
+  verify(organizationId?: string): Promise<Verification>;
+  /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
+  usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  /** The same charges by day and API key. */
+  usageByKey(organizationId: string, fromDay: string, toDay: string): Promise<readonly KeyUsageRow[]>;
+  /** How the balance changed between two days `YYYY-MM-DD`, inclusive. Errors: overloaded. */
+  statement(organizationId: string, fromDay: string, toDay: string): Promise<Statement>;
+  /**
+   * The last day, `YYYY-MM-DD`, with a call of each key in `usageByKey`. A key without one in the last 366 days is not
+   * in it.
+   */
+  lastUsed(organizationId: string, keys: readonly KeyToLookUp[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface Balance {
+  readonly balance: NanoMxn;
+  readonly held: NanoMxn;
+}
+
+export type EntryType = "credit" | "hold" | "settle" | "release" | "expire" | "adjust";
+
+export interface EntryView {
+  /** Of its block. */
+  readonly seq: number;
+  readonly id: string;
+  readonly type: EntryType;
+  /** Signed change of the balance for `credit`, `settle` (negative) and `adjust`; size of the hold for the others. */
+  readonly amount: NanoMxn;
+  /** Balance after the entry. */
+  readonly balance: NanoMxn;
+  readonly callId: string | undefined;
+  readonly atMs: number;
+  readonly note: string;
+  readonly charge: Charge | undefined;
+  /** Of a page that begins after it. */
+  readonly cursor: string;
+}
+
+/** Which entries to list: those to which all fields that are given apply. */
+export interface EntryFilter {
+  readonly types?: ReadonlySet<EntryType>;
+  /** Not before. */
+  readonly fromMs?: number;
+  /** Before. */
+  readonly toMs?: number;
+  /** Id of a model, or `openai/*` for all of a provider's. */
+  readonly model?: string;
+  readonly keyId?: string;
+  readonly clientTokenId?: string;
+  readonly kind?: string;
+  /** `ok`, `cancelled`, `failed` for all others, or an error code. */
+  readonly outcome?: string;
+}
+
+export interface WantedPage {
+  readonly size: number;
+  /** From the page before. */
+  readonly cursor?: string;
+  /** With one, a page may have fewer entries than its size, even none, before the last. */
+  readonly filter?: EntryFilter;
+}
+
+export interface EntryPage {
+  readonly entries: readonly EntryView[];
+  readonly next: string | undefined;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly organizations: number;
+  readonly blocks: number;
+  readonly entries: number;
+  readonly fault?: { readonly organizationId: string; readonly seq: number; readonly reason: string };
+}
+
+export interface UsageSums {
+  /** Calls that were closed, failed ones among them. */
+  readonly calls: number;
+  /** Those whose outcome is neither `ok` nor `cancelled`. */
+  readonly failedCalls: number;
+  /** Prompt tokens not read from a cache, those written to it among them. */
+  readonly inputTokens: bigint;
+  readonly cachedInputTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly images: bigint;
+  readonly seconds: bigint;
+  readonly cost: NanoMxn;
+}
+
+export interface UsageRow extends UsageSums {
+  readonly day: string;
+  readonly model: string;
+}
+
+export interface KeyUsageRow extends UsageSums {
+  readonly day: string;
+  /** Empty in the last row of a day: calls that no key's row has. */
+  readonly keyId: string;
+}
+
+/**
+ * How the balance came from that before a day to that after another: `opening` + `credited` + `adjusted` - `charged` =
+ * `closing`.
+ */
+export interface Statement {
+  readonly opening: NanoMxn;
+  readonly credited: NanoMxn;
+  /** Signed. */
+  readonly adjusted: NanoMxn;
+  readonly charged: NanoMxn;
+  readonly closing: NanoMxn;
+  /** Oldest first; the first thousand. */
+  readonly postings: readonly StatementPosting[];
+  readonly postingsLeftOut: number;
+  /** The charges, by model. */
+  readonly models: readonly ({ readonly model: string } & UsageSums)[];
+  /** The newest block that was read, with its hash; 0 and the genesis hash for a journal without blocks. */
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** A credit or an adjustment. */
+export interface StatementPosting {
+  readonly type: "credit" | "adjust";
+  readonly id: string;
+  /** Signed change of the balance. */
+  readonly amount: NanoMxn;
+  readonly atMs: number;
+  readonly note: string;
+}
+
+export interface KeyToLookUp {
+  readonly id: string;
+  readonly createdAtMs: number;
+}
