@@ -110,15 +110,17 @@ test("a close spelling of an id is suggested", async () => {
   }
 });
 
-test("a model whose provider has no key is reported as such, and as not retryable", async () => {
+test("a model whose provider has no key is not there, and the answer says why", async () => {
   const { client } = bench();
   const { status, headers, body } = await client.postJson(CHAT, ask("Hi", { model: "keyless/chat" }));
   expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({
-    status: 502,
-    code: "provider_unavailable",
+    status: 404,
+    code: "model_not_found",
     retry: "false",
   });
-  expect(body.error.message).toMatch(/^No provider of this model is configured/);
+  expect(body.error.message).toMatch(
+    /^No provider of this model is configured\. This gateway has no key for keyless\./,
+  );
   const read = await client.getJson("/v1/models/keyless/chat");
   expect(read.status).toBe(404);
   expect(read.body.error.message).toMatch(/^No provider of this model is configured/);

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { findCatalogModel, findModel } from "./find-model";
+import { findCatalogModel, findModel, unservedError } from "./find-model";
 
 const model = (id: string, provider: string, type = "chat") => [id, { id, type, routes: [{ provider }] }] as const;
 const current = {
@@ -29,6 +29,29 @@ test("a call of a model that was shut down is refused with the day, but the cata
     }),
   );
   expect(findCatalogModel(catalog, "openai/gpt-4o", "chat").id).toBe("openai/gpt-4o");
+});
+
+test("a call of a model without a usable provider is refused as it is not listed, but the catalog still has the model", () => {
+  expect(() => findModel(catalog, "anthropic/claude-haiku-4-5", "chat")).toThrow(
+    expect.objectContaining({
+      code: "model_not_found",
+      param: "model",
+      message:
+        "No provider of this model is configured. This gateway has no key for anthropic. GET /v1/models lists those that can be called.",
+    }),
+  );
+  expect(findCatalogModel(catalog, "anthropic/claude-haiku-4-5", "chat").id).toBe("anthropic/claude-haiku-4-5");
+});
+
+test("the refusal names the accounts that lack a key, once each", () => {
+  const providers = new Map([
+    ["openai_responses", { account: "openai" }],
+    ["openai", { account: "openai" }],
+  ]);
+  const routes = ["openai_responses", "openai", "gone"].map((provider) => ({ provider, model: "m" }));
+  expect(unservedError({ providers } as never, [{ routes }] as never).message).toMatch(
+    /This gateway has no key for openai, gone\./,
+  );
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { type Catalog, type CatalogSource, isUsable, type Model, type ModelType, retiredOn } from "@cenote/catalog";
 import { CenoteError, didYouMean, invalidRequest } from "@cenote/core";
 
+const isServed = (catalog: Catalog, { routes }: Model): boolean => routes.some((route) => isUsable(catalog, route));
+
 /** The models of one type that `GET /v1/models` lists. */
 const callableIds = (catalog: Catalog, type: ModelType): string[] =>
-  [...catalog.models.values()]
-    .filter((model) => model.type === type && model.routes.some((route) => isUsable(catalog, route)))
-    .map(({ id }) => id);
+  [...catalog.models.values()].filter((model) => model.type === type && isServed(catalog, model)).map(({ id }) => id);
 
 /** The error for a model of which every route has ended. */
 export const retiredError = (model: Model, param = "model"): CenoteError | undefined => {
@@ -19,7 +19,27 @@ export const retiredError = (model: Model, param = "model"): CenoteError | undef
       );
 };
 
-/** As `findModel`, but also finds a model that was shut down, because a fallback model may answer instead. */
+/**
+ * The error for models without a route to a provider that can be called. It names the accounts that lack a key.
+ * @param models Those the call could go to. At least one, the requested one first.
+ */
+export const unservedError = (
+  { providers }: Pick<Catalog, "providers">,
+  models: readonly Pick<Model, "routes">[],
+  param = "model",
+): CenoteError => {
+  const accounts = models.flatMap(({ routes }) =>
+    routes.map(({ provider }) => providers.get(provider)?.account ?? provider),
+  );
+  const lacking = accounts.length === 0 ? "" : ` This gateway has no key for ${[...new Set(accounts)].join(", ")}.`;
+  return new CenoteError(
+    "model_not_found",
+    `No provider of this model is configured.${lacking} GET /v1/models lists those that can be called.`,
+    { param },
+  );
+};
+
+/** As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead. */
 export const findCatalogModel = (catalog: CatalogSource, id: string, type: ModelType, param = "model"): Model => {
   const current = catalog.current();
   const model = current.models.get(id);
@@ -38,12 +58,15 @@ export const findCatalogModel = (catalog: CatalogSource, id: string, type: Model
 
 /**
  * The requested model.
- * @param param The field that names it. Errors: model_not_found, also if its provider has shut it down;
- * invalid_request_error if the model has another type.
+ * @param param The field that names it. Errors: model_not_found, also if its provider has shut it down or can't be
+ * called; invalid_request_error if the model has another type.
  */
 export const findModel = (...given: Parameters<typeof findCatalogModel>): Model => {
+  const [source, , , param] = given;
   const model = findCatalogModel(...given);
-  const retired = retiredError(model, given[3]);
+  const retired = retiredError(model, param);
   if (retired !== undefined) throw retired;
+  const catalog = source.current();
+  if (!isServed(catalog, model)) throw unservedError(catalog, [model], param);
   return model;
 };

@@ -1,20 +1,7 @@
 import type { ProviderErrorKind } from "@cenote/providers";
 import { testModel } from "./testing/candidate";
 import { failure } from "./testing/routing-world";
-import { noProviderError, toCallError } from "./call-error";
-
-test("a model that no provider is configured for names the accounts that lack a key, once each", () => {
-  const route = (provider: string) => ({ provider, model: "m" });
-  const model = { ...testModel(), routes: [route("openai_responses"), route("openai"), route("gone")] };
-  const providers = new Map([
-    ["openai_responses", { account: "openai" }],
-    ["openai", { account: "openai" }],
-  ]);
-  expect(noProviderError([model] as never, providers as never)).toMatchObject({
-    message: "No provider of this model is configured. This gateway has no key for openai, gone.",
-    retryable: false,
-  });
-});
+import { toCallError } from "./call-error";
 
 describe("a provider's failure as the caller sees it", () => {
   test.each<ProviderErrorKind>([

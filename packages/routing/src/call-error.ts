@@ -1,4 +1,3 @@
-import type { Catalog, Model } from "@cenote/catalog";
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import type { RoutedPrompt } from "./routed-call";
@@ -22,19 +21,9 @@ const refused = (failure: ProviderError, param?: string): CenoteError =>
 const invalidBy = (field: string, { message }: ProviderError): CenoteError =>
   invalidRequest(field, message.startsWith(`${field}:`) ? message : `${field}: ${message}`);
 
-/** Not retryable: a key is missing in the configuration. @param models Those the call could go to. */
-export const noProviderError = (
-  models: readonly Pick<Model, "routes">[] = [],
-  providers: Catalog["providers"] = new Map(),
-): CenoteError => {
-  const names = models.flatMap(({ routes }) =>
-    routes.map(({ provider }) => providers.get(provider)?.account ?? provider),
-  );
-  const lacking = names.length === 0 ? "" : ` This gateway has no key for ${[...new Set(names)].join(", ")}.`;
-  return new CenoteError("provider_unavailable", `No provider of this model is configured.${lacking}`, {
-    retryable: false,
-  });
-};
+/** Of a model that has lost its routes since the call was checked: an edit of the configuration took them. */
+export const noProviderError = (): CenoteError =>
+  new CenoteError("provider_unavailable", "No provider of this model is configured.", { retryable: false });
 
 /**
  * A provider's failure as the caller sees it: the provider's message unchanged, after the name of a field if it is

@@ -1,9 +1,9 @@
-import { findCatalogModel, retiredError } from "@cenote/calls";
+import { findCatalogModel, retiredError, unservedError } from "@cenote/calls";
 import { type Catalog, type ImageTokens, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ChatCall, CountedFor } from "@cenote/providers";
-import { type Candidate, noProviderError } from "@cenote/routing";
+import type { Candidate } from "@cenote/routing";
 import { countedFor } from "../billing/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
@@ -33,15 +33,15 @@ const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
 };
 
 /** Why no model has a route. */
-const noRouteError = ({ providers }: Catalog, models: AskedChat["models"], zdr: boolean): CenoteError => {
+const noRouteError = (catalog: Catalog, models: AskedChat["models"], zdr: boolean): CenoteError => {
   const [model] = models;
   const retired = retiredError(model);
   if (retired !== undefined) return retired;
   if (zdr) return invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  return noProviderError(models, providers);
+  return unservedError(catalog, models);
 };
 
-/** Errors: invalid_request_error, model_not_found, provider_unavailable. */
+/** Errors: invalid_request_error, model_not_found. */
 export const readAskedChat = (scope: CallScope, context: CallContext, chat: ChatRequest | undefined): AskedChat => {
   const { zdr } = context;
   if (chat === undefined) throw invalidRequest("chat", "chat: missing.");

@@ -232,10 +232,10 @@ describe("a non-streaming chat", () => {
     },
   );
 
-  test("a model whose provider has no key is unavailable, and nothing is charged", async () => {
+  test("a model whose provider has no key is not there, and nothing is charged", async () => {
     const { scope, billing } = createTestScope();
     await expect(completeChat(scope, { context: context(), chat: chat("test/keyless") }, never)).rejects.toMatchObject({
-      code: "provider_unavailable",
+      code: "model_not_found",
     });
     expect(billing.settled).toHaveLength(0);
   });

@@ -106,7 +106,7 @@ test("a call names eight fallback models at most, and one of its models has a pr
     });
   await expect(ask("test/plain", 9)).rejects.toMatchObject({ code: "invalid_request_error", param: "models" });
   await expect(ask("test/keyless", 8)).rejects.toMatchObject({
-    code: "provider_unavailable",
+    code: "model_not_found",
     message: expect.stringContaining("keyless"),
   });
   expect(billing.admitted).toEqual([]);

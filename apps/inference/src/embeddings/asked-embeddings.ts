@@ -3,7 +3,7 @@ import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
-import { type Candidate, noProviderError } from "@cenote/routing";
+import type { Candidate } from "@cenote/routing";
 import type { CallScope } from "../call-scope";
 
 /** Inputs in one call. */
@@ -39,7 +39,7 @@ const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall 
   ...(user === undefined ? {} : { user }),
 });
 
-/** Errors: invalid_request_error, model_not_found, provider_unavailable. */
+/** Errors: invalid_request_error, model_not_found. */
 export const readAskedEmbeddings = (
   scope: CallScope,
   { zdr }: CallContext,
@@ -57,7 +57,6 @@ export const readAskedEmbeddings = (
   const candidates = scope.candidatesOf(catalog, model, zdr);
   if (candidates.length === 0 && zdr)
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  if (candidates.length === 0) throw noProviderError([model], catalog.providers);
   return {
     call,
     model,

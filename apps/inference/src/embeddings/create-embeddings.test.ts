@@ -71,10 +71,9 @@ describe("embeddings", () => {
 
   test("a model whose provider has no key is refused by the provider's name, before money", async () => {
     const { scope, billing } = createTestScope();
-    await expect(createEmbeddings({ ...scope, candidatesOf: () => [] }, request(), never)).rejects.toMatchObject({
-      code: "provider_unavailable",
-      message: expect.stringMatching(/This gateway has no key for \w+\.$/),
-      retryable: false,
+    await expect(createEmbeddings(scope, request({ model: "test/keyless-embedding" }), never)).rejects.toMatchObject({
+      code: "model_not_found",
+      message: expect.stringMatching(/This gateway has no key for keyless\./),
     });
     expect(billing.admitted).toHaveLength(0);
   });

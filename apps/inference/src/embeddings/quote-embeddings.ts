@@ -7,7 +7,7 @@ import { readAskedEmbeddings } from "./asked-embeddings";
 
 /**
  * What an embeddings call would cost, with the checks of the call itself but for limits and balance. The maximum is what
- * a budget would have to cover. Errors: invalid_request_error, model_not_found, provider_unavailable, overloaded.
+ * a budget would have to cover. Errors: invalid_request_error, model_not_found, overloaded.
  */
 export const quoteEmbeddings = async (
   scope: CallScope,

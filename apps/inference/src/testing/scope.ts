@@ -93,6 +93,7 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
       },
       model("test/keyless", "chat", [route("keyless", "none")]),
       model("test/embedding", "embedding", [route("one", "vectors")]),
+      model("test/keyless-embedding", "embedding", [route("keyless", "none")]),
     ].map((row) => [row.id, row]),
   ),
 });

@@ -2,7 +2,6 @@ import { findModel } from "@cenote/calls";
 import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ImagesRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { noProviderError } from "@cenote/routing";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import type { ImageScope } from "../media-scope";
 import { checkImageOptions, chooseImageOptions, type ImageOptions } from "./image-options";
@@ -15,9 +14,9 @@ export interface AskedImages {
   readonly shutdownDate: string | undefined;
 }
 
-/** Errors: invalid_request_error, model_not_found, provider_unavailable. */
+/** Errors: invalid_request_error, model_not_found. */
 export const readAskedImages = (
-  { catalog: source, targets }: Pick<ImageScope, "catalog" | "targets">,
+  { catalog: source }: Pick<ImageScope, "catalog">,
   context: CallContext,
   images: ImagesRequest | undefined,
 ): AskedImages => {
@@ -28,6 +27,5 @@ export const readAskedImages = (
   const model = findModel(source, images.model, "image");
   const options = chooseImageOptions(model, images);
   const catalog = source.current();
-  if (targets.candidatesOf(model.id).length === 0) throw noProviderError([model], catalog.providers);
   return { images, model, options, shutdownDate: shutdownDateOf(catalog, model) };
 };

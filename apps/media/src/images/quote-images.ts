@@ -6,7 +6,7 @@ import { readAskedImages } from "./asked-images";
 
 /**
  * What the images would cost if all are made, with the checks of the call itself but for limits and balance. Errors:
- * invalid_request_error, model_not_found, provider_unavailable, overloaded.
+ * invalid_request_error, model_not_found, overloaded.
  */
 export const quoteImages = async (scope: ImageScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {
   const { model, options } = readAskedImages(scope, readContext(request.context, scope.ids), request.images);

@@ -1,4 +1,5 @@
 import { silentLog } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { context, createBench, createScope, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
@@ -8,6 +9,11 @@ import type { Job } from "./job";
 import { startSweeper } from "./sweeper";
 
 const OTHER = "00000000-0000-4000-8000-0000000000ff";
+
+/** A submission that fails at once. */
+const refuse = () => {
+  throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." });
+};
 
 test("an organization with a slow callback address delays neither others nor other work, and loses no callback", async () => {
   const bench = createBench();
@@ -30,8 +36,9 @@ test("an organization with a slow callback address delays neither others nor oth
     clock,
     ids: bench.scope.ids,
   });
+  provider.onSubmit = refuse;
   const failAtOnce = (more: object = {}) =>
-    createVideo(scope, { ...videoRequest({ model: "test/no-route", callbackUrl: "https://slow.test/hook" }), ...more });
+    createVideo(scope, { ...videoRequest({ callbackUrl: "https://slow.test/hook" }), ...more });
   const sweep = async () => {
     await Promise.all((await store.due(clock.nowMs(), 1000)).map((job) => scope.machine.advance(job)));
   };
@@ -57,8 +64,10 @@ test("an organization with very many callbacks to a silent address delays no vid
   const bench = createBench();
   const { scope, store, provider, callbacks, clock } = bench;
   callbacks.deliver = () => new Promise<never>(() => {});
+  provider.onSubmit = refuse;
   for (let made = 0; made < 1000; made += 1)
-    await createVideo(scope, videoRequest({ model: "test/no-route", callbackUrl: "https://silent.test/hook" }));
+    await createVideo(scope, videoRequest({ callbackUrl: "https://silent.test/hook" }));
+  provider.onSubmit = () => {};
   const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
   provider.firstState = completedAt("https://files.test/1");
   const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));

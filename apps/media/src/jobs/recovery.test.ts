@@ -418,11 +418,12 @@ describe("a job's callback is sent", () => {
   });
 
   test("for a failed job too", async () => {
-    await createVideo(bench.scope, videoRequest({ model: "test/no-route", callbackUrl: "https://caller.test/hook" }));
+    bench.provider.onSubmit = () => {
+      throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." });
+    };
+    await createVideo(bench.scope, videoRequest({ callbackUrl: "https://caller.test/hook" }));
     await bench.scope.background.idle();
-    expect(bench.callbacks.delivered).toMatchObject([
-      { phase: "failed", error: "No provider of this model is configured." },
-    ]);
+    expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No cenotes at noon." }]);
   });
 
   test("again and again, with growing pauses, until it is accepted", async () => {

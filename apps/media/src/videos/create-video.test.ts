@@ -114,13 +114,13 @@ test("a provider's rejection makes a failed job with its message, not charged an
   });
 });
 
-test("a model without a usable route makes a failed job", async () => {
-  const { job } = await createVideo(bench.scope, videoRequest({ model: "test/no-route" }));
-  expect(job).toMatchObject({
-    status: VideoStatus.VIDEO_STATUS_FAILED,
-    error: "No provider of this model is configured.",
+test("a model without a usable route is refused, and leaves no job", async () => {
+  await expect(createVideo(bench.scope, videoRequest({ model: "test/no-route" }))).rejects.toMatchObject({
+    code: "model_not_found",
+    message: expect.stringMatching(/^No provider of this model is configured\. This gateway has no key for keyless\./),
   });
   expect(bench.billing.holds.size).toBe(0);
+  expect(await bench.scope.jobs.due(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
 });
 
 describe("with two routes", () => {
