@@ -1,9 +1,17 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
-import { tellOtherSimulation } from "./simulation";
+import { shouldSimulate, tellOtherSimulation } from "./simulation";
 
-const catalogOf = (usable: boolean): Catalog =>
-  ({ providers: new Map([["local", { name: "local", account: "local", usable }]]) }) as unknown as Catalog;
+const catalogOf = (usable: boolean, models: readonly string[] = ["local/m"]): Catalog =>
+  ({
+    providers: new Map([["local", { name: "local", account: "local", usable, apiKeys: [] }]]),
+    models: new Map(models.map((id) => [id, { id, routes: [{ provider: "local", model: "m" }] }])),
+  }) as unknown as Catalog;
+
+test("a local provider without a key ends the simulation only if a model has a route to it", () => {
+  expect(shouldSimulate("auto", catalogOf(true, []))).toBe(true);
+  expect(shouldSimulate("auto", catalogOf(true))).toBe(false);
+});
 
 /** @returns What is logged about edits after which a provider is usable, or none is. */
 const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {

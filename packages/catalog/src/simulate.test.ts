@@ -9,25 +9,30 @@ providers:
   keyed: { kind: openai-compatible, base_url: https://keyed.test, api_key: \${KEY} }
   unkeyed: { kind: anthropic, base_url: https://unkeyed.test, api_key: \${OTHER}, headers: { x-secret: s }, quirks: { a: 1 } }
   local: { kind: openai-compatible, base_url: http://127.0.0.1:11434/v1 }
+  idle: { kind: openai-compatible, base_url: http://127.0.0.1:8000/v1 }
   twin: { extends: keyed, kind: openai-responses }
 models:
   - id: keyed/m
     type: chat
     price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
     routes: [{ provider: unkeyed, model: m }]
+  - id: local/m
+    type: chat
+    price_usd: { input_per_million_tokens: "0", output_per_million_tokens: "0" }
+    routes: [{ provider: local, model: m }]
 `,
   },
   { name: "default.yaml", text: "{}" },
   { KEY: "sk-real" },
 );
 
-test("live providers are those with a key, and a local one that needs none; two protocols of one account count once", () => {
+test("live providers are those with a key, and a local one that needs none but has a model; two protocols of one account count once", () => {
   expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
 });
 
 test("with the simulator every provider is usable, and no real key or header is sent to it", () => {
   const simulated = withSimulator(catalog, (provider) => `http://sim.test/${provider}`);
-  expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local"]);
+  expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local", "idle"]);
   expect(simulated.providers.get("keyed")).toMatchObject({
     baseUrl: "http://sim.test/keyed",
     apiKeys: ["simulated"],

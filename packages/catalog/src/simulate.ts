@@ -32,9 +32,13 @@ export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) =>
 });
 
 /**
- * Names of the providers that calls can go to: those with a key, and those configured to need none. Several protocols
- * of one account are one provider.
+ * Names of the providers that calls can go to: those with a key, and of those that need none the ones that some model
+ * has a route to. Several protocols of one account are one provider.
  */
-export const liveProviders = (catalog: Catalog): readonly string[] => [
-  ...new Set([...catalog.providers.values()].filter(({ usable }) => usable).map(({ account }) => account)),
-];
+export const liveProviders = ({ providers, models }: Catalog): readonly string[] => {
+  const routed = new Set([...models.values()].flatMap(({ routes }) => routes.map(({ provider }) => provider)));
+  const live = [...providers.values()].filter(
+    ({ name, usable, apiKeys }) => usable && (apiKeys.length > 0 || routed.has(name)),
+  );
+  return [...new Set(live.map(({ account }) => account))];
+};

@@ -14,6 +14,7 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   "text-embedding-3-large": 3072,
   "text-embedding-ada-002": 1536,
   "codestral-embed": 1536,
+  "embed-v4.0": 1536,
 };
 
 /** A text, or token ids. */
