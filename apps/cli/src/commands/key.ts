@@ -93,13 +93,20 @@ interface NewKeyOptions extends KeyLimits {
   readonly networks?: string[];
 }
 
+/** Of a plain key the answer has the four fields that scripts know; restrictions follow only where there are any. */
+const restrictionsOf = (key: ApiKey) => {
+  const all = { limits: limitsJson(key.limits), ...restrictionsJson(key) };
+  const isSet = (value: unknown): boolean =>
+    typeof value === "object" && value !== null ? Object.values(value).some((part) => part !== null) : value !== null;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => isSet(value)));
+};
+
 const createdAnswer = (key: ApiKey, secret: string): Answer => ({
   json: {
     id: key.id,
     key: secret,
     name: key.name,
-    limits: limitsJson(key.limits),
-    ...restrictionsJson(key),
+    ...restrictionsOf(key),
     created: formatTime(key.created),
   },
   text: formatFields([
