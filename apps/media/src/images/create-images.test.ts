@@ -223,6 +223,22 @@ test("a file at the provider is fetched from the provider's own origin even if i
   expect(bench.saver.sources).toEqual([{ url: "https://one.test/1.png" }]);
 });
 
+test("the time until the hold is durable is not the provider's", async () => {
+  const { billing } = bench.scope;
+  const confirmHold: typeof billing.confirmHold = async (request) => {
+    await bench.clock.advance(2_000);
+    return billing.confirmHold(request);
+  };
+  bench.provider.onImages = async () => {
+    await bench.clock.advance(300);
+    return { images: [bytes()] };
+  };
+  const { info } = await createImages({ ...bench.scope, billing: { ...billing, confirmHold } }, imagesRequest(), {
+    leaving: new AbortController().signal,
+  });
+  expect(info?.upstreamUs).toBe(300_000);
+});
+
 test("providers get what remains of the minute, minus the time for storing", async () => {
   await make();
   expect(bench.provider.imageCalls[0]?.options.limits.totalMs).toBe(IMAGE_LIMITS.makeMs);

@@ -59,6 +59,7 @@ export const createImages = async (
   });
   try {
     await paid.confirm();
+    const askedMs = clock.monotonicMs();
     const { made, failure } = await makeImages({
       targets: scope.targets,
       router: scope.router,
@@ -78,7 +79,7 @@ export const createImages = async (
       requestId: context.requestId,
       trace,
     });
-    const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
+    const upstreamUs = Math.round((clock.monotonicMs() - askedMs) * 1000);
     const stored = await storeImages(scope, made, {
       organizationId: context.organizationId,
       requestId: context.requestId,
