@@ -36,6 +36,14 @@ describe("a finish reason", () => {
   ] as const)("%s (%s) is none: %s", (unified, raw, kind) => {
     expect(() => readAll([finish(unified, raw)])).toThrow(expect.objectContaining({ kind }));
   });
+
+  test("that can't be told does not make the answer whole", () => {
+    const reader = createPartReader({ nowMs: () => 0, onWarnings: () => {} });
+    const unwritable = { maker: { at: 1n as unknown as number } };
+    reader.read({ type: "reasoning-start", id: "r1", providerMetadata: unwritable });
+    expect(() => reader.read(finish("stop", "stop"))).toThrow(TypeError);
+    expect(reader.complete).toBe(false);
+  });
 });
 
 test("usage reported in parts is added up: prompt plus cached tokens, answer plus reasoning", () => {

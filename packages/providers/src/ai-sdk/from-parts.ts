@@ -120,9 +120,10 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
         case "finish": {
           const usage = toUsage(part.usage);
           const reason = toFinishReason(part.finishReason, tools.size > 0);
+          const last = [...reasoning.keys()].flatMap(closeReasoning);
           reader.complete = true;
           return [
-            ...[...reasoning.keys()].flatMap(closeReasoning),
+            ...last,
             ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
             { type: "finish", reason },
           ];
