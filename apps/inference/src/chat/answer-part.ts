@@ -1,4 +1,4 @@
-import { type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
+import type { ChatCall, ChatEvent } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
 import { joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
@@ -41,11 +41,8 @@ export const beginningOf = (part: AnswerPart): readonly ChatEvent[] => take(part
 
 /** @returns What the caller may see of the next events, undefined after the last. Throws ProviderError. */
 export const readPart = async (part: AnswerPart): Promise<readonly ChatEvent[] | undefined> => {
-  const { route, delivery } = part;
-  const next = await route.answer.rest.next();
+  const next = await part.route.answer.rest.next();
   if (next.done !== true) return take(part, next.value);
-  if (delivery.finishReason() === undefined)
-    throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
-  route.ended();
+  part.route.ended();
   return undefined;
 };

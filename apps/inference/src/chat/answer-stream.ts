@@ -15,7 +15,8 @@ export interface AnswerStream {
    * The next events, undefined after the last. Throws ProviderError if the answer breaks off and can't be continued.
    */
   next(): Promise<readonly ChatEvent[] | undefined>;
-  finishReason(): FinishReason | undefined;
+  /** Of a whole answer: after its last events. */
+  finishReason(): FinishReason;
   /** Tokens the hold has to cover by now: those made so far, over all routes. */
   tokensToHold(): number;
   /** The usage of all routes together. */
@@ -77,7 +78,11 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
       if (events !== undefined) continuer?.seen(events);
       return events;
     },
-    finishReason: () => part.delivery.finishReason(),
+    finishReason() {
+      const reason = part.delivery.finishReason();
+      if (reason === undefined) throw new Error("a whole answer without a finish reason");
+      return reason;
+    },
     tokensToHold() {
       const made = earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens());
       return isBounded ? Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times : made;

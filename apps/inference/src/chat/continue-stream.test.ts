@@ -389,13 +389,17 @@ describe("a stream with a slow start", () => {
     await stream.return();
   });
 
-  test("fails if it ends there without finishing", async () => {
+  test("goes to the next route if it is cut there; without one it fails, and nothing is charged", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a")]]];
+    world.client.streams.second = [[[text("quick and long"), finish, usage(5, 3)]], [[text("b")]]];
+    expect(await askSwift(world)).toMatchObject({ said: "quick and long", error: undefined });
+    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["cut", "ok"]);
     expect(await askSwift(world)).toMatchObject({
-      said: "a",
+      said: "",
       error: { code: "provider_unavailable", message: "The provider cut its answer short." },
     });
+    expect(world.billing.settled).toHaveLength(1);
   });
 
   test("is kept if no other route is left", async () => {

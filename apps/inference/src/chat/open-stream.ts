@@ -24,13 +24,11 @@ type Reading = AsyncIterator<readonly ChatEvent[]>;
 
 const readContent = async (rest: Reading): Promise<ChatEvent[]> => {
   const first: ChatEvent[] = [];
-  for (;;) {
-    const next = await rest.next();
-    if (next.done === true)
-      throw new ProviderError({ kind: "cut", message: "The provider ended its answer before any content." });
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     first.push(...next.value);
-    if (next.value.some(isContent)) return first;
+    if (next.value.some(isContent)) break;
   }
+  return first;
 };
 
 const openWith = async (

@@ -5,7 +5,6 @@ import type {
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
-import { ProviderError } from "@cenote/providers";
 import { toCallError } from "@cenote/routing";
 import { chatUsageLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
@@ -107,8 +106,6 @@ export async function* streamChat(
       if (events.length > 0) yield { events };
     }
     const finishReason = answer.finishReason();
-    if (finishReason === undefined)
-      throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
     closed = true;
     const usage = answer.usage();
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });

@@ -11,7 +11,10 @@ import type {
 } from "@cenote/providers";
 import { ProviderError } from "@cenote/providers";
 
-/** A step of a scripted stream: a read, now or later, a failure, or silence until the call is aborted. */
+/**
+ * A step of a scripted stream: a read, now or later, a failure, or silence until the call is aborted. A script that ends
+ * without a finish reason is cut.
+ */
 export type Step = readonly ChatEvent[] | Promise<readonly ChatEvent[]> | ProviderError | "hang";
 
 export interface FakeClient extends ProviderClient {
@@ -33,6 +36,8 @@ const untilAborted = ({ signal }: CallOptions): Promise<never> =>
     else signal.addEventListener("abort", fail, { once: true });
   });
 
+const isFinish = ({ type }: ChatEvent): boolean => type === "finish";
+
 const take = <T>(script: T[] | undefined, model: string): T => {
   const step = script !== undefined && script.length > 1 ? script.shift() : script?.[0];
   if (step === undefined) throw new Error(`no script for ${model}`);
@@ -50,12 +55,18 @@ export const createFakeClient = (): FakeClient => {
     async *streamChat(call, target, options) {
       client.calls.push({ target, call, limits: options.limits });
       let ended = false;
+      let finished = false;
       try {
         for (const step of take(client.streams[target.model], target.model)) {
           if (options.signal.aborted || step === "hang") await untilAborted(options);
           else if (step instanceof ProviderError) throw step;
-          else yield await step;
+          else {
+            const events = await step;
+            finished ||= events.some(isFinish);
+            yield events;
+          }
         }
+        if (!finished) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
         ended = true;
       } catch (error) {
         ended = !(error instanceof ProviderError && error.kind === "aborted");
