@@ -1,8 +1,9 @@
 import { type CallContext, type CallInfo, SettleResponse } from "@cenote/contracts";
 import { type Ids, idempotencyKeyFault } from "@cenote/core";
 import type { Begun, Idempotency, Ticket } from "@cenote/idempotency";
-import { readContext } from "./read-context";
+import { replayedInfo } from "./call-info";
 import { chargeLeftBehind } from "./charge-kept";
+import { readContext } from "./read-context";
 import type { Cost, SettleParts } from "./settle-call";
 import { withheldError } from "./withheld-error";
 
@@ -25,16 +26,9 @@ const joinedInfo =
   (info) =>
     info === undefined || requestId === own ? info : { ...info, originalRequestId: requestId };
 
-const replayedInfo =
+const keptInfo =
   (requestId: string): InfoChange =>
-  (info) => ({
-    rateLimits: undefined,
-    attempts: 0,
-    upstreamUs: 0,
-    droppedFields: info?.droppedFields ?? [],
-    originalRequestId: requestId,
-    replayed: true,
-  });
+  (info) => ({ ...replayedInfo(info), originalRequestId: requestId, replayed: true });
 
 const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): Cost | Promise<Cost> => {
   if (begun.next === "charge") return chargeLeftBehind(parts, begun.ticket, begun.kept);
@@ -88,5 +82,5 @@ export const beginKeyed = async (
   const cost = await costOfKept(parts, begun);
   const { requestId, answer } = begun.kept;
   if (answer === undefined) throw withheldError(begun.kept);
-  return { context, answer, cost, toInfo: replayedInfo(requestId) };
+  return { context, answer, cost, toInfo: keptInfo(requestId) };
 };

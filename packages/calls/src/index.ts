@@ -1,9 +1,13 @@
 export { isNothingHeld, isRefusal } from "./billing-refusals";
+export * from "./attempts-of";
 export * from "./begin-keyed";
 export type { PayableCall } from "./call-end";
+export * from "./call-info";
 export * from "./call-span";
+export * from "./call-times";
 export * from "./charge-kept";
 export * from "./deferred-end";
+export * from "./failed-call";
 export * from "./find-model";
 export * from "./hold-renewals";
 export * from "./owed-call";

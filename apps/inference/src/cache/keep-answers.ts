@@ -1,3 +1,4 @@
+import { replayedInfo } from "@cenote/calls";
 import type {
   CallContext,
   CallInfo,
@@ -15,14 +16,6 @@ type KeepParts = Pick<CacheParts, "cache" | "isSimulated">;
 
 const NO_COST = { costUsd: "0", costNanoMxn: 0n };
 
-/** What of a call's account is true for every caller who gets its answer. */
-const storedInfo = (info: CallInfo | undefined): CallInfo => ({
-  rateLimits: undefined,
-  attempts: 0,
-  upstreamUs: 0,
-  droppedFields: info?.droppedFields ?? [],
-});
-
 /** Never rejects. */
 const keep = async <Request extends KeyedRequest, Response extends { readonly info?: CallInfo | undefined }>(
   { cache, isSimulated }: KeepParts,
@@ -39,7 +32,7 @@ const keep = async <Request extends KeyedRequest, Response extends { readonly in
   if (question === undefined || context.cache === undefined) return;
   await cache.keep(
     { organizationId: context.organizationId, request: question.key },
-    method.encode(method.withInfo(method.priced(answer, NO_COST), storedInfo)),
+    method.encode(method.withInfo(method.priced(answer, NO_COST), replayedInfo)),
     { ms: context.cache.seconds * 1_000, requestId: answer.info.originalRequestId ?? context.requestId },
   );
 };

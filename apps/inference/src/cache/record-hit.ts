@@ -1,7 +1,6 @@
-import { admitCall, type SettleParts } from "@cenote/calls";
+import { admitCall, type SettleParts, startCallTimes } from "@cenote/calls";
 import type { CallContext, RateLimits } from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
-import { startCallTimes } from "../call-times";
 
 export interface Hit {
   readonly context: CallContext;

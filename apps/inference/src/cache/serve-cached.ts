@@ -1,4 +1,4 @@
-import { retiredError, type SettleParts, readContext } from "@cenote/calls";
+import { readContext, replayedInfo, retiredError, type SettleParts } from "@cenote/calls";
 import { type Catalog, type CatalogSource, shutdownDateOf } from "@cenote/catalog";
 import type {
   AnswerCache as CacheWish,
@@ -86,10 +86,8 @@ const look = async <Request extends KeyedRequest, Response extends { readonly mo
   return {
     next: "answer",
     answer: method.withInfo(answer, (info) => ({
+      ...replayedInfo(info),
       rateLimits,
-      attempts: 0,
-      upstreamUs: 0,
-      droppedFields: info?.droppedFields ?? [],
       shutdownDate: shutdownDateOf(catalog, asked),
       cache: "hit",
     })),

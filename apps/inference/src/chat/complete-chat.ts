@@ -1,7 +1,7 @@
+import { failedCall, madeInfo, startCallTimes } from "@cenote/calls";
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
-import { startCallTimes } from "../call-times";
 import { toContractUsage } from "../contract/chat-events";
 import { toContractMessage } from "../contract/chat-message";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
@@ -51,7 +51,6 @@ export const completeChat = async (
     });
     times.markFirstContent();
     throwIfCancelled(signal);
-    const upstreamUs = times.upstreamUs();
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);
     const usage = answerUsage(answer, { call, model, counter });
@@ -67,17 +66,9 @@ export const completeChat = async (
       finishReason: answer.finishReason,
       usage: toContractUsage(usage, cost),
       logprobsJson: answer.logprobs === undefined ? "" : JSON.stringify(answer.logprobs),
-      info: {
-        rateLimits: paid.rateLimits,
-        attempts: times.trace.attempts.length,
-        upstreamUs,
-        droppedFields: [...droppedFields],
-        shutdownDate: prepared.shutdownDate,
-      },
+      info: madeInfo(paid, times, prepared, droppedFields),
     };
   } catch (error) {
-    const failure = toCallError(error).with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
-    await paid.release(times.record(failure.code));
-    throw failure;
+    throw await failedCall(paid, times, toCallError(error));
   }
 };

@@ -1,7 +1,7 @@
+import type { CallTimes } from "@cenote/calls";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate, RouteAnswer } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
-import type { CallTimes } from "../call-times";
 import { type OpenStream, openStream } from "./open-stream";
 import { CHAT_PROMPT, type PreparedChat } from "./prepare";
 

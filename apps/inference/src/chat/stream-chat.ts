@@ -1,3 +1,4 @@
+import { type CallTimes, madeInfo, startCallTimes } from "@cenote/calls";
 import type {
   CallRecord,
   ChatEvent as ContractEvent,
@@ -8,7 +9,6 @@ import type { CenoteError } from "@cenote/core";
 import { toCallError } from "@cenote/routing";
 import { chatUsageLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
-import { type CallTimes, startCallTimes } from "../call-times";
 import { toContractEvents, toContractUsage } from "../contract/chat-events";
 import { type AnswerStream, openAnswer } from "./answer-stream";
 import { createHoldWatch } from "./hold-watch";
@@ -17,7 +17,7 @@ import { createUpstreamSignal } from "./upstream-signal";
 
 const startedEvent = (
   scope: CallScope,
-  { paid, shutdownDate }: PreparedChat,
+  prepared: PreparedChat,
   { model, droppedFields }: AnswerStream,
   times: CallTimes,
 ): ContractEvent => ({
@@ -26,13 +26,7 @@ const startedEvent = (
     value: {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
-      info: {
-        rateLimits: paid.rateLimits,
-        attempts: times.trace.attempts.length,
-        upstreamUs: times.upstreamUs(),
-        droppedFields: [...droppedFields],
-        shutdownDate,
-      },
+      info: madeInfo(prepared.paid, times, prepared, droppedFields),
     },
   },
 });

@@ -1,4 +1,4 @@
-import { admitCall, type PaidCall, readContext } from "@cenote/calls";
+import { admitCall, failedCall, madeInfo, type PaidCall, readContext, startCallTimes } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
@@ -8,7 +8,6 @@ import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
-import { startCallTimes } from "../call-times";
 import { readAskedEmbeddings } from "./asked-embeddings";
 
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
@@ -20,7 +19,7 @@ export const createEmbeddings = async (
   const times = startCallTimes(scope.clock, "embedding", false);
   const context = readContext(request.context, scope.ids);
   const asked = readAskedEmbeddings(scope, context, request.embeddings);
-  const { call, model, candidates, shutdownDate, texts, givenTokens } = asked;
+  const { call, model, candidates, texts, givenTokens } = asked;
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
   const counted = isBudgeted(context)
     ? await countForBudget(estimated, {
@@ -53,7 +52,6 @@ export const createEmbeddings = async (
       signal,
     });
     times.markFirstContent();
-    const upstreamUs = times.upstreamUs();
     throwIfCancelled(signal);
     const window = model.contextTokens && model.contextTokens * call.input.length;
     const promptTokens =
@@ -69,17 +67,9 @@ export const createEmbeddings = async (
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),
       usage: { promptTokens, totalTokens: promptTokens, costUsd: cost.costUsd, costNanoMxn: cost.costNanoMxn },
-      info: {
-        rateLimits: paid.rateLimits,
-        attempts: times.trace.attempts.length,
-        upstreamUs,
-        droppedFields: [],
-        shutdownDate,
-      },
+      info: madeInfo(paid, times, asked),
     };
   } catch (error) {
-    const failure = toCallError(error).with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
-    await paid.release(times.record(failure.code));
-    throw failure;
+    throw await failedCall(paid, times, toCallError(error));
   }
 };

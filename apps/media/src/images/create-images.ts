@@ -1,12 +1,6 @@
-import { admitCall, readContext } from "@cenote/calls";
-import type {
-  CallRecord,
-  CreateImagesRequest,
-  CreateImagesResponse,
-  ImagesRequest,
-  SettleRequest,
-} from "@cenote/contracts";
-import { type CallTrace, toCallError } from "@cenote/routing";
+import { admitCall, failedCall, madeInfo, readContext, startCallTimes } from "@cenote/calls";
+import type { CreateImagesRequest, CreateImagesResponse, ImagesRequest, SettleRequest } from "@cenote/contracts";
+import { toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
 import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
@@ -36,10 +30,11 @@ export const createImages = async (
   { leaving, pay }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
   const { clock, background, unpaid } = scope;
-  const startMs = clock.monotonicMs();
+  const times = startCallTimes(clock, "image", false);
   const created = new Date(clock.nowMs());
   const context = readContext(request.context, scope.ids);
-  const { images, model, options, shutdownDate } = readAskedImages(scope, context, request.images);
+  const asked = readAskedImages(scope, context, request.images);
+  const { images, model, options } = asked;
   const { count, size, quality, variant } = options;
 
   const paid = await admitCall(scope, {
@@ -47,15 +42,6 @@ export const createImages = async (
     model: model.id,
     estimate: imageLines(count, variant),
     holdTtlMs: IMAGE_LIMITS.holdTtlMs,
-  });
-  const trace: CallTrace = { attempts: [], waitedMs: 0 };
-  const record = (outcome: string): CallRecord => ({
-    kind: "image",
-    stream: false,
-    outcome,
-    attempts: trace.attempts.map(({ durationMs, ...one }) => ({ ...one, durationMs: Math.round(durationMs) })),
-    durationMs: Math.round(clock.monotonicMs() - startMs),
-    firstContentMs: 0,
   });
   try {
     await paid.confirm();
@@ -66,7 +52,7 @@ export const createImages = async (
       model: model.id,
       count,
       callsAtOnce: IMAGE_LIMITS.callsAtOnce,
-      deadlineMs: startMs + IMAGE_LIMITS.makeMs,
+      deadlineMs: times.startMs + IMAGE_LIMITS.makeMs,
       call: {
         prompt: images.prompt,
         ...(size === undefined ? {} : { size }),
@@ -77,13 +63,13 @@ export const createImages = async (
       leaving,
       stopping: scope.stopping,
       requestId: context.requestId,
-      trace,
+      trace: times.trace,
     });
     const upstreamUs = Math.round((clock.monotonicMs() - askedMs) * 1000);
     const stored = await storeImages(scope, made, {
       organizationId: context.organizationId,
       requestId: context.requestId,
-      deadlineMs: startMs + IMAGE_LIMITS.totalMs,
+      deadlineMs: times.startMs + IMAGE_LIMITS.totalMs,
     });
     const reason = failure ?? stored.failure;
     if (stored.saved.length === 0) throw toCallError(reason);
@@ -94,22 +80,15 @@ export const createImages = async (
       usage: { images: stored.saved.length, ...FREE },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
-      info: {
-        rateLimits: paid.rateLimits,
-        attempts: trace.attempts.length,
-        upstreamUs,
-        droppedFields: [],
-        shutdownDate,
-      },
+      // Not the sum of its calls, of which several run at once.
+      info: { ...madeInfo(paid, times, asked), upstreamUs },
     };
-    const charge = { model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok") };
+    const charge = { model: model.id, usage: imageLines(stored.saved.length, variant), record: times.record("ok") };
     const cost = await (pay === undefined ? paid.settleUndelivered(charge) : pay(paid.handOver(charge), draft));
     background.run("the note of paid images", unpaid.remove(stored.mediaId));
     return pricedImages(draft, cost);
   } catch (error) {
-    const failure = toCallError(error).with({ attempts: trace.attempts.length, rateLimits: paid.rateLimits });
-    await paid.release(record(failure.code));
-    throw failure;
+    throw await failedCall(paid, times, toCallError(error));
   }
 };
 

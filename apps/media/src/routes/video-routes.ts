@@ -1,3 +1,4 @@
+import { attemptsOf } from "@cenote/calls";
 import { type Attempt, afterSubmission, type Candidate, type Router } from "@cenote/routing";
 import { ForbiddenAddressError, type PolledVideo, readFileAddress, type Target } from "@cenote/providers";
 import type { JobRoute } from "../jobs/job";
@@ -65,9 +66,7 @@ export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOption
       });
       return answer;
     } finally {
-      attempts.push(
-        ...tries.map(({ route, outcome, durationMs }) => ({ route, outcome, durationMs: Math.round(durationMs) })),
-      );
+      attempts.push(...attemptsOf(tries));
     }
   },
   find(route) {

@@ -1,21 +1,22 @@
-import type { CallRecord } from "@cenote/contracts";
+import type { Attempt, CallRecord } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
-import type { CallTrace } from "@cenote/routing";
+import { attemptsOf } from "./attempts-of";
 
-/** Watches one call for its record. */
+/** Watches one call for its record, and for what its caller is told of it. */
 export interface CallTimes {
   /** Monotonic. */
   readonly startMs: number;
-  readonly trace: CallTrace;
+  /** The router fills it. */
+  readonly trace: { readonly attempts: Attempt[]; waitedMs: number };
   markFirstContent(): void;
   /** Microseconds spent waiting for providers until the first content, and between rounds. */
   upstreamUs(): number;
   record(outcome: string): CallRecord;
 }
 
-export const startCallTimes = (clock: Clock, kind: "chat" | "embedding", stream: boolean): CallTimes => {
+export const startCallTimes = (clock: Clock, kind: "chat" | "embedding" | "image", stream: boolean): CallTimes => {
   const startMs = clock.monotonicMs();
-  const trace: CallTrace = { attempts: [], waitedMs: 0 };
+  const trace: CallTimes["trace"] = { attempts: [], waitedMs: 0 };
   let firstContentMs = 0;
   return {
     startMs,
@@ -30,11 +31,7 @@ export const startCallTimes = (clock: Clock, kind: "chat" | "embedding", stream:
       kind,
       stream,
       outcome,
-      attempts: trace.attempts.map(({ route, outcome: result, durationMs }) => ({
-        route,
-        outcome: result,
-        durationMs: Math.round(durationMs),
-      })),
+      attempts: attemptsOf(trace.attempts),
       durationMs: Math.round(clock.monotonicMs() - startMs),
       firstContentMs: Math.round(firstContentMs),
     }),

@@ -1,0 +1,25 @@
+import type { CallInfo } from "@cenote/contracts";
+import type { CallTimes } from "./call-times";
+import type { PaidCall } from "./paid-call";
+
+/** How a call went so far, as its caller is told. */
+export const madeInfo = (
+  { rateLimits }: PaidCall,
+  times: CallTimes,
+  { shutdownDate }: { readonly shutdownDate: string | undefined },
+  droppedFields: readonly string[] = [],
+): CallInfo => ({
+  rateLimits,
+  attempts: times.trace.attempts.length,
+  upstreamUs: times.upstreamUs(),
+  droppedFields: [...droppedFields],
+  shutdownDate,
+});
+
+/** What of it is true for whoever gets the answer later. */
+export const replayedInfo = (info: CallInfo | undefined): CallInfo => ({
+  rateLimits: undefined,
+  attempts: 0,
+  upstreamUs: 0,
+  droppedFields: info?.droppedFields ?? [],
+});
