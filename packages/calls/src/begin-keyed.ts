@@ -8,7 +8,7 @@ import type { Cost, SettleParts } from "./settle-call";
 import { withheldError } from "./withheld-error";
 
 export interface KeyedParts extends SettleParts {
-  readonly idempotency: Idempotency;
+  readonly idempotency: Pick<Idempotency, "begin">;
   readonly ids: Ids;
 }
 

@@ -14,6 +14,8 @@ export interface Question {
 
 /** Answers that later calls of the same organization may have. It never rejects: without its store it is empty. */
 export interface AnswerCache {
+  /** A larger answer is not kept. */
+  readonly maxAnswerBytes: number;
   /** The last answer to the question, if it is at most this old. */
   find(question: Question, maxAgeMs: number): Promise<Buffer | undefined>;
   /**
@@ -84,6 +86,7 @@ export const createAnswerCache = (options: AnswerCacheOptions): AnswerCache => {
   };
 
   return {
+    maxAnswerBytes: limits.maxAnswerBytes,
     async find(question, maxAgeMs) {
       try {
         const record = await answeredWithin(clock, limits.findMs, store.find(idOf(question)));

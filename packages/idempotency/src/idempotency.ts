@@ -43,6 +43,8 @@ export type Begun =
 
 /** Makes each key of an organization stand for one call, over all processes with the same store. */
 export interface Idempotency {
+  /** A larger answer is not kept. */
+  readonly maxAnswerBytes: number;
   /**
    * Errors: idempotency_conflict (another request; a call under way, which is retryable; a record of another secret),
    * overloaded.
@@ -111,6 +113,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   };
 
   return {
+    maxAnswerBytes: limits.maxAnswerBytes,
     async begin({ organizationId, holderId, key, request, requestId }) {
       const id = recordIdOf(organizationId, holderId, key);
       const fingerprint = sealer.fingerprint(request);

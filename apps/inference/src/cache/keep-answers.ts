@@ -6,7 +6,6 @@ import type {
   StreamChatCompletionRequest,
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
-import { DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import type { KeyedRequest } from "../idempotency/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { asksForCache, type CacheParts } from "./serve-cached";
@@ -43,7 +42,7 @@ async function* keepStream(
   request: StreamChatCompletionRequest & { readonly context: CallContext },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StreamChatCompletionResponse, void, undefined> {
-  const fold = createStreamFold(DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes);
+  const fold = createStreamFold(parts.cache.maxAnswerBytes);
   for await (const message of service.streamChatCompletion(request, signal)) {
     fold.add(message);
     const answer = fold.answer();

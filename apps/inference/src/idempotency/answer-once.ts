@@ -1,9 +1,11 @@
 import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
+import type { Idempotency } from "@cenote/idempotency";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import type { KeyedRequest, UnaryMethod } from "./unary-method";
 
 export interface OnceParts extends KeyedParts {
+  readonly idempotency: Idempotency;
   /** The service over another billing. */
   readonly serviceOver: (billing: BillingService) => InferenceService;
 }

@@ -1,7 +1,7 @@
 import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@cenote/calls";
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
-import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
+import type { Outcome } from "@cenote/idempotency";
 import type { OnceParts } from "./answer-once";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import {
@@ -30,7 +30,7 @@ async function* record(
   signal: AbortSignal | undefined,
 ): Messages {
   const deferred = deferEnd(parts);
-  const tape = createTape(DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes);
+  const tape = createTape(parts.idempotency.maxAnswerBytes);
   let closed = false;
 
   const onTape = (error: CenoteError | undefined): Outcome["answer"] => {

@@ -406,6 +406,16 @@ describe("a stream", () => {
     });
     expect(charges()).toEqual([FIRST]);
   });
+
+  test("is stored up to the limit of its store, whatever is usual", async () => {
+    keyed = createKeyedService({ limits: { maxAnswerBytes: 8 * 1024 * 1024 } });
+    const large = "x".repeat(1024 * 1024);
+    keyed.client.streams.plain = [whole(large, large, large, large, large)];
+    const first = await readStream(keyed.service.streamChatCompletion(ask()));
+    const second = await readStream(keyed.service.streamChatCompletion(again()));
+    expect(second.error).toBeUndefined();
+    expect(second.messages.slice(1)).toEqual(first.messages.slice(1));
+  });
 });
 
 describe("zero data retention", () => {

@@ -22,13 +22,24 @@ export interface KeyedService extends TestScope {
 
 /** The service with idempotency keys and cached answers over fakes and a memory store. */
 export const createKeyedService = (
-  options: { readonly scope?: TestScope; readonly store?: IdempotencyStore; readonly log?: Log } = {},
+  options: {
+    readonly scope?: TestScope;
+    readonly store?: IdempotencyStore;
+    readonly log?: Log;
+    /** Of what is stored. */
+    readonly limits?: { readonly maxAnswerBytes: number };
+  } = {},
 ): KeyedService => {
-  const { scope: test = createTestScope(), store = createMemoryIdempotencyStore(), log = silentLog } = options;
+  const {
+    scope: test = createTestScope(),
+    store = createMemoryIdempotencyStore(),
+    log = silentLog,
+    limits = {},
+  } = options;
   const { scope } = test;
   const { billing, clock, ids, catalog } = scope;
   const found: CacheResult[] = [];
-  const stored = { store, secret: "secret", clock, ids, log };
+  const stored = { store, secret: "secret", clock, ids, log, limits };
   const metrics = { found: (result: CacheResult) => void found.push(result) };
   const cacheParts = {
     cache: createAnswerCache(stored),
