@@ -14,7 +14,7 @@ import {
 } from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, createRouteMetrics, type Metrics, showBreakers, TEXT_ROUTES } from "@cenote/runtime";
-import { createCacheMetrics } from "./cache/cache-metrics";
+import { createCacheMetrics } from "./cache-metrics";
 import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";

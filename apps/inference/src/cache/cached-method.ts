@@ -4,12 +4,12 @@ import type {
   CreateEmbeddingsRequest,
   CreateEmbeddingsResponse,
 } from "@cenote/contracts";
-import { chatMethod, embeddingsMethod, type KeyedRequest, type UnaryMethod } from "../idempotency/unary-method";
+import { type CallRequest, chatMethod, embeddingsMethod, type UnaryMethod } from "../messages/unary-method";
 import { chatKey, embeddingsKey } from "./cache-key";
 import { isWorthKeeping } from "./worth-keeping";
 
 /** A method whose answers may be cached. */
-export interface CachedMethod<Request extends KeyedRequest, Response> extends UnaryMethod<Request, Response> {
+export interface CachedMethod<Request extends CallRequest, Response> extends UnaryMethod<Request, Response> {
   readonly kind: "chat" | "embedding";
   /** What is asked; undefined for a request that will be refused. */
   questionOf(request: Request, isSimulated: boolean): { readonly model: string; readonly key: Buffer } | undefined;

@@ -6,7 +6,7 @@ import type {
   StreamChatCompletionRequest,
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
-import type { KeyedRequest } from "../idempotency/unary-method";
+import type { CallRequest } from "../messages/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { asksForCache, type CacheParts } from "./serve-cached";
 import { createStreamFold } from "./stream-fold";
@@ -16,7 +16,7 @@ type KeepParts = Pick<CacheParts, "cache" | "isSimulated">;
 const NO_COST = { costUsd: "0", costNanoMxn: 0n };
 
 /** Never rejects. */
-const keep = async <Request extends KeyedRequest, Response extends { readonly info?: CallInfo | undefined }>(
+const keep = async <Request extends CallRequest, Response extends { readonly info?: CallInfo | undefined }>(
   { cache, isSimulated }: KeepParts,
   method: CachedMethod<Request, Response>,
   request: Request & { readonly context: CallContext },
@@ -52,7 +52,7 @@ async function* keepStream(
   }
 }
 
-const keepOne = async <Request extends KeyedRequest, Response extends { readonly info?: CallInfo | undefined }>(
+const keepOne = async <Request extends CallRequest, Response extends { readonly info?: CallInfo | undefined }>(
   parts: KeepParts,
   method: CachedMethod<Request, Response>,
   request: Request & { readonly context: CallContext },

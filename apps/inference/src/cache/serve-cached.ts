@@ -10,9 +10,9 @@ import type {
 } from "@cenote/contracts";
 import { cacheSecondsFault, type Ids } from "@cenote/core";
 import type { AnswerCache } from "@cenote/idempotency";
-import { messageWithInfo } from "../idempotency/stream-message";
-import type { KeyedRequest } from "../idempotency/unary-method";
-import type { CacheMetrics, CacheResult } from "./cache-metrics";
+import type { CacheMetrics, CacheResult } from "../cache-metrics";
+import { messageWithInfo } from "../messages/stream-message";
+import type { CallRequest } from "../messages/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { recordHit } from "./record-hit";
 import { replayedStream } from "./replayed-stream";
@@ -29,7 +29,7 @@ export interface CacheParts extends SettleParts {
 type Asking<Request> = Request & { readonly context: CallContext & { readonly cache: CacheWish } };
 
 /** Nearly no call does: this look is all that the cache costs it. */
-export const asksForCache = <Request extends KeyedRequest>(request: Request): request is Asking<Request> =>
+export const asksForCache = <Request extends CallRequest>(request: Request): request is Asking<Request> =>
   request.context?.cache !== undefined;
 
 /** Nothing of a call without data retention is stored, and the holder of a client token must not find out what others asked. */
@@ -51,7 +51,7 @@ type Looked<Response> =
   | { readonly next: "call"; readonly context: CallContext; readonly toInfo: ReturnType<typeof withResult> };
 
 /** The stored answer, which is recorded when it resolves, or the call to make. */
-const look = async <Request extends KeyedRequest, Response extends { readonly model: string }>(
+const look = async <Request extends CallRequest, Response extends { readonly model: string }>(
   parts: CacheParts,
   method: CachedMethod<Request, Response>,
   request: Asking<Request>,
@@ -94,7 +94,7 @@ const look = async <Request extends KeyedRequest, Response extends { readonly mo
   };
 };
 
-const serveOne = async <Request extends KeyedRequest, Response extends { readonly model: string }>(
+const serveOne = async <Request extends CallRequest, Response extends { readonly model: string }>(
   parts: CacheParts,
   method: CachedMethod<Request, Response>,
   request: Asking<Request>,

@@ -1,8 +1,8 @@
 import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
 import type { Idempotency } from "@cenote/idempotency";
+import type { CallRequest, UnaryMethod } from "../messages/unary-method";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
-import type { KeyedRequest, UnaryMethod } from "./unary-method";
 
 export interface OnceParts extends KeyedParts {
   readonly idempotency: Idempotency;
@@ -14,7 +14,7 @@ export interface OnceParts extends KeyedParts {
  * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer
  * equals the first. Errors: those of the method, idempotency_conflict.
  */
-export const answerOnce = async <Request extends KeyedRequest, Response>(
+export const answerOnce = async <Request extends CallRequest, Response>(
   parts: OnceParts,
   method: UnaryMethod<Request, Response>,
   request: Request & { readonly context: CallContext },

@@ -2,8 +2,6 @@ import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import type { Outcome } from "@cenote/idempotency";
-import type { OnceParts } from "./answer-once";
-import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import {
   decodeStreamMessage,
   encodeStreamMessage,
@@ -11,7 +9,9 @@ import {
   messageWithInfo,
   pricedMessage,
   streamBody,
-} from "./stream-message";
+} from "../messages/stream-message";
+import type { OnceParts } from "./answer-once";
+import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import { createTape } from "./tape";
 
 type Messages = AsyncGenerator<StreamChatCompletionResponse, void, undefined>;

@@ -1,9 +1,9 @@
 import type { CallContext, InferenceService } from "@cenote/contracts";
+import { type CallRequest, chatMethod, embeddingsMethod } from "../messages/unary-method";
 import { answerOnce, type OnceParts } from "./answer-once";
 import { streamOnce } from "./stream-once";
-import { chatMethod, embeddingsMethod, type KeyedRequest } from "./unary-method";
 
-const isKeyed = <Request extends KeyedRequest>(
+const isKeyed = <Request extends CallRequest>(
   request: Request,
 ): request is Request & { readonly context: CallContext } =>
   request.context !== undefined && request.context.idempotencyKey !== "";

@@ -6,7 +6,7 @@ import {
   createMemoryIdempotencyStore,
   type IdempotencyStore,
 } from "@cenote/idempotency";
-import type { CacheResult } from "../cache/cache-metrics";
+import type { CacheResult } from "../cache-metrics";
 import { keepAnswers } from "../cache/keep-answers";
 import { serveCached } from "../cache/serve-cached";
 import { withIdempotency } from "../idempotency/with-idempotency";

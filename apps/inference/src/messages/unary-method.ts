@@ -9,12 +9,13 @@ import {
   type InferenceService,
 } from "@cenote/contracts";
 
-export interface KeyedRequest {
+/** Any request of the service. */
+export interface CallRequest {
   readonly context?: CallContext | undefined;
 }
 
 /** A method with one answer, as the keeper of that answer sees it. */
-export interface UnaryMethod<Request extends KeyedRequest, Response> {
+export interface UnaryMethod<Request extends CallRequest, Response> {
   /** Separates its keys from those of other methods. */
   readonly name: string;
   call(service: InferenceService, request: Request, signal: AbortSignal | undefined): Promise<Response>;
