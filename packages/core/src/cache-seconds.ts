@@ -1,5 +1,5 @@
 import { type CenoteError, invalidRequest } from "./cenote-error";
-import type { Bounds } from "./chat-bounds";
+import type { Bounds } from "./call-bounds";
 
 /** How old a cached answer may be, and how long one is kept: up to 30 days. */
 export const CACHE_SECONDS: Bounds = { minimum: 1, maximum: 30 * 24 * 3_600 };

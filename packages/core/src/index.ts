@@ -4,7 +4,7 @@ export * from "./background";
 export * from "./cenote-error";
 export * from "./bounded-map";
 export * from "./cache-seconds";
-export * from "./chat-bounds";
+export * from "./call-bounds";
 export * from "./churn-map";
 export * from "./clock";
 export * from "./closest";

@@ -1,4 +1,4 @@
-import { CHAT_BOUNDS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
+import { CHAT_BOUNDS, MAX_FALLBACK_MODELS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
 import { Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString } from "../schema/fields";
 import { PDF_DATA_URL } from "./url-patterns";
@@ -7,7 +7,6 @@ import { PDF_DATA_URL } from "./url-patterns";
 export const MOST = {
   stopSequences: 16,
   tools: 128,
-  fallbackModels: 8,
   logitBiases: 1024,
   labels: 16,
 } as const;
@@ -43,7 +42,7 @@ export const callFields = {
   user: optionalString({ description: "Identifies the end user to the provider, if it supports that." }),
   zdr: optionalBoolean("Zero data retention: only routes marked for it are used, and no content is stored or logged."),
   models: optionalOf(
-    Type.Array(modelId(), { maxItems: MOST.fallbackModels }),
+    Type.Array(modelId(), { maxItems: MAX_FALLBACK_MODELS }),
     "Models to try in order when no route of `model` answers.",
   ),
   continue_on_cut: optionalBoolean(

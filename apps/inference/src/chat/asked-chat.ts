@@ -1,7 +1,7 @@
 import { findCatalogModel, retiredError, unservedError } from "@cenote/calls";
 import { type Catalog, type ImageTokens, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type CenoteError, invalidRequest, MAX_FALLBACK_MODELS } from "@cenote/core";
 import type { ChatCall, CountedFor } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { countedFor } from "../billing/counted-for";
@@ -23,9 +23,6 @@ export interface AskedChat {
   readonly shutdownDate: string | undefined;
   readonly countedFor: CountedFor;
 }
-
-/** Models one call may name besides the first. */
-const MAX_FALLBACK_MODELS = 8;
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);

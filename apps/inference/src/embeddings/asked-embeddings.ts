@@ -1,13 +1,10 @@
 import { findModel } from "@cenote/calls";
 import { type Model, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { CallScope } from "../call-scope";
-
-/** Inputs in one call. */
-const MAX_INPUTS = 2048;
 
 /** What a caller asks for, and every configured route that could answer it. */
 export interface AskedEmbeddings {
@@ -47,7 +44,8 @@ export const readAskedEmbeddings = (
 ): AskedEmbeddings => {
   if (embeddings === undefined || embeddings.input.length === 0)
     throw invalidRequest("input", "input: at least one is needed.");
-  if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
+  if (embeddings.input.length > MAX_EMBEDDING_INPUTS)
+    throw invalidRequest("input", `input: at most ${MAX_EMBEDDING_INPUTS} items.`);
   const model = findModel(scope.catalog, embeddings.model, "embedding");
   const { dimensions: most = Infinity } = model;
   if ((embeddings.dimensions ?? 0) > most)

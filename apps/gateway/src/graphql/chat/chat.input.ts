@@ -1,3 +1,4 @@
+import { MAX_FALLBACK_MODELS } from "@cenote/core";
 import { Field, Float, InputType, Int, registerEnumType } from "type-graphql";
 import { JsonScalar } from "../scalars/scalars";
 
@@ -243,7 +244,7 @@ export class ChatInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "Models to try in order when no route of `model` answers, at most 8.",
+    description: `Models to try in order when no route of \`model\` answers, at most ${MAX_FALLBACK_MODELS}.`,
   })
   models?: string[] | null;
 

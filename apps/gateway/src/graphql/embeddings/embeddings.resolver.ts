@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from "@cenote/contracts";
-import { formatMxn, invalidRequest } from "@cenote/core";
+import { formatMxn, invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
 import { singlesOf } from "../../rest/embeddings/to-answer";
@@ -21,13 +21,13 @@ class EmbeddingsInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: "1 to 2048 texts whose vectors have at most 262144 numbers in all. Give this or `tokens`.",
+    description: `1 to ${MAX_EMBEDDING_INPUTS} texts whose vectors have at most 262144 numbers in all. Give this or \`tokens\`.`,
   })
   input?: string[] | null;
 
   @Field(() => [[Int]], {
     nullable: true,
-    description: "1 to 2048 arrays of tokens, with the same limit. Give this or `input`.",
+    description: `1 to ${MAX_EMBEDDING_INPUTS} arrays of tokens, with the same limit. Give this or \`input\`.`,
   })
   tokens?: number[][] | null;
 

@@ -1,12 +1,11 @@
-import { MODEL_ID_CHARACTERS } from "@cenote/core";
+import { MAX_EMBEDDING_INPUTS, MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
 
-const EMBEDDINGS_LIMITS = { inputs: 2048, dimensions: 65_536 } as const;
-
+const MAX_DIMENSIONS = 65_536;
 const MAX_TOKEN = 4_294_967_295;
 const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { minItems: 1 });
-const several = { minItems: 1, maxItems: EMBEDDINGS_LIMITS.inputs };
+const several = { minItems: 1, maxItems: MAX_EMBEDDING_INPUTS };
 
 /**
  * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and reported, `null` means
@@ -17,12 +16,12 @@ export const embeddingsBody = Type.Object({
   input: Type.Union(
     [Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)],
     {
-      description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
+      description: `A text, up to ${MAX_EMBEDDING_INPUTS} texts, an array of tokens, or up to ${MAX_EMBEDDING_INPUTS} arrays of tokens.`,
     },
   ),
   dimensions: optionalInteger({
     minimum: 1,
-    maximum: EMBEDDINGS_LIMITS.dimensions,
+    maximum: MAX_DIMENSIONS,
     description: "Smaller dimensionality, if the model supports it.",
   }),
   encoding_format: optionalEnum(["float", "base64"], "`base64` is little-endian singles."),

@@ -25,3 +25,9 @@ export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "x
 
 /** How long an answer is to be. `medium` is what a model does without being asked. */
 export const VERBOSITIES = ["low", "medium", "high"] as const;
+
+/** Models one chat call may name besides the first. */
+export const MAX_FALLBACK_MODELS = 8;
+
+/** Texts, or arrays of tokens, of one embeddings call. */
+export const MAX_EMBEDDING_INPUTS = 2048;
