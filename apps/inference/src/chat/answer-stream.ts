@@ -44,9 +44,10 @@ const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
 /** Finds a route that answers. Errors: those of the router. */
 export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> => {
   const { prepared, mayPromptAgain } = options;
-  const route = await openRoute(options, prepared.candidates, (candidate) => prepared.fitOf(candidate).call);
+  const { candidates, fitOf } = prepared.routes;
+  const route = await openRoute(options, candidates, (candidate) => fitOf(candidate).call);
   const { model } = route.candidate;
-  const { call, droppedFields } = prepared.fitOf(route.candidate);
+  const { call, droppedFields } = fitOf(route.candidate);
   const isBounded = prepared.paid.mustNotOverdraw && !mayOutgrowHold(prepared, model, call);
   const continuer = mayContinue(prepared, model)
     ? createContinuer({ chat: options, droppedFields, mayPromptAgain })

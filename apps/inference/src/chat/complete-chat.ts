@@ -20,17 +20,17 @@ export const completeChat = async (
   const { clock, counter, longAnswers } = scope;
   const times = startCallTimes(clock, "chat", false);
   const prepared = await prepareChat(scope, request);
-  const { context, paid, fitOf } = prepared;
+  const { context, asked, routes, paid } = prepared;
   /** It took long where it was tried, so the next route's answer may, too. */
   let tookLong = false;
   try {
     const { answer, candidate } = await scope.router.answer({
-      candidates: prepared.candidates,
-      rankOf: prepared.rankOf,
+      candidates: routes.candidates,
+      rankOf: routes.rankOf,
       isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
       attempt: async ({ candidate, target, limits }) => {
-        const { call } = fitOf(candidate);
+        const { call } = routes.fitOf(candidate);
         const { model } = candidate;
         const client = clientOf(scope, candidate.kind);
         const isStreamed =
@@ -52,7 +52,7 @@ export const completeChat = async (
     times.markFirstContent();
     throwIfCancelled(signal);
     const { model } = candidate;
-    const { call, droppedFields } = fitOf(candidate);
+    const { call, droppedFields } = routes.fitOf(candidate);
     const usage = answerUsage(answer, { call, model, counter });
     const cost = await paid.settleUndelivered({
       model: model.id,
@@ -66,7 +66,7 @@ export const completeChat = async (
       finishReason: answer.finishReason,
       usage: toContractUsage(usage, cost),
       logprobsJson: answer.logprobs === undefined ? "" : JSON.stringify(answer.logprobs),
-      info: madeInfo(paid, times, prepared, droppedFields),
+      info: madeInfo(paid, times, asked, droppedFields),
     };
   } catch (error) {
     throw await failedCall(paid, times, toCallError(error));

@@ -31,7 +31,7 @@ export interface ContinuerOptions {
 const MAX_CONTINUATIONS = 3;
 
 /** Whether an answer of this model may be continued: it was asked for, and model and call allow it. */
-export const mayContinue = ({ call, continueOnCut }: PreparedChat, model: Model): boolean =>
+export const mayContinue = ({ asked: { call, continueOnCut } }: PreparedChat, model: Model): boolean =>
   (continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix") && isContinuable(call);
 
 export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: ContinuerOptions): AnswerContinuer => {
@@ -50,8 +50,8 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
    */
   const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
-    for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
-      const fit = prepared.fitOf(candidate);
+    for (const candidate of breaks.goOnAfter(prepared.routes.candidates, broken)) {
+      const fit = prepared.routes.fitOf(candidate);
       const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
         ? continuationOf(fit.call, shown, scope.counter)
         : undefined;

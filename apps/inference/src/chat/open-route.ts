@@ -23,7 +23,7 @@ export const openRoute = (
 ): Promise<RouteAnswer<OpenStream>> =>
   scope.router.open({
     candidates,
-    rankOf: prepared.rankOf,
+    rankOf: prepared.routes.rankOf,
     isGiven: prepared.isGiven,
     prompt: CHAT_PROMPT,
     attempt: (routeTry) =>

@@ -126,7 +126,7 @@ describe("a model that its provider shuts down", () => {
   test("has its shutdown date in the answer", async () => {
     const scope = withRoutes((model) => ({ routes: ending(model) }));
     const shutdownDateOf = async (id: string) =>
-      (await prepareChat(scope, { context: context(), chat: chat(id) })).shutdownDate;
+      (await prepareChat(scope, { context: context(), chat: chat(id) })).asked.shutdownDate;
     expect([await shutdownDateOf("test/plain"), await shutdownDateOf("test/able")]).toEqual(["2027-01-14", undefined]);
   });
 
@@ -137,10 +137,10 @@ describe("a model that its provider shuts down", () => {
       code: "model_not_found",
       message: expect.stringContaining("shut down by its provider on 2027-01-14"),
     });
-    const { candidates } = await prepareChat(scope, {
+    const { routes } = await prepareChat(scope, {
       context: context(),
       chat: chat("test/plain", { fallbackModels: ["test/able"] }),
     });
-    expect(candidates[0]?.model.id).toBe("test/able");
+    expect(routes.candidates[0]?.model.id).toBe("test/able");
   });
 });

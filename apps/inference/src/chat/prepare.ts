@@ -3,34 +3,26 @@ import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate, RoutedPrompt } from "@cenote/routing";
+import type { RoutedPrompt } from "@cenote/routing";
 import { isUnnamedBudget } from "../billing/budget-check";
 import { isBudgeted } from "../billing/held-tokens";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
-import { readAskedChat } from "./asked-chat";
+import { type AskedChat, readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
-import type { ChatFit } from "./fit-routes";
+import type { FittingRoutes } from "./fit-routes";
 import { promptOfBalance, promptOfBudget, withHeldTokens } from "./held-prompt";
 import { longestForm, usableRoutes } from "./usable-routes";
 import { withinBudget } from "./within-budget";
 
-/** A chat call that was checked and admitted, and the routes it may take. */
+/** A chat call that was checked and admitted. */
 export interface PreparedChat {
   readonly context: CallContext;
-  readonly call: ChatCall;
-  readonly candidates: readonly Candidate[];
-  /** How much of the call a route leaves out. */
-  readonly rankOf: (candidate: Candidate) => number;
-  /** The call as a route gets it. */
-  readonly fitOf: (candidate: Candidate) => ChatFit;
-  /** The caller wants a cut stream to be continued. */
-  readonly continueOnCut: boolean;
+  readonly asked: AskedChat;
+  readonly routes: FittingRoutes;
   /** Whether the caller set a field, by its REST name. False for a `max_tokens` that was set because of a budget. */
   readonly isGiven: (field: string) => boolean;
   readonly paid: PaidCall;
-  /** The shutdown date of the requested model. */
-  readonly shutdownDate: string | undefined;
   /** As estimated. */
   readonly promptTokens: number;
   /** Output tokens of the answering model that the hold covers. */
@@ -50,22 +42,18 @@ export const prepareChat = async (
 ): Promise<PreparedChat> => {
   const context = readContext(request.context, scope.ids);
   const asked = readAskedChat(scope, context, request.chat);
-  const { call, models } = asked;
   const longest = { ...asked, call: longestForm(asked) };
   const {
     held: promptTokens,
     likely,
     expected,
   } = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
-  const { candidates, fitOf, rankOf, unsupported } = await usableRoutes(scope, asked, {
-    longest: longest.call,
-    likely,
-  });
-  const first = candidates[0]?.model ?? models[0];
+  const routes = await usableRoutes(scope, asked, { longest: longest.call, likely });
+  const first = routes.candidates[0]?.model ?? asked.models[0];
   const held = estimateForHold(
-    [first, ...candidates.map((candidate) => candidate.model)],
+    [first, ...routes.candidates.map(({ model }) => model)],
     promptTokens,
-    call.maxTokens,
+    asked.call.maxTokens,
     isBudgeted(context),
   );
   let paid: PaidCall;
@@ -93,20 +81,16 @@ export const prepareChat = async (
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
-  const prepared: PreparedChat = {
+  const coveredByHold = (answering: Model): number => coveredTokens(covered, answering);
+  return {
     context,
-    call,
-    candidates,
-    rankOf,
-    fitOf,
+    asked,
+    routes: outputLimit === undefined ? routes : withinBudget(routes, coveredByHold),
     isGiven: (field) =>
       !(field === "max_tokens" && outputLimit !== undefined) &&
-      Object.keys(call).some((name) => restName(name as keyof ChatCall) === field),
+      Object.keys(asked.call).some((name) => restName(name as keyof ChatCall) === field),
     paid,
-    shutdownDate: asked.shutdownDate,
-    continueOnCut: asked.continueOnCut,
     promptTokens,
-    coveredTokens: (answering) => coveredTokens(covered, answering),
+    coveredTokens: coveredByHold,
   };
-  return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget({ ...prepared, unsupported }) };
 };

@@ -17,7 +17,7 @@ import { createUpstreamSignal } from "./upstream-signal";
 
 const startedEvent = (
   scope: CallScope,
-  prepared: PreparedChat,
+  { paid, asked }: PreparedChat,
   { model, droppedFields }: AnswerStream,
   times: CallTimes,
 ): ContractEvent => ({
@@ -26,7 +26,7 @@ const startedEvent = (
     value: {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
-      info: madeInfo(prepared.paid, times, prepared, droppedFields),
+      info: madeInfo(paid, times, asked, droppedFields),
     },
   },
 });

@@ -23,12 +23,15 @@ const budgeted = ({
   unsupported = () => [],
 }: Given): ChatFit | undefined => {
   const candidate: Candidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
-  const { candidates, fitOf } = withinBudget({
-    candidates: [candidate],
-    fitOf: () => ({ call, droppedFields }),
-    coveredTokens: () => covered,
-    unsupported: (_, asked) => unsupported(asked),
-  });
+  const { candidates, fitOf } = withinBudget(
+    {
+      candidates: [candidate],
+      rankOf: () => 0,
+      fitOf: () => ({ call, droppedFields }),
+      unsupported: (_, asked) => unsupported(asked),
+    },
+    () => covered,
+  );
   return candidates.length === 0 ? undefined : fitOf(candidate);
 };
 

@@ -1,28 +1,19 @@
 import type { Model } from "@cenote/catalog";
-import type { ChatCall, UnsupportedField } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
 import { lacksOfProvider, restName } from "./capabilities";
-import { type ChatFit, type FittingRoutes, without } from "./fit-routes";
-
-export interface BudgetedRoutes extends Pick<FittingRoutes, "candidates" | "fitOf"> {
-  /** Output tokens of the model that answers that the call may make. */
-  readonly coveredTokens: (answering: Model) => number;
-  /** Fields of this call that a provider's protocol can't honour. */
-  readonly unsupported: (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
-}
+import { type ChatFit, type FitOptions, type FittingRoutes, without } from "./fit-routes";
 
 /**
  * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own
  * model's price, which also limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without
  * `max_tokens` gets none. Fields for which so few tokens leave no room are left out, and the caller is told.
+ * @param coveredTokens Output tokens of the model that answers that the call may make.
  */
-export const withinBudget = ({
-  candidates,
-  fitOf,
-  coveredTokens,
-  unsupported,
-}: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
+export const withinBudget = (
+  { candidates, rankOf, fitOf, unsupported }: FittingRoutes & Pick<FitOptions, "unsupported">,
+  coveredTokens: (answering: Model) => number,
+): FittingRoutes => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
+  rankOf,
   fitOf(candidate): ChatFit {
     const fit = fitOf(candidate);
     const { model } = candidate;
