@@ -72,6 +72,10 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["tool_choice may only", { tool_choice: { type: "auto" } }],
     ["tools.0.custom.name", { tools: [tool({ name: "with space" })] }],
     ["tools.0.custom.input_schema.type: Field required", { tools: [tool({ input_schema: {} })] }],
+    ...["oneOf", "allOf", "anyOf"].map((keyword): [string, object] => [
+      "tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level",
+      { tools: [tool({ input_schema: { type: "object", [keyword]: [{ required: ["a"] }] } })] },
+    ]),
     ["Tool names must be unique", { tools: [tool(), tool()] }],
     ["not found in provided tools", { tools: [tool()], tool_choice: { type: "tool", name: "g" } }],
     ["not supported for this model", { model: "claude-sonnet-5-5", tools: [tool()], tool_choice: { type: "any" } }],

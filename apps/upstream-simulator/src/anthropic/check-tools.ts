@@ -4,6 +4,7 @@ import type { Capabilities } from "./models";
 import { invalidRequest, type Problem } from "./problem";
 
 const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const COMBINATORS = ["oneOf", "allOf", "anyOf"];
 
 export const toolsProblem = (body: Fields, capabilities: Capabilities): Problem | undefined => {
   const { tools, tool_choice: choice } = body;
@@ -31,6 +32,10 @@ const toolProblem = (tool: unknown, index: number, capabilities: Capabilities): 
   if (schema["type"] !== "object")
     return invalidRequest(
       `${place}.input_schema.type: ${schema["type"] === undefined ? "Field required" : "Input should be 'object'"}`,
+    );
+  if (COMBINATORS.some((keyword) => schema[keyword] !== undefined))
+    return invalidRequest(
+      `${place}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`,
     );
   if (strict !== true) return undefined;
   return capabilities.structuredOutputs

@@ -89,6 +89,7 @@ const schema = fc.constantFrom<object>(
   { type: "object", additionalProperties: { type: "string" } },
   { type: "array", items: { type: "string" }, minItems: 2 },
   { type: "object", properties: { n: { $ref: "#" } } },
+  { type: "object", oneOf: [{ properties: { a: { const: 1 } } }, { required: ["b"] }], anyOf: [true], allOf: [{}] },
   {},
 );
 const format: fc.Arbitrary<ResponseFormat> = fc.oneof(

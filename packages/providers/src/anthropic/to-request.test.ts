@@ -320,6 +320,31 @@ describe("tools", () => {
     ]);
   });
 
+  const TEXT = { type: "string" };
+  const EITHER = {
+    anyOf: [
+      { type: "object", properties: { city: TEXT }, required: ["city"], additionalProperties: false },
+      { type: "object", properties: { zip: TEXT }, required: ["zip"], additionalProperties: false },
+    ],
+  };
+  const MERGED = { type: "object", properties: { city: TEXT, zip: TEXT }, additionalProperties: false };
+
+  // "input_schema does not support oneOf, allOf, or anyOf at the top level"
+  test("have no branches at the top of their parameters, strict ones and that for the answer neither", () => {
+    const tools = [
+      { name: "weather", parameters: EITHER },
+      { name: "where", parameters: EITHER, strict: true },
+    ];
+    const schema = { ...EITHER, type: "object" };
+    expect(sent({ tools }).tools).toMatchObject([
+      { name: "weather", input_schema: MERGED },
+      { name: "where", input_schema: MERGED, strict: true },
+    ]);
+    expect(sent({ responseFormat: { type: "json_schema", name: "n", schema } }, OLD).tools).toMatchObject([
+      { name: ANSWER_TOOL, input_schema: MERGED },
+    ]);
+  });
+
   test.each([
     [{ mode: "auto" }, undefined, undefined],
     [{ mode: "auto" }, false, { type: "auto", disable_parallel_tool_use: true }],

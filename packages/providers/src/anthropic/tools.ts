@@ -1,3 +1,4 @@
+import { flatParameters } from "../requests/flat-parameters";
 import type { ChatCall, ChatMessage, Tool } from "../spec";
 import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
@@ -19,7 +20,7 @@ const toWireTool = (
   quirks: Quirks,
   grammars: GrammarRoom,
 ): WireTool => {
-  const schema = parameters === undefined ? NO_ARGUMENTS : { type: "object", ...parameters };
+  const schema = parameters === undefined ? NO_ARGUMENTS : flatParameters(parameters);
   const grammar = strict === true && quirks.structuredOutputs ? grammars.ofTool(schema) : undefined;
   return grammar === undefined
     ? { name, description, input_schema: schema }
@@ -45,7 +46,7 @@ const toChoice = (call: ChatCall, quirks: Quirks): WireToolChoice | undefined =>
 
 /** With a tool for the answer among the tools, the model either answers or calls another. */
 const withAnswerTool = (own: ToolPlan, { schema, description }: Extract<FormatPlan, { how: "tool" }>): ToolPlan => {
-  const tools = [...own.tools, { name: ANSWER_TOOL, description, input_schema: schema }];
+  const tools = [...own.tools, { name: ANSWER_TOOL, description, input_schema: flatParameters(schema) }];
   if (own.choice?.type === "tool") return { ...own, tools };
   const onlyAnswer = own.tools.length === 0 || own.choice?.type === "none";
   return {

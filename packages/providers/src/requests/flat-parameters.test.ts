@@ -1,0 +1,165 @@
+import { Ajv2020 } from "ajv/dist/2020";
+import fc from "fast-check";
+import { flatParameters } from "./flat-parameters";
+
+const TEXT = { type: "string" };
+const NUMBER = { type: "number" };
+const object = (properties: object, over: object = {}) => ({ type: "object", properties, ...over });
+
+test("parameters that are one schema for objects stay the same object", () => {
+  const parameters = object({ a: { anyOf: [TEXT, NUMBER] } }, { required: ["a"], additionalProperties: false });
+  expect(flatParameters(parameters)).toBe(parameters);
+  expect(flatParameters({ properties: { a: TEXT } })).toEqual(object({ a: TEXT }));
+  expect(flatParameters({ type: ["object", "null"] })).toEqual({ type: "object" });
+});
+
+test.each<[string, object, object]>([
+  [
+    "one of several calls, told apart by a word",
+    {
+      oneOf: [
+        object({ do: { const: "get" }, id: TEXT }, { required: ["do", "id"], additionalProperties: false }),
+        object({ do: { const: "list" }, first: NUMBER }, { required: ["do"], additionalProperties: false }),
+      ],
+    },
+    object(
+      { do: { anyOf: [{ const: "get" }, { const: "list" }] }, id: TEXT, first: NUMBER },
+      { required: ["do"], additionalProperties: false },
+    ),
+  ],
+  [
+    "one property or another",
+    object({ a: TEXT, b: TEXT }, { required: ["c"], anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+    object({ a: TEXT, b: TEXT }, { required: ["c"] }),
+  ],
+  [
+    "parts that all hold",
+    {
+      description: "d",
+      allOf: [object({ a: TEXT }, { required: ["a"] }), object({ b: TEXT, a: TEXT }, { required: ["b"] })],
+    },
+    object({ a: TEXT, b: TEXT }, { description: "d", required: ["a", "b"] }),
+  ],
+  [
+    "an own property before a branch's, and its own words in any case",
+    object({ a: TEXT, b: { description: "The b." } }, { anyOf: [object({ a: { const: "x" }, b: NUMBER })] }),
+    object({ a: TEXT, b: { type: "number", description: "The b." } }),
+  ],
+  [
+    "a reference",
+    { $ref: "#/definitions/a~1b", definitions: { "a/b": object({ a: TEXT }, { required: ["a"] }) } },
+    object({ a: TEXT }, { required: ["a"], definitions: { "a/b": object({ a: TEXT }, { required: ["a"] }) } }),
+  ],
+  [
+    "a reference beside what it says itself, to a name that is written otherwise in an address",
+    { type: "object", $ref: "#/$defs/A%3CB%3E", $defs: { "A<B>": object({ a: TEXT }, { description: "d" }) } },
+    object({ a: TEXT }, { description: "d", $defs: { "A<B>": object({ a: TEXT }, { description: "d" }) } }),
+  ],
+  [
+    "references in branches, and what they refer to stays",
+    {
+      anyOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/b" }, { $ref: "#/$defs/a" }],
+      $defs: { a: object({ x: { $ref: "#/$defs/b" } }), b: object({ y: TEXT }) },
+    },
+    object({ x: { $ref: "#/$defs/b" }, y: TEXT }, { $defs: { a: expect.anything(), b: expect.anything() } }),
+  ],
+  [
+    "a reference into a branch, which leads there still",
+    {
+      anyOf: [object({ a: object({ b: TEXT }) }), object({ c: { $ref: "#/anyOf/0/properties/a" } })],
+    },
+    object(
+      { a: object({ b: TEXT }), c: { $ref: "#/$defs/anyOf_0/properties/a" } },
+      {
+        $defs: {
+          anyOf_0: object({ a: object({ b: TEXT }) }),
+          anyOf_1: object({ c: { $ref: "#/$defs/anyOf_0/properties/a" } }),
+        },
+      },
+    ),
+  ],
+  [
+    "what holds for no object, for anything, for nothing that is here, and what recurs",
+    object(
+      { a: TEXT },
+      { anyOf: [{ type: "null" }, false, true, { $ref: "https://schemas.test/a" }, { $ref: "#" }], allOf: [TEXT] },
+    ),
+    object({ a: TEXT }),
+  ],
+  [
+    "values as a whole",
+    object({ a: TEXT }, { enum: [{ a: "x" }], const: { a: "x" }, not: { required: ["b"] } }),
+    object({ a: TEXT }),
+  ],
+])("of %s", (_, parameters, expected) => {
+  const before = JSON.stringify(parameters);
+  expect(flatParameters(parameters)).toEqual(expected);
+  expect(JSON.stringify(parameters)).toBe(before);
+});
+
+test("branches that would make far more than was sent are left out", () => {
+  const levels = Array.from({ length: 20 }, (_unused, level) => [
+    `d${level}`,
+    {
+      anyOf: Array.from({ length: 60 }, (_other, one) =>
+        object({ [`p${level}-${one}`]: TEXT }, { allOf: [{ $ref: `#/$defs/d${level + 1}` }] }),
+      ),
+    },
+  ]);
+  const $defs = Object.fromEntries(levels) as object;
+  expect(flatParameters({ properties: { a: TEXT }, anyOf: [{ $ref: "#/$defs/d0" }], $defs })).toEqual(
+    object({ a: TEXT }, { $defs }),
+  );
+});
+
+describe("of any parameters with branches", () => {
+  const NAMES = ["a", "b", "c"];
+  const VALUES = [undefined, 1, "x", true];
+  /** Every object of these names and values. */
+  const objects = NAMES.reduce<Record<string, unknown>[]>(
+    (all, name) => all.flatMap((one) => VALUES.map((value) => (value === undefined ? one : { ...one, [name]: value }))),
+    [{}],
+  );
+  const property = fc.constantFrom(
+    TEXT,
+    NUMBER,
+    { const: "x" },
+    { enum: [1, true] },
+    { anyOf: [TEXT, NUMBER] },
+    { type: "boolean", description: "Yes or no." },
+  );
+  const own = fc.record(
+    {
+      type: fc.constantFrom<unknown>("object", ["object", "null"]),
+      properties: fc.dictionary(fc.constantFrom(...NAMES), property, { minKeys: 1, maxKeys: 3 }),
+      required: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 1 }),
+      additionalProperties: fc.constant(false),
+    },
+    { requiredKeys: [] },
+  );
+  const branches = (branch: fc.Arbitrary<object>) => {
+    const some = fc.array(branch, { minLength: 1, maxLength: 3 });
+    return fc
+      .tuple(own, fc.record({ anyOf: some, oneOf: some, allOf: some }, { requiredKeys: [] }))
+      .map(([mine, parts]) => ({ ...mine, ...parts }));
+  };
+  const branch = fc.oneof({ weight: 4, arbitrary: own }, fc.constantFrom({ $ref: "#/$defs/d" }, TEXT), branches(own));
+  const parameters = fc.tuple(branches(branch), own).map(([top, d]) => ({ ...top, $defs: { d } }));
+
+  test("what was valid is valid, and nothing stands at the top that is refused there", () => {
+    fc.assert(
+      fc.property(parameters, (original) => {
+        const flat = flatParameters(original);
+        expect(Object.keys(flat)).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/^(?:\$ref|anyOf|oneOf|allOf|enum|const|not)$/)]),
+        );
+        expect(flat["type"]).toBe("object");
+        const ajv = new Ajv2020({ strict: false, validateSchema: false });
+        // A name that the branch in force leaves open may be held to what another branch says of it.
+        const before = ajv.compile({ ...original, unevaluatedProperties: false });
+        const after = ajv.compile(flat);
+        expect(objects.filter((value) => before(value) && !after(value))).toEqual([]);
+      }),
+    );
+  });
+});

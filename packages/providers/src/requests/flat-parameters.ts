@@ -1,0 +1,200 @@
+import { type Fields, fieldsOf, isFields } from "../json-fields";
+import { constrains, withSolePart } from "./sole-part";
+
+/** What Anthropic and OpenAI refuse at the top of a function's parameters, each with the whole request. */
+const UNIONS = ["anyOf", "oneOf"] as const;
+const REFUSED: ReadonlySet<string> = new Set(["$ref", "allOf", ...UNIONS, "enum", "const", "not"]);
+
+const MAX_DEPTH = 32;
+/** Properties and names taken from branches: those that refer to each other could make far more than was sent. */
+const MAX_TAKEN = 50_000;
+
+/** Of one property: by its JSON, so that what is said twice counts once. */
+type Choices = ReadonlyMap<string, unknown>;
+
+/** What is merged of a schema. */
+interface Part {
+  readonly properties: ReadonlyMap<string, Choices>;
+  readonly required: ReadonlySet<string>;
+  /** It forbids other properties. */
+  readonly closed: boolean;
+}
+
+const OPEN: Part = { properties: new Map(), required: new Set(), closed: false };
+
+class TooMuch extends Error {}
+
+const holdsForObjects = ({ type }: Fields): boolean =>
+  type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
+
+const ownPart = (schema: Fields): Part => ({
+  properties: new Map(
+    Object.entries(fieldsOf(schema["properties"])).map(([name, one]) => [name, new Map([[JSON.stringify(one), one]])]),
+  ),
+  required: new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []),
+  closed: schema["additionalProperties"] === false && schema["patternProperties"] === undefined,
+});
+
+const saysSomething = (choices: Choices): boolean => [...choices.values()].every(constrains);
+
+/** Of two that both hold, the first that says something of a property is enough. */
+const both = (parts: readonly Part[]): Part => {
+  const properties = new Map<string, Choices>();
+  const settled = new Set<string>();
+  for (const part of parts)
+    for (const [name, choices] of part.properties) {
+      if (settled.has(name)) continue;
+      properties.set(name, choices);
+      if (saysSomething(choices)) settled.add(name);
+    }
+  return {
+    properties,
+    required: new Set(parts.flatMap(({ required }) => [...required])),
+    closed: parts.some(({ closed }) => closed),
+  };
+};
+
+const either = (parts: readonly Part[]): Part => {
+  const [first, ...others] = parts;
+  if (first === undefined) return OPEN;
+  const properties = new Map<string, Map<string, unknown>>();
+  for (const part of parts)
+    for (const [name, choices] of part.properties) {
+      const all = properties.get(name) ?? new Map<string, unknown>();
+      for (const [json, one] of choices) all.set(json, one);
+      properties.set(name, all);
+    }
+  return {
+    properties,
+    required: new Set([...first.required].filter((name) => others.every(({ required }) => required.has(name)))),
+    closed: parts.every(({ closed }) => closed),
+  };
+};
+
+const DEFINED = /^#\/(\$defs|definitions)\/([^/]+)$/;
+
+const decoded = (pointer: string): string => {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+};
+
+const targetOf = (root: Fields, ref: unknown): unknown => {
+  const [, place = "", name = ""] = DEFINED.exec(decoded(String(ref))) ?? [];
+  const definitions = fieldsOf(root[place]);
+  const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+  return Object.hasOwn(definitions, key) ? definitions[key] : undefined;
+};
+
+/** Throws TooMuch. */
+const partReader = (root: Fields) => {
+  const followed = new Map<unknown, Part | undefined>();
+  let left = MAX_TAKEN;
+  const taken = (part: Part | undefined): Part | undefined => {
+    left -= 1 + (part?.required.size ?? 0);
+    for (const choices of part?.properties.values() ?? []) left -= choices.size;
+    if (left < 0) throw new TooMuch();
+    return part;
+  };
+  const follow = (ref: unknown, depth: number): Part | undefined => {
+    if (followed.has(ref)) return taken(followed.get(ref));
+    // What refers to itself, or to nothing that is here, says nothing.
+    followed.set(ref, OPEN);
+    const part = partOf(targetOf(root, ref) ?? true, depth + 1);
+    followed.set(ref, part);
+    return part;
+  };
+  const list = (value: unknown, depth: number): (Part | undefined)[] =>
+    Array.isArray(value) ? value.map((one) => taken(partOf(one, depth + 1))) : [];
+  /** @returns Undefined for a schema that holds for no object. */
+  const partOf = (schema: unknown, depth: number): Part | undefined => {
+    if (depth > MAX_DEPTH) throw new TooMuch();
+    if (!isFields(schema)) return schema === false ? undefined : OPEN;
+    if (!holdsForObjects(schema)) return undefined;
+    const parts = [
+      ownPart(schema),
+      ...(schema["$ref"] === undefined ? [] : [follow(schema["$ref"], depth)]),
+      ...list(schema["allOf"], depth),
+      ...UNIONS.map((name) => either(list(schema[name], depth).filter((part) => part !== undefined))),
+    ];
+    const held = parts.filter((part) => part !== undefined);
+    return held.length < parts.length ? undefined : both(held);
+  };
+  return (schema: Fields): Part => partOf(schema, 0) ?? ownPart(schema);
+};
+
+const toProperty = (choices: Choices, own: unknown): unknown => {
+  const all = [...choices.values()];
+  const merged = all.length === 1 ? all[0] : { anyOf: all };
+  return isFields(own) && isFields(merged) && !constrains(own) ? { ...merged, ...own } : merged;
+};
+
+const BRANCH = /^#\/(allOf|anyOf|oneOf)\/(\d+)/;
+
+/** References into a branch lead to its copy: where it stood it no longer is. */
+const withKeptBranches = (flat: Fields, from: Fields): Fields => {
+  if (!/"\$ref":"#\/(?:allOf|anyOf|oneOf)\//.test(JSON.stringify(flat))) return flat;
+  const branches = ["allOf", ...UNIONS].flatMap((name) =>
+    Array.isArray(from[name]) ? from[name].map((branch, index) => [`${name}_${index}`, branch] as const) : [],
+  );
+  const whole = { ...flat, $defs: { ...Object.fromEntries(branches), ...fieldsOf(flat["$defs"]) } };
+  return JSON.parse(JSON.stringify(whole), (key, value: unknown) =>
+    key === "$ref" && typeof value === "string" ? value.replace(BRANCH, "#/$defs/$1_$2") : value,
+  ) as Fields;
+};
+
+/** A schema that is a reference, as what it refers to. */
+const referredTo = (root: Fields): Fields => {
+  let top = withSolePart(root);
+  for (let step = 0; step < MAX_DEPTH; step += 1) {
+    const { $ref, ...rest } = top;
+    const target = $ref === undefined || rest["allOf"] !== undefined ? undefined : targetOf(root, $ref);
+    if (!isFields(target)) return top;
+    const wrapped: Fields = { ...rest, allOf: [target] };
+    const next = withSolePart(wrapped);
+    if (next === wrapped) return top;
+    top = next;
+  }
+  return top;
+};
+
+const withoutRefused = (schema: Fields): Fields =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !REFUSED.has(keyword)));
+
+const merged = (top: Fields): Fields => {
+  const { properties, required, additionalProperties: others, unevaluatedProperties: _, ...rest } = top;
+  const part = partReader(top)(top);
+  const own = fieldsOf(properties);
+  return {
+    ...withoutRefused(rest),
+    type: "object",
+    properties: Object.fromEntries(
+      [...part.properties].map(([name, choices]) => [
+        name,
+        toProperty(choices, Object.hasOwn(own, name) ? own[name] : undefined),
+      ]),
+    ),
+    ...(part.required.size > 0 || required !== undefined ? { required: [...part.required] } : {}),
+    ...(part.closed ? { additionalProperties: false } : others === undefined ? {} : { additionalProperties: others }),
+  };
+};
+
+/**
+ * A function's parameters as one schema for objects, without the keywords that Anthropic and OpenAI refuse at its top.
+ * Branches are merged: whatever has properties that one of them names and was valid is valid still, but so is more,
+ * and what can't be merged says nothing any more. The same object where nothing is to be done.
+ */
+export const flatParameters = (parameters: object): Fields => {
+  const root = parameters as Fields;
+  const top = referredTo(root);
+  if (!Object.keys(top).some((keyword) => REFUSED.has(keyword)))
+    return top["type"] === "object" ? top : { ...top, type: "object" };
+  try {
+    return withKeptBranches(merged(top), top);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    return withKeptBranches({ ...withoutRefused(top), type: "object" }, top);
+  }
+};
