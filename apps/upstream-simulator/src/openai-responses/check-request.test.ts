@@ -87,7 +87,17 @@ describe("an invalid request for a response gets OpenAI's error", () => {
     ["tool_choice", { tools: [custom()], tool_choice: { type: "function", name: "c" } }, null],
     ["input", { input: [user, customCall, output] }, null],
     ["input", { input: [user, call, customOutput] }, null],
-    ["tools[0].parameters", { tools: [tool("f", { strict: true })] }, "invalid_function_schema"],
+    ["tools[0].parameters", { tools: [tool("f", { strict: true })] }, "invalid_function_parameters"],
+    [
+      "tools[0].parameters",
+      { tools: [tool("f", { parameters: { type: "object", oneOf: [{}] } })] },
+      "invalid_function_parameters",
+    ],
+    [
+      "text.format.schema",
+      { text: { format: { type: "json_schema", name: "x", strict: true, schema: { allOf: [{ type: "object" }] } } } },
+      "invalid_json_schema",
+    ],
     ["tool_choice", { tool_choice: "required" }, null],
     ["tool_choice", { tools: [tool("f")], tool_choice: "any" }, "invalid_value"],
     ["tool_choice", { tools: [tool("f")], tool_choice: { type: "function", name: "g" } }, null],

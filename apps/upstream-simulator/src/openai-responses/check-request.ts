@@ -1,4 +1,5 @@
 import { isFields, type Fields } from "../json-body";
+import { strictProblem } from "../openai/check-schema";
 import { effortsOf, isReasoningModel, takesSampling } from "../openai/dialect";
 import { isSet, rangeProblem, shown, typeProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
@@ -168,7 +169,15 @@ const textProblem = (body: Fields): Problem | undefined => {
   if (format["type"] !== "json_schema")
     return valueProblem(format["type"], "text.format.type", ["json_object", "json_schema", "text"]);
   const missing = ["name", "schema"].find((name) => !isSet(format, name));
-  return missing === undefined ? undefined : missingProblem(`text.format.${missing}`);
+  if (missing !== undefined) return missingProblem(`text.format.${missing}`);
+  const { name, schema, strict } = format;
+  return strict === true && isFields(schema)
+    ? strictProblem(schema, {
+        what: `response_format '${shown(name)}'`,
+        param: "text.format.schema",
+        code: "invalid_json_schema",
+      })
+    : undefined;
 };
 
 const reasoningProblem = (body: Fields): Problem | undefined => {

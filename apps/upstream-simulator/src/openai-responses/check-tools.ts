@@ -1,4 +1,5 @@
 import { isFields, type Fields } from "../json-body";
+import { parametersProblem } from "../openai/check-schema";
 import { FUNCTION_NAME, isSet, misnamedFunction, shown } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 import { eachProblem, fieldsProblem, stringsProblem, valueProblem } from "./field-problems";
@@ -46,13 +47,13 @@ const toolProblem = (tool: Fields, place: string): Problem | undefined => {
   const problem = stringsProblem(tool, place, ["name"]) ?? fieldsProblem(tool, place, TOOL_FIELDS);
   if (problem !== undefined) return problem;
   if (!FUNCTION_NAME.test(String(tool["name"]))) return misnamedFunction(`${place}.name`);
-  const { parameters } = tool;
-  return tool["strict"] === true && isFields(parameters) && parameters["additionalProperties"] !== false
-    ? invalidRequest(
-        `Invalid schema for function '${shown(tool["name"])}': In context=(), 'additionalProperties' is required to be supplied and to be false.`,
-        `${place}.parameters`,
-        "invalid_function_schema",
-      )
+  const { parameters, strict } = tool;
+  return isFields(parameters)
+    ? parametersProblem(parameters, strict === true, {
+        what: `function '${shown(tool["name"])}'`,
+        param: `${place}.parameters`,
+        code: "invalid_function_parameters",
+      })
     : undefined;
 };
 

@@ -2,7 +2,9 @@ import { chatProblem } from "./check-chat";
 
 const user = { role: "user", content: "Hi" };
 const body = (fields: object = {}) => ({ model: "gpt-4o", messages: [user], ...fields });
-const tool = (name: unknown) => ({ type: "function", function: { name } });
+const tool = (name: unknown, more: object = {}) => ({ type: "function", function: { name, ...more } });
+const of = (parameters: object, strict?: boolean) => ({ tools: [tool("a", { parameters, strict })] });
+const CLOSED = { type: "object", additionalProperties: false };
 const called = (...ids: string[]) => ({
   role: "assistant",
   tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } })),
@@ -53,6 +55,28 @@ describe("an invalid chat request gets OpenAI's error", () => {
     ["tools", { tools: [] }, "empty_array"],
     ["tools[0].function.name", { tools: [tool(undefined)] }, "missing_required_parameter"],
     ["tools[0].function.name", { tools: [tool("with space")] }, "invalid_value"],
+    ...[
+      {},
+      { type: "object", anyOf: [{}] },
+      { type: "object", not: {} },
+      { type: "object", properties: { a: { items: { pattern: "\\p{L}" } } } },
+    ].map((parameters): [string, object, string] => [
+      "tools[0].function.parameters",
+      of(parameters),
+      "invalid_function_parameters",
+    ]),
+    ...[
+      { type: "object" },
+      { ...CLOSED, properties: { a: { allOf: [{ type: "null" }] } } },
+      { ...CLOSED, properties: { a: { $ref: "#/$defs/d", description: "d" } }, $defs: { d: CLOSED } },
+    ].flatMap((schema): [string, object, string][] => [
+      ["tools[0].function.parameters", of(schema, true), "invalid_function_parameters"],
+      [
+        "response_format",
+        { response_format: { type: "json_schema", json_schema: { name: "n", strict: true, schema } } },
+        "invalid_json_schema",
+      ],
+    ]),
     ["tool_choice", { tool_choice: "required" }, null],
     ["tool_choice", { tools: [tool("a")], tool_choice: tool("b") }, null],
     ["messages", { response_format: { type: "json_object" } }, null],

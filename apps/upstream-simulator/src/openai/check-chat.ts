@@ -1,6 +1,7 @@
 import { isFields, type Fields } from "../json-body";
 import { orderProblem } from "./check-order";
 import { pairsProblem } from "./check-pairs";
+import { parametersProblem, strictProblem } from "./check-schema";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
 import {
   FUNCTION_NAME,
@@ -178,7 +179,7 @@ const streamProblem = (body: Fields): Problem | undefined => {
     : undefined;
 };
 
-const toolsProblem = (body: Fields, { maxTools }: Dialect): Problem | undefined => {
+const toolsProblem = (body: Fields, { maxTools, checksSchemas }: Dialect): Problem | undefined => {
   const { tools } = body;
   if (!isSet(body, "tools")) {
     return isSet(body, "tool_choice") && body["tool_choice"] !== "none"
@@ -212,8 +213,21 @@ const toolsProblem = (body: Fields, { maxTools }: Dialect): Problem | undefined 
       );
     if (!FUNCTION_NAME.test(declared)) return misnamedFunction(`tools[${index}].function.name`);
     names.push(declared);
+    const problem = checksSchemas ? functionProblem(tool as Fields, index) : undefined;
+    if (problem !== undefined) return problem;
   }
   return choiceProblem(body["tool_choice"], names);
+};
+
+const functionProblem = (tool: Fields, index: number): Problem | undefined => {
+  const { name, parameters, strict } = tool["function"] as Fields;
+  return isFields(parameters)
+    ? parametersProblem(parameters, strict === true, {
+        what: `function '${shown(name)}'`,
+        param: `tools[${index}].function.parameters`,
+        code: "invalid_function_parameters",
+      })
+    : undefined;
 };
 
 const choiceProblem = (choice: unknown, names: readonly string[]): Problem | undefined => {
@@ -224,7 +238,7 @@ const choiceProblem = (choice: unknown, names: readonly string[]): Problem | und
     : invalidRequest(`Tool choice '${shown(name)}' not found in 'tools' parameter.`, "tool_choice");
 };
 
-const formatProblem = (body: Fields, { jsonWithTools }: Dialect): Problem | undefined => {
+const formatProblem = (body: Fields, { jsonWithTools, checksSchemas }: Dialect): Problem | undefined => {
   const format = body["response_format"];
   if (!isFields(format)) return undefined;
   if (!jsonWithTools && format["type"] !== "text" && isSet(body, "tools"))
@@ -243,13 +257,20 @@ const formatProblem = (body: Fields, { jsonWithTools }: Dialect): Problem | unde
       "response_format.json_schema",
       "missing_required_parameter",
     );
-  return typeof declared["name"] === "string"
-    ? undefined
-    : invalidRequest(
-        "Missing required parameter: 'response_format.json_schema.name'.",
-        "response_format.json_schema.name",
-        "missing_required_parameter",
-      );
+  const { name, schema, strict } = declared;
+  if (typeof name !== "string")
+    return invalidRequest(
+      "Missing required parameter: 'response_format.json_schema.name'.",
+      "response_format.json_schema.name",
+      "missing_required_parameter",
+    );
+  return checksSchemas && strict === true && isFields(schema)
+    ? strictProblem(schema, {
+        what: `response_format '${name}'`,
+        param: "response_format",
+        code: "invalid_json_schema",
+      })
+    : undefined;
 };
 
 const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined => {

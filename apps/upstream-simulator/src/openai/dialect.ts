@@ -36,6 +36,8 @@ export interface Dialect {
   readonly ordersRoles: boolean;
   /** The most characters of a tool call's id in messages. */
   readonly maxToolCallIdCharacters: number;
+  /** Rejects schemas outside of what OpenAI takes. */
+  readonly checksSchemas: boolean;
   /** Format of tool call ids. */
   readonly toolCallIds: "call_" | "nine";
 }
@@ -59,6 +61,7 @@ const OPENAI: Dialect = {
   pairsTools: true,
   ordersRoles: false,
   maxToolCallIdCharacters: 40,
+  checksSchemas: true,
   toolCallIds: "call_",
 };
 
@@ -72,6 +75,7 @@ const COMPATIBLE: Dialect = {
   maxTools: Infinity,
   pairsTools: false,
   maxToolCallIdCharacters: Infinity,
+  checksSchemas: false,
 };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {

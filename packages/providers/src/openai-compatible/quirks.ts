@@ -86,8 +86,8 @@ export interface Quirks {
   readonly responseFormats: readonly string[];
   /** `json_with_tools`: takes a JSON response format and functions in one request. */
   readonly jsonWithTools: boolean;
-  /** `schemas`: the JSON Schemas it takes; `moonshot`: that provider's subset, in which all others are rewritten. */
-  readonly schemas: "any" | "moonshot";
+  /** `schemas`: the JSON Schemas it takes; others are rewritten: `openai` in what OpenAI takes, `moonshot` in a subset. */
+  readonly schemas: "any" | "openai" | "moonshot";
   /** `input`: further fields of the request, the same for every chat call. */
   readonly input: Readonly<Record<string, unknown>>;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
@@ -169,7 +169,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     forced_tools: oneOf("forcedTools", "always", "reasoning_off", "never"),
     response_formats: someOf("responseFormats", ...RESPONSE_FORMATS),
     json_with_tools: yesOrNo("jsonWithTools"),
-    schemas: oneOf("schemas", "any", "moonshot"),
+    schemas: oneOf("schemas", "any", "openai", "moonshot"),
     input: mapping("input"),
     key_header: headerName("keyHeader"),
   },

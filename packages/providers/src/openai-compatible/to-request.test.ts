@@ -34,6 +34,35 @@ test("a tool's image is the user's, because a result holds text alone", () => {
   ]);
 });
 
+// "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'const'/'not' at the top level"
+test("schemas are what OpenAI takes where the target's quirk says so", () => {
+  const parameters = { type: "object", properties: { a: { pattern: "\\p{L}" } }, anyOf: [{ required: ["a"] }] };
+  const schema = { allOf: [{ $ref: "#/$defs/d" }], title: "T" };
+  const call: ChatCall = {
+    ...HELLO,
+    tools: [{ name: "f", parameters, strict: true }, { name: "g" }],
+    responseFormat: { type: "json_schema", name: "n", schema, strict: true },
+  };
+  const sent = (quirks: Record<string, unknown>) => {
+    const { tools, response_format } = bodyOf(call, target({ quirks }));
+    return { tools, response_format };
+  };
+  expect(sent({ schemas: "openai" })).toEqual({
+    tools: [
+      {
+        type: "function",
+        function: { name: "f", parameters: { type: "object", properties: { a: {} }, required: ["a"] }, strict: false },
+      },
+      { type: "function", function: { name: "g" } },
+    ],
+    response_format: { type: "json_schema", json_schema: { name: "n", schema: { $ref: "#/$defs/d" }, strict: true } },
+  });
+  expect(sent({})).toMatchObject({
+    tools: [{ function: { parameters, strict: true } }, {}],
+    response_format: { json_schema: { schema, strict: true } },
+  });
+});
+
 test("an effort that the answer leaves no room for is omitted", () => {
   const quirks = { reasoning_from_max_tokens: 2_048 };
   const asked = (maxTokens: number): ChatCall => ({

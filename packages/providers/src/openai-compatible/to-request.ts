@@ -1,4 +1,5 @@
 import { toCallId } from "../requests/call-ids";
+import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
 import type {
@@ -74,12 +75,31 @@ const withReasoning = (message: ChatMessage, quirks: Quirks): ChatMessage =>
     ? { ...message, reasoning: NO_REASONING }
     : message;
 
-const toWireSchema = (schema: object, { schemas }: Quirks): unknown =>
-  schemas === "moonshot" ? toMoonshotSchema(schema) : schema;
+/** How the schemas of functions and of answers are rewritten. */
+const DIALECTS: Readonly<
+  Record<
+    Quirks["schemas"],
+    {
+      readonly parameters: (of: Parameters) => { readonly parameters: unknown; readonly strict: boolean | undefined };
+      readonly format: (schema: object, strict: boolean | undefined) => unknown;
+    }
+  >
+> = {
+  any: { parameters: (of) => of, format: (schema) => schema },
+  openai: { parameters: toOpenAiParameters, format: toOpenAiFormat },
+  moonshot: {
+    parameters: ({ parameters, strict }) => ({ parameters: toMoonshotSchema(parameters), strict }),
+    format: toMoonshotSchema,
+  },
+};
 
-const toWireTool = ({ name, description, parameters, strict }: Tool, quirks: Quirks): object => ({
+const toWireTool = ({ name, description, parameters, strict }: Tool, { schemas }: Quirks): object => ({
   type: "function",
-  function: { name, description, parameters: parameters && toWireSchema(parameters, quirks), strict },
+  function: {
+    name,
+    description,
+    ...(parameters === undefined ? { strict } : DIALECTS[schemas].parameters({ parameters, strict })),
+  },
 });
 
 const toWireToolChoice = (choice: ToolChoice): unknown =>
@@ -90,7 +110,7 @@ const toWireFormat = (format: ResponseFormat, quirks: Quirks): object => {
   const { name, description, schema, strict } = format;
   return {
     type: "json_schema",
-    json_schema: { name, description, schema: toWireSchema(schema, quirks), strict },
+    json_schema: { name, description, schema: DIALECTS[quirks.schemas].format(schema, strict), strict },
   };
 };
 

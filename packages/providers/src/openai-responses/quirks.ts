@@ -21,6 +21,8 @@ export interface Quirks {
   readonly customTools: boolean;
   /** `verbosity`: has the setting for the length of an answer. OpenAI's from GPT-5 on. */
   readonly verbosity: boolean;
+  /** `schemas`: the JSON Schemas it takes; with `openai` others are rewritten. */
+  readonly schemas: "openai" | "any";
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -32,6 +34,7 @@ const DEFAULT_QUIRKS: Quirks = {
   obfuscationOff: false,
   customTools: false,
   verbosity: false,
+  schemas: "openai",
   keyHeader: "authorization",
 };
 
@@ -43,6 +46,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     obfuscation_off: yesOrNo("obfuscationOff"),
     custom_tools: yesOrNo("customTools"),
     verbosity: yesOrNo("verbosity"),
+    schemas: oneOf("schemas", "openai", "any"),
     key_header: headerName("keyHeader"),
   },
   () => DEFAULT_QUIRKS,

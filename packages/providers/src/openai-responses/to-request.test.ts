@@ -99,6 +99,24 @@ describe("a request", () => {
     });
   });
 
+  // "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'const'/'not' at the top level"
+  test("has schemas that OpenAI takes, unless the target's quirk says that it takes any", () => {
+    const parameters = { type: "object", properties: { a: { pattern: "\\p{L}" } }, anyOf: [{ required: ["a"] }] };
+    const schema = { allOf: [{ $ref: "#/$defs/d" }], title: "T" };
+    const call: Partial<ChatCall> = {
+      tools: [{ name: "f", parameters, strict: true }],
+      responseFormat: { type: "json_schema", name: "n", schema, strict: true },
+    };
+    expect(bodyOf(call)).toMatchObject({
+      tools: [{ parameters: { type: "object", properties: { a: {} }, required: ["a"] }, strict: false }],
+      text: { format: { schema: { $ref: "#/$defs/d" }, strict: true } },
+    });
+    expect(bodyOf(call, { schemas: "any" })).toMatchObject({
+      tools: [{ parameters, strict: true }],
+      text: { format: { schema, strict: true } },
+    });
+  });
+
   test.each<[Partial<ChatCall>, Record<string, unknown>, object]>([
     [{ verbosity: "low" }, {}, {}],
     [{ verbosity: "low" }, { verbosity: true }, { text: { verbosity: "low" } }],

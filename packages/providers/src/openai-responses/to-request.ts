@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toOpenAiFormat } from "../requests/openai-schemas";
 import { asksToReason } from "../requests/reasoning-effort";
 import type { ChatCall, ResponseFormat, Target, ToolChoice, WireRequest } from "../spec";
 import { canReason, planEffort } from "./effort";
@@ -21,23 +22,33 @@ const toWireChoice = (choice: ToolChoice, custom: ReadonlySet<string>): unknown 
     : choice.mode;
 
 /** How tools are to be called: refused where there are none. */
-const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, custom: ReadonlySet<string>): object =>
+const toToolUse = (
+  { tools = [], toolChoice, parallelToolCalls }: ChatCall,
+  custom: ReadonlySet<string>,
+  quirks: Quirks,
+): object =>
   tools.length === 0
     ? {}
     : {
-        tools: tools.map((tool) => toWireTool(tool, custom)),
+        tools: tools.map((tool) => toWireTool(tool, custom, quirks)),
         tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice, custom),
         parallel_tool_calls: parallelToolCalls,
       };
 
-const toWireFormat = (format: ResponseFormat): object => {
+const toWireFormat = (format: ResponseFormat, { schemas }: Quirks): object => {
   if (format.type !== "json_schema") return { type: format.type };
   const { name, description, schema, strict } = format;
-  return { type: "json_schema", name, description, schema, strict };
+  return {
+    type: "json_schema",
+    name,
+    description,
+    schema: schemas === "openai" ? toOpenAiFormat(schema, strict) : schema,
+    strict,
+  };
 };
 
 const toText = ({ responseFormat, verbosity: asked }: ChatCall, quirks: Quirks): object | undefined => {
-  const format = responseFormat && toWireFormat(responseFormat);
+  const format = responseFormat && toWireFormat(responseFormat, quirks);
   const verbosity = quirks.verbosity ? asked : undefined;
   return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
 };
@@ -86,7 +97,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     ...(takesSampling(call, quirks) ? toSampling(call) : {}),
     reasoning: toReasoning(call, quirks),
     text: toText(call, quirks),
-    ...toToolUse(call, custom),
+    ...toToolUse(call, custom, quirks),
     safety_identifier: toSafetyIdentifier(call.user),
   };
   return {

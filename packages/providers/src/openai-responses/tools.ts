@@ -1,3 +1,4 @@
+import { toOpenAiParameters } from "../requests/openai-schemas";
 import type { ChatCall, CustomFormat, Tool } from "../spec";
 import type { Quirks } from "./quirks";
 
@@ -16,7 +17,15 @@ const toWireFormat = (format: CustomFormat): object =>
 export const toWireTool = (
   { name, description, parameters = NO_ARGUMENTS, strict = false, custom }: Tool,
   customs: ReadonlySet<string>,
-): object =>
-  custom !== undefined && customs.has(name)
-    ? { type: "custom", name, description: custom.description, format: toWireFormat(custom.format) }
-    : { type: "function", name, description, parameters, strict };
+  { schemas }: Quirks,
+): object => {
+  if (custom !== undefined && customs.has(name))
+    return { type: "custom", name, description: custom.description, format: toWireFormat(custom.format) };
+  const declared = { parameters, strict };
+  return {
+    type: "function",
+    name,
+    description,
+    ...(schemas === "openai" ? toOpenAiParameters(declared) : declared),
+  };
+};

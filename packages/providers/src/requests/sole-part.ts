@@ -33,3 +33,11 @@ export const withSolePart = (schema: Fields): Fields => {
     ANNOTATIONS.has(keyword) || JSON.stringify(rest[keyword]) === JSON.stringify(part[keyword]);
   return Object.keys(rest).every(isSaidAgain) ? withSolePart({ ...part, ...rest }) : schema;
 };
+
+/** Beside a reference strict modes take nothing but definitions. */
+export const withPlainReference = (schema: Fields): Fields =>
+  typeof schema["$ref"] === "string"
+    ? Object.fromEntries(
+        Object.entries(schema).filter(([keyword]) => ["$ref", "$defs", "definitions"].includes(keyword)),
+      )
+    : schema;
