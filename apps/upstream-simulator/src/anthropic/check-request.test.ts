@@ -79,6 +79,12 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["Tool names must be unique", { tools: [tool(), tool()] }],
     ["not found in provided tools", { tools: [tool()], tool_choice: { type: "tool", name: "g" } }],
     ["not supported for this model", { model: "claude-sonnet-5-5", tools: [tool()], tool_choice: { type: "any" } }],
+    [
+      "Enum value 'a' does not match declared type '['string', 'null']'",
+      { ...format(object({ a: { type: ["string", "null"], enum: ["a", null] } })) },
+    ],
+    ["complex types within enums", format(object({ a: { enum: [{}] } }))],
+    ["'allOf' with '$ref'", format({ ...object({ a: { allOf: [{ $ref: "#/$defs/d" }] } }), $defs: { d: object({}) } })],
     ["additionalProperties", { tools: [tool({ strict: true })] }],
     ["additionalProperties", format({ type: "object", properties: { a: { type: "object" } } })],
     ["property 'minimum' is not supported", format(object({ a: { type: "integer", minimum: 1 } }))],

@@ -30,6 +30,19 @@ export const schemaProblem = (schema: unknown, place: string): Problem | undefin
   const refused = REFUSED.find((name) => schema[name] !== undefined);
   if (refused !== undefined)
     return invalidRequest(`${place}: For '${String(type)}' type, property '${refused}' is not supported`);
+  const { enum: values, allOf } = schema;
+  if (Array.isArray(type) && Array.isArray(values))
+    return invalidRequest(
+      `${place}: Enum value '${String(values[0])}' does not match declared type '[${type.map((one) => `'${String(one)}'`).join(", ")}]'`,
+    );
+  if (
+    [...(Array.isArray(values) ? values : []), schema["const"]].some(
+      (value) => typeof value === "object" && value !== null,
+    )
+  )
+    return invalidRequest(`${place}: complex types within enums are not supported`);
+  if (Array.isArray(allOf) && allOf.some((part) => isFields(part) && part["$ref"] !== undefined))
+    return invalidRequest(`${place}: 'allOf' with '$ref' is not supported`);
   if (type === "object" && schema["additionalProperties"] !== false) {
     return invalidRequest(`${place}: For 'object' type, 'additionalProperties' must be explicitly set to false`);
   }

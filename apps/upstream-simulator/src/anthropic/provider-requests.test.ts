@@ -89,6 +89,15 @@ const schema = fc.constantFrom<object>(
   { type: "object", additionalProperties: { type: "string" } },
   { type: "array", items: { type: "string" }, minItems: 2 },
   { type: "object", properties: { n: { $ref: "#" } } },
+  {
+    type: "object",
+    properties: {
+      level: { type: ["string", "null"], enum: ["low", null] },
+      point: { type: "array", items: { type: "number" }, enum: [[0, 0]] },
+      d: { description: "d", allOf: [{ $ref: "#/$defs/d" }] },
+    },
+    $defs: { d: { type: "object", properties: {} } },
+  },
   { type: "object", oneOf: [{ properties: { a: { const: 1 } } }, { required: ["b"] }], anyOf: [true], allOf: [{}] },
   {},
 );

@@ -53,13 +53,54 @@ describe("a schema for the API's grammars", () => {
       required: ["a"],
     };
     expect(toStrictSchema({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema })).toEqual(schema);
-    expect(toStrictSchema({ allOf: [object({ a: { type: "string" } })] })).toEqual({
-      allOf: [object({ a: { type: "string" } }, { additionalProperties: false })],
-    });
     expect(toStrictSchema({ properties: {} })).toEqual({ type: "object", properties: {}, additionalProperties: false });
     expect(toStrictSchema({ oneOf: [{ type: "string", format: "color" }] })).toEqual({
       anyOf: [{ type: "string", description: '(format: "color")' }],
     });
+  });
+
+  // "Enum value 'low' does not match declared type '['string', 'null']'"
+  test("has no type where the values are listed", () => {
+    const level = { enum: ["low", "high", null], description: "How much." };
+    expect(
+      toStrictSchema(
+        object({ level: { type: ["string", "null"], ...level }, one: { type: "string", const: "x", minLength: 1 } }),
+      ),
+    ).toEqual(object({ level, one: { const: "x", description: "(minLength: 1)" } }, { additionalProperties: false }));
+  });
+
+  test("lists no objects and arrays: they are told in words, where there is a type", () => {
+    expect(
+      toStrictSchema(
+        object({
+          point: {
+            type: "array",
+            items: { type: "number" },
+            enum: [
+              [0, 0],
+              [1, 1],
+            ],
+          },
+        }),
+      ),
+    ).toMatchObject({
+      properties: {
+        point: { type: "array", items: { type: "number" }, description: "(enum: [[0,0],[1,1]])" },
+      },
+    });
+  });
+
+  // Pydantic before 2.9, zod's recursive types, and others.
+  test("has no allOf of one part, and nothing beside a reference", () => {
+    const $defs = { d: object({ a: { type: "string" } }, { additionalProperties: false }) };
+    const told = { allOf: [{ $ref: "#/$defs/d" }], description: "The d.", default: null };
+    expect(
+      toStrictSchema(object({ d: told, e: { allOf: [{ allOf: [{ type: "null" }], title: "E" }] } }, { $defs })),
+    ).toEqual(
+      object({ d: { $ref: "#/$defs/d" }, e: { type: "null", title: "E" } }, { $defs, additionalProperties: false }),
+    );
+    expect(toStrictSchema({ allOf: [{ $ref: "#/$defs/d" }], title: "T", $defs })).toEqual({ $ref: "#/$defs/d", $defs });
+    expect(toStrictSchema({ type: "object", allOf: [object({ a: { type: "string" } })] })).toEqual($defs.d);
   });
 
   test.each([
@@ -99,6 +140,7 @@ describe("a schema for the API's grammars", () => {
     ],
     ["a part beside properties", object({ a: { type: "string" } }, { allOf: [object({ b: { type: "string" } })] })],
     ["a reference that leads nowhere", object({ a: { $ref: "https://schemas.test/a" } })],
+    ["objects listed without a type", object({ a: { enum: [{ b: 1 }, "x"] } })],
     ["anything", object({ a: true })],
     ["anything, said otherwise", object({ a: { description: "Whatever you like." } })],
     ["endless depth", JSON.parse(`${'{"type":"array","items":'.repeat(40)}{}${"}".repeat(40)}`) as object],

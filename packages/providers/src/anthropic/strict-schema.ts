@@ -1,3 +1,5 @@
+import { withPlainReference, withSolePart } from "../requests/sole-part";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** A schema nested deeper, by its references too, is not looked through: it goes in words. */
@@ -7,10 +9,7 @@ const MAX_DEPTH = 32;
 const KEPT = new Set([
   "type",
   "title",
-  "enum",
-  "const",
   "anyOf",
-  "allOf",
   "$ref",
   "$defs",
   "definitions",
@@ -33,7 +32,7 @@ const STRING_FORMATS = new Set([
   "uuid",
 ]);
 /** A schema without any of them is one for anything, which no grammar is. */
-const SHAPES = ["type", "properties", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
+const SHAPES = ["type", "properties", "anyOf", "oneOf", "$ref"];
 /** Keywords that constrain nothing, or are handled elsewhere. */
 const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
 
@@ -42,8 +41,17 @@ const isSchema = (value: unknown): value is Schema =>
 
 const CANNOT = Symbol("a schema the API's grammars can't express");
 
+const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
+
+/** The values there are, listed: the grammars know those that are neither objects nor lists. */
+const isListed = (name: string, value: unknown): boolean =>
+  name === "enum"
+    ? Array.isArray(value) && value.length > 0 && value.every(isPlain)
+    : name === "const" && isPlain(value);
+
 const isKept = (name: string, value: unknown): boolean =>
   KEPT.has(name) ||
+  isListed(name, value) ||
   (name === "format" && STRING_FORMATS.has(String(value))) ||
   (name === "minItems" && (value === 0 || value === 1));
 
@@ -91,7 +99,6 @@ const strictValue = (name: string, value: unknown, depth: number): unknown => {
     case "items":
       return strict(value, depth + 1);
     case "anyOf":
-    case "allOf":
       if (!Array.isArray(value)) throw CANNOT;
       return value.map((one) => strict(one, depth + 1));
     default:
@@ -99,19 +106,22 @@ const strictValue = (name: string, value: unknown, depth: number): unknown => {
   }
 };
 
-const strict = (schema: unknown, depth: number): Schema => {
-  if (!isSchema(schema) || depth > MAX_DEPTH) throw CANNOT;
-  const isObject = isObjectSchema(schema);
+const strict = (given: unknown, depth: number): Schema => {
+  if (!isSchema(given) || depth > MAX_DEPTH) throw CANNOT;
+  const schema = withPlainReference(withSolePart(given));
+  const values = Object.entries(schema).some(([name, value]) => isListed(name, value));
+  const isObject = !values && isObjectSchema(schema);
   const others = schema["additionalProperties"];
   // Where names are not known ahead, a closed object would be an empty one.
   if (isObject && (isSchema(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
   // Each part closed for itself would forbid what the others require.
-  const parts = schema["allOf"];
-  if (Array.isArray(parts) && (parts.length > 1 || isObject)) throw CANNOT;
-  if (schema["patternProperties"] !== undefined || !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;
+  if (schema["allOf"] !== undefined || schema["patternProperties"] !== undefined) throw CANNOT;
+  if (!values && !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;
   const kept: Record<string, unknown> = {};
   const told: string[] = [];
   for (const [name, value] of Object.entries(schema)) {
+    // "Enum value 'low' does not match declared type '['string', 'null']'": the values tell their types.
+    if (values && name === "type") continue;
     if (isKept(name, value)) kept[name] = strictValue(name, value, depth);
     else if (!SILENT.has(name)) told.push(`${name}: ${JSON.stringify(value)}`);
   }
