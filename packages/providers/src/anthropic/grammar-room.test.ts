@@ -12,18 +12,33 @@ const allRequired = (of: Record<string, object>) => object(of, Object.keys(of));
 const maybe = { type: ["string", "null"] };
 const either = { anyOf: [TEXT, { type: "null" }] };
 
+/** Of so many optional properties, each in an object of its own: in one object they would have too many branches. */
+const apart = (count: number) => allRequired(properties(count, object({ a: TEXT })));
+
 describe("the grammars of one request", () => {
   test.each<[string, object, object]>([
-    ["optional properties", object(properties(24, TEXT)), object(properties(25, TEXT))],
+    ["optional properties, however deep", apart(24), apart(25)],
     [
-      "optional properties, however deep",
-      object({ in: { type: "array", items: object(properties(23, TEXT)) } }),
-      object({ in: { type: "array", items: object(properties(24, TEXT)) } }),
+      "optional properties of what is referred to, at each of its uses",
+      {
+        ...allRequired({ a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/e" } }),
+        $defs: { d: apart(12), e: { $ref: "#/$defs/d" } },
+      },
+      {
+        ...allRequired({ a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/e" } }),
+        $defs: { d: apart(13), e: { $ref: "#/$defs/d" } },
+      },
+    ],
+    ["ways through one object", object(properties(11, TEXT)), object(properties(12, TEXT))],
+    [
+      "ways through several",
+      allRequired({ a: object(properties(9, TEXT)), b: object(properties(9, TEXT)) }),
+      allRequired({ a: object(properties(10, TEXT)), b: object(properties(10, TEXT)) }),
     ],
     [
-      "optional properties of what is referred to",
-      { ...allRequired({ a: { $ref: "#/$defs/d" } }), $defs: { d: object(properties(24, TEXT)) } },
-      { ...allRequired({ a: { $ref: "#/$defs/d" } }), $defs: { d: object(properties(25, TEXT)) } },
+      "ways through what is required as well",
+      object({ ...properties(8, TEXT), ...properties(6, TEXT, "r") }, Object.keys(properties(6, TEXT, "r"))),
+      object({ ...properties(8, TEXT), ...properties(8, TEXT, "r") }, Object.keys(properties(8, TEXT, "r"))),
     ],
     ["values of several types", allRequired(properties(16, maybe)), allRequired(properties(17, maybe))],
     [
@@ -42,7 +57,7 @@ describe("the grammars of one request", () => {
 
   test("share the room: the answer and the functions before take theirs, and one that has none takes nothing", () => {
     const grammars = createGrammarRoom();
-    expect(grammars.ofAnswer(object(properties(20, TEXT)))).toBeDefined();
+    expect(grammars.ofAnswer(apart(20))).toBeDefined();
     expect(grammars.ofTool(object(properties(5, TEXT)))).toBeUndefined();
     expect(grammars.ofTool(object(properties(4, TEXT)))).toBeDefined();
     expect(grammars.ofTool(object(properties(1, TEXT)))).toBeUndefined();

@@ -3,9 +3,10 @@ import { toStrictSchema } from "./strict-schema";
 /**
  * What all strict schemas of one request may hold together. With more the API refuses the call, whether its caller
  * insists on the schema or not: platform.claude.com/docs/en/build-with-claude/structured-outputs, and the sentences of
- * its refusals.
+ * its refusals. From where on a schema is "too complex for compilation" it tells nowhere: the bound of branches is the
+ * one that LiteLLM 1.110.2 has for the schema of an answer (llms/anthropic/chat/transformation.py).
  */
-const MOST = { optional: 24, unions: 16, tools: 20 } as const;
+const MOST = { optional: 24, unions: 16, branches: 2_048, tools: 20 } as const;
 
 /**
  * The grammars of one request. Each gives the schema as the API takes it, or undefined where it can't, or has no room
@@ -21,43 +22,65 @@ interface Needs {
   readonly optional: number;
   /** Values of one type or another. */
   readonly unions: number;
+  /** Ways through the objects: each property that may be left out doubles an object's. */
+  readonly branches: number;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
+const NOTHING: Needs = { optional: 0, unions: 0, branches: 0 };
+
+const sum = (one: Needs, other: Needs): Needs => ({
+  optional: one.optional + other.optional,
+  unions: one.unions + other.unions,
+  branches: one.branches + other.branches,
+});
+
 const valuesOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];
 
-/** @param schema As `toStrictSchema` makes it. */
-const needsOf = (schema: unknown): Needs => {
-  if (typeof schema !== "object" || schema === null) return { optional: 0, unions: 0 };
-  const { properties, required, type, anyOf, allOf, items, $defs, definitions } = schema as Schema;
+const ownNeeds = ({ properties, required, type, anyOf }: Schema): Needs => {
   const names = new Set(Array.isArray(required) ? required : []);
-  return [
-    ...valuesOf(properties),
-    ...valuesOf($defs),
-    ...valuesOf(definitions),
-    ...valuesOf(anyOf),
-    ...valuesOf(allOf),
-    items,
-  ]
-    .map(needsOf)
-    .reduce((sum, one) => ({ optional: sum.optional + one.optional, unions: sum.unions + one.unions }), {
-      optional: Object.keys(properties ?? {}).filter((name) => !names.has(name)).length,
-      unions: anyOf !== undefined || Array.isArray(type) ? 1 : 0,
-    });
+  const all = Object.keys(properties ?? {});
+  const optional = all.filter((name) => !names.has(name)).length;
+  return {
+    optional,
+    unions: anyOf !== undefined || Array.isArray(type) ? 1 : 0,
+    branches: properties === undefined ? 0 : 2 ** optional * (all.length - optional + 1),
+  };
+};
+
+/** @param root As `toStrictSchema` makes it. What is referred to is compiled at each of its uses, and counted so. */
+const needsOf = (root: Schema): Needs => {
+  const defined = new Map<string, Needs>();
+  const ofReference = (reference: string): Needs => {
+    const known = defined.get(reference);
+    if (known !== undefined) return known;
+    const [, place = "", name = ""] = /^#\/([^/]+)\/([^]+)$/.exec(reference) ?? [];
+    const needs = of((root[place] as Schema | undefined)?.[name]);
+    defined.set(reference, needs);
+    return needs;
+  };
+  const of = (value: unknown): Needs => {
+    if (typeof value !== "object" || value === null) return NOTHING;
+    const schema = value as Schema;
+    const { $ref: reference, properties, anyOf, items } = schema;
+    if (typeof reference === "string") return ofReference(reference);
+    return [...valuesOf(properties), ...valuesOf(anyOf), items].map(of).reduce(sum, ownNeeds(schema));
+  };
+  return of(root);
 };
 
 export const createGrammarRoom = (): GrammarRoom => {
-  let optional: number = MOST.optional;
-  let unions: number = MOST.unions;
+  let taken = NOTHING;
   let tools: number = MOST.tools;
   const ofAnswer = (schema: object): object | undefined => {
     const strict = toStrictSchema(schema);
-    const needs = needsOf(strict);
-    if (strict === undefined || needs.optional > optional || needs.unions > unions) return undefined;
-    optional -= needs.optional;
-    unions -= needs.unions;
+    if (strict === undefined) return undefined;
+    const needs = sum(taken, needsOf(strict as Schema));
+    if (needs.optional > MOST.optional || needs.unions > MOST.unions || needs.branches > MOST.branches)
+      return undefined;
+    taken = needs;
     return strict;
   };
   return {
