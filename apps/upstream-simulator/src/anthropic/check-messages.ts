@@ -6,6 +6,7 @@ import { blocksOf, turnsOf, type Turn } from "./turns";
 import type { Block, Message } from "./wire-types";
 
 const BLOCK_TYPES: Readonly<Record<Message["role"], readonly string[]>> = {
+  system: ["text"],
   user: ["text", "image", "document", "tool_result"],
   assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
 };
@@ -22,7 +23,9 @@ export const messagesProblem = (body: Fields, capabilities: Capabilities): Probl
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");
   for (const [index, message] of messages.entries()) {
     const problem =
-      messageProblem(message, index, index === messages.length - 1) ?? signatureProblem(body, index, capabilities);
+      messageProblem(message, index, index === messages.length - 1) ??
+      instructionsProblem(messages as readonly Message[], index, capabilities) ??
+      signatureProblem(body, index, capabilities);
     if (problem !== undefined) return problem;
   }
   const turns = turnsOf(messages as Message[]);
@@ -34,11 +37,7 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
   const place = `messages.${index}`;
   if (!isFields(message)) return invalidRequest(`${place}: Input should be an object`);
   const { role, content } = message;
-  if (role === "system")
-    return invalidRequest(
-      'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
-    );
-  if (role !== "user" && role !== "assistant")
+  if (role !== "user" && role !== "assistant" && role !== "system")
     return invalidRequest(`${place}.role: Input should be 'user' or 'assistant'`);
   if (content === undefined) return invalidRequest(`${place}.content: Field required`);
   if (typeof content !== "string" && !Array.isArray(content))
@@ -51,6 +50,27 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
   return blocks
     .map((block, at) => blockProblem(block, { place: `${place}.content.${at}`, role }))
     .find((problem) => problem !== undefined);
+};
+
+/** Instructions stand behind the user, at the end or before the assistant. */
+const instructionsProblem = (
+  messages: readonly Message[],
+  index: number,
+  { lateInstructions }: Capabilities,
+): Problem | undefined => {
+  if (messages[index]?.role !== "system") return undefined;
+  if (!lateInstructions)
+    return invalidRequest(
+      'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+    );
+  if (messages[index - 1]?.role !== "user")
+    return invalidRequest(
+      `messages.${index}: role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result`,
+    );
+  const next = messages[index + 1];
+  return next === undefined || next.role === "assistant"
+    ? undefined
+    : invalidRequest(`messages.${index}: role 'system' must precede an 'assistant' message or end the array`);
 };
 
 /** A model accepts its own thinking only, and the newer ones only after the same conversation as when they made it. */

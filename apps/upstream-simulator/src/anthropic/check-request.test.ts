@@ -3,6 +3,7 @@ import { signatureOf } from "./thinking-signature";
 
 const user = (content: unknown = "Hi") => ({ role: "user", content });
 const assistant = (...content: readonly object[]) => ({ role: "assistant", content });
+const system = { role: "system", content: "Be brief." };
 const text = (value: string) => ({ type: "text", text: value });
 const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (tool_use_id: string) => ({ type: "tool_result", tool_use_id, content: "1" });
@@ -29,6 +30,15 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["messages: at least one message", { messages: [] }],
     ["messages.0.role", { messages: [{ role: "robot", content: "x" }] }],
     ["top-level `system`", { messages: [{ role: "system", content: "x" }] }],
+    ...[
+      [system],
+      [system, user()],
+      [user(), assistant(text("a")), system, user()],
+      [user(), system, system, assistant(text("a")), user()],
+    ].map((messages): [string, object] => ["role 'system' must", { model: "claude-opus-4-8", messages }]),
+    ["role 'system' must precede", { model: "claude-opus-5", messages: [user(), system, user()] }],
+    ["Input tag 'image'", { model: "claude-opus-5", messages: [user(), { ...system, content: [{ type: "image" }] }] }],
+    ["top-level `system`", { model: "claude-opus-4-7", messages: [user(), system] }],
     ['first message must use the "user" role', { messages: [{ role: "assistant", content: "x" }, user()] }],
     ["messages.0.content: Field required", { messages: [{ role: "user" }] }],
     ["non-empty content", { messages: [user("")] }],

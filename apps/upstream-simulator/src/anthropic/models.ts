@@ -18,6 +18,8 @@ export interface Capabilities {
   readonly structuredOutputs: boolean;
   /** Binds its thinking to the conversation before it. */
   readonly bindsThinking: boolean;
+  /** Accepts system messages behind the user's. */
+  readonly lateInstructions: boolean;
 }
 
 /** The listed models; any other name is served too, except those that begin with `missing-`. */
@@ -57,6 +59,7 @@ export const capabilitiesOf = (model: string): Capabilities => {
     forcedTools: line === "haiku" || version < (line === "fable" || line === "mythos" ? 5.1 : 5.5),
     structuredOutputs: version >= 4.5,
     bindsThinking: version >= 5.1,
+    lateInstructions: line === "haiku" ? version >= 5.5 : version >= (line === "opus" ? 4.8 : 5),
   };
 };
 

@@ -103,6 +103,9 @@ const countPrompt = (request: MessagesRequest, turns: readonly Turn[]): { total:
     add(TOKENS_PER_TURN, undefined);
     for (const block of turn.blocks) add(blockTokens(block), block.cache_control);
   }
+  for (const { role, content } of request.messages)
+    if (role === "system")
+      add(TOKENS_PER_TURN + blocksOf(content).reduce((sum, one) => sum + blockTokens(one), 0), null);
   const schema = request.output_config?.format?.schema;
   return { total: total + (schema === undefined ? 0 : countTokens(JSON.stringify(schema))), marked };
 };

@@ -24,7 +24,7 @@ export interface MessagesRequest {
 }
 
 export interface Message {
-  readonly role: "user" | "assistant";
+  readonly role: "user" | "assistant" | "system";
   readonly content: string | readonly Block[];
 }
 

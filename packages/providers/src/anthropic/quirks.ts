@@ -29,6 +29,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     structured_outputs: yesOrNo("structuredOutputs"),
     assistant_prefix: yesOrNo("assistantPrefix"),
     bound_thinking: yesOrNo("boundThinking"),
+    late_instructions: yesOrNo("lateInstructions"),
     key_header: headerName("keyHeader"),
   },
   ({ model, maxOutputTokens }) => {

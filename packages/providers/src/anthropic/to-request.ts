@@ -73,7 +73,10 @@ const sendsThinking = ({ quirks, thinking }: CallPlan): boolean =>
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const plan = planCall(call, target);
   const { format, sampling } = plan;
-  const conversation = toConversation(call.messages, sendsThinking(plan));
+  const conversation = toConversation(call.messages, {
+    withThinking: sendsThinking(plan),
+    lateInstructions: plan.quirks.lateInstructions,
+  });
   const system =
     format.how === "words"
       ? [...conversation.system, { type: "text" as const, text: format.text }]

@@ -1,9 +1,12 @@
 import type { ChatMessage } from "../spec";
 import { toConversation } from "./to-turns";
 
+const HOISTED = { withThinking: true, lateInstructions: false };
+const WITHOUT_THINKING = { ...HOISTED, withThinking: false };
+
 const text = (value: string) => ({ type: "text", text: value });
 const call = (id: string, json = "{}", name = "f") => ({ id, name, arguments: json });
-const turns = (...messages: readonly ChatMessage[]) => toConversation(messages, true).turns;
+const turns = (...messages: readonly ChatMessage[]) => toConversation(messages, HOISTED).turns;
 const user = (content: ChatMessage["content"]): ChatMessage => ({ role: "user", content });
 const assistant = (content: string, over: Partial<ChatMessage> = {}): ChatMessage => ({
   role: "assistant",
@@ -24,9 +27,56 @@ describe("a conversation", () => {
       { role: "system", content: [{ type: "text", text: "Two." }] },
       user("Ho"),
     ];
-    expect(toConversation(messages, true)).toEqual({
+    expect(toConversation(messages, HOISTED)).toEqual({
       system: [text("One."), text("Two.")],
       turns: [{ role: "user", content: [text("Hi"), text("Ho")] }],
+    });
+  });
+
+  describe("with a model that takes late instructions", () => {
+    const of = (...messages: readonly ChatMessage[]) =>
+      toConversation(messages, { withThinking: true, lateInstructions: true });
+    const system = (content: string): ChatMessage => ({ role: "system", content });
+    const said = (role: string, ...texts: readonly string[]) => ({ role, content: texts.map(text) });
+
+    test("has them where they were: behind the user, at the end or before the assistant; in one message", () => {
+      expect(
+        of(system("a"), system("b"), user("c"), system("d"), system("e"), assistant("f"), user("g"), system("h")),
+      ).toEqual({
+        system: [text("a"), text("b")],
+        turns: [
+          said("user", "c"),
+          said("system", "d", "e"),
+          said("assistant", "f"),
+          said("user", "g"),
+          said("system", "h"),
+        ],
+      });
+    });
+
+    test("says the same for as long as it goes on", () => {
+      const { turns: begun } = of(user("a"), system("b"));
+      expect(of(user("a"), system("b"), assistant("c"), user("d")).turns.slice(0, begun.length)).toEqual(begun);
+    });
+
+    test.each<[string, readonly ChatMessage[]]>([
+      ["before the user", [user("a"), assistant("b"), system("s"), user("c")]],
+      ["between words of the user", [user("a"), system("s"), user("b")]],
+      ["behind the assistant", [user("a"), assistant("b"), system("s"), assistant("c"), user("d")]],
+      ["before an answer without words", [user("a"), system("s"), assistant(""), user("b")]],
+      [
+        "among results",
+        [
+          user("a"),
+          assistant("", { toolCalls: [call("x"), call("y")] }),
+          system("s"),
+          tool("x", "1"),
+          system("s"),
+          tool("y", "2"),
+        ],
+      ],
+    ])("has them at the top where they may not be: %s", (_, messages) => {
+      expect(of(...messages)).toEqual(toConversation(messages, HOISTED));
     });
   });
 
@@ -37,7 +87,7 @@ describe("a conversation", () => {
           { role: "system", content: "One." },
           { role: "system", content: "Two." },
         ],
-        true,
+        HOISTED,
       ),
     ).toEqual({ system: [text("One.")], turns: [{ role: "user", content: [text("Two.")] }] });
   });
@@ -145,7 +195,7 @@ describe("a conversation", () => {
       { type: "redacted_thinking", data: "e1" },
       { type: "tool_use", id: "b", name: "f", input: {} },
     ]);
-    const without = toConversation([user("Hi"), assistant("So:", { reasoningDetails })], false).turns;
+    const without = toConversation([user("Hi"), assistant("So:", { reasoningDetails })], WITHOUT_THINKING).turns;
     expect(without[1]?.content).toEqual([text("So:")]);
   });
 
@@ -203,7 +253,7 @@ describe("an image", () => {
       expect.objectContaining({ message: expect.not.stringContaining("AAAA") }),
     );
     expect(() =>
-      toConversation([{ role: "system", content: [{ type: "image", url: "https://a.test/a.png" }] }], true),
+      toConversation([{ role: "system", content: [{ type: "image", url: "https://a.test/a.png" }] }], HOISTED),
     ).toThrow(expect.objectContaining({ kind: "invalid", param: "messages" }));
   });
 });

@@ -99,9 +99,15 @@ const toAssistantBlocks = (
   ];
 };
 
+interface OpenTurn {
+  readonly role: Turn["role"];
+  readonly results: ToolResultBlock[];
+  readonly blocks: (UserBlock | AssistantBlock)[];
+}
+
 /** Puts together what one side says in a row. Results stand first in their turn, right behind the calls they answer. */
 const createTurns = () => {
-  const turns: { role: Turn["role"]; results: ToolResultBlock[]; blocks: (UserBlock | AssistantBlock)[] }[] = [];
+  const turns: OpenTurn[] = [];
   const turnOf = (role: Turn["role"]) => {
     const last = turns.at(-1);
     if (last?.role === role) return last;
@@ -115,6 +121,23 @@ const createTurns = () => {
     },
     add(role: Turn["role"], blocks: readonly (UserBlock | AssistantBlock)[]) {
       if (blocks.length > 0) turnOf(role).blocks.push(...blocks);
+    },
+    isEmpty: () => turns.length === 0,
+    /** Takes out the instructions that may not stand where they do, and gives them in their order. */
+    takeMisplaced(): TextBlock[] {
+      const given = turns.splice(0);
+      const misplaced: TextBlock[] = [];
+      for (const [index, { role, results, blocks }] of given.entries()) {
+        const mayStay = given[index - 1]?.role === "user" && given[index + 1]?.role !== "user";
+        if (role === "system" && !mayStay) {
+          misplaced.push(...(blocks as TextBlock[]));
+          continue;
+        }
+        const turn = turnOf(role);
+        turn.results.push(...results);
+        turn.blocks.push(...blocks);
+      }
+      return misplaced;
     },
     all: (): Turn[] => turns.map(({ role, results, blocks }) => ({ role, content: [...results, ...blocks] }) as Turn),
   };
@@ -134,17 +157,30 @@ const trimmedPrefix = (turns: readonly Turn[]): readonly Turn[] => {
 const beginningWithUser = (turns: readonly Turn[]): readonly Turn[] =>
   turns[0]?.role === "user" ? turns : [{ role: "user", content: [{ type: "text", text: OPENING }] }, ...turns];
 
+export interface ConversationOptions {
+  /** Whether earlier thinking is sent back. */
+  readonly withThinking: boolean;
+  /** Whether the model takes instructions in the midst of a conversation. */
+  readonly lateInstructions: boolean;
+}
+
 /**
  * The messages as system prompt and turns by turns of user and assistant. System messages, wherever they stand, are
- * put together in their order. @param withThinking Whether earlier thinking is sent back.
+ * put together in their order, but for late ones that may stay: those that follow the user, at the end or before the
+ * assistant. At the top each would change the beginning of a prompt whose rest is in the cache.
+ * https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages
  */
-export const toConversation = (messages: readonly ChatMessage[], withThinking: boolean): Conversation => {
+export const toConversation = (
+  messages: readonly ChatMessage[],
+  { withThinking, lateInstructions }: ConversationOptions,
+): Conversation => {
   const system: TextBlock[] = [];
   const turns = createTurns();
   for (const message of messages) {
     switch (message.role) {
       case "system":
-        system.push(...toSystemBlocks(message.content));
+        if (lateInstructions && !turns.isEmpty()) turns.add("system", toSystemBlocks(message.content));
+        else system.push(...toSystemBlocks(message.content));
         break;
       case "tool":
         turns.addResult(toToolResult(message));
@@ -158,6 +194,7 @@ export const toConversation = (messages: readonly ChatMessage[], withThinking: b
         turns.add("assistant", toAssistantBlocks(message, withThinking));
     }
   }
+  system.push(...turns.takeMisplaced());
   const all = turns.all();
   // Instructions alone: the model is asked to follow them.
   if (all.length === 0 && system.length > 0)

@@ -18,6 +18,8 @@ export interface ModelTraits {
   readonly assistantPrefix: boolean;
   /** Reads its earlier thinking only if nothing before it has changed, and may be asked to ignore the rest. */
   readonly boundThinking: boolean;
+  /** Takes instructions behind the user's words; without, they go to the top, as if said from the beginning. */
+  readonly lateInstructions: boolean;
 }
 
 const CLAUDE_3: ModelTraits = {
@@ -30,6 +32,7 @@ const CLAUDE_3: ModelTraits = {
   structuredOutputs: false,
   assistantPrefix: true,
   boundThinking: false,
+  lateInstructions: false,
 };
 const CLAUDE_3_5: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 8_192 };
 const CLAUDE_3_7: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 64_000, thinking: "budget" };
@@ -42,8 +45,9 @@ const CLAUDE_4_6: ModelTraits = {
   assistantPrefix: false,
 };
 const OPUS_4_7: ModelTraits = { ...CLAUDE_4_6, sampling: "none", xhighEffort: true };
-const CLAUDE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "disabled" };
-const FABLE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "never" };
+const OPUS_4_8: ModelTraits = { ...OPUS_4_7, lateInstructions: true };
+const CLAUDE_5: ModelTraits = { ...OPUS_4_8, thinkingOff: "disabled" };
+const FABLE_5: ModelTraits = { ...OPUS_4_8, thinkingOff: "never" };
 const CLAUDE_5_5: ModelTraits = { ...FABLE_5, forcedTools: false, boundThinking: true };
 
 /** Other providers that speak this protocol. */
@@ -66,6 +70,7 @@ const LINES: ReadonlyMap<string, readonly Generation[]> = new Map<string, readon
       ["4.5", CLAUDE_4_5],
       ["4.6", CLAUDE_4_6],
       ["4.7", OPUS_4_7],
+      ["4.8", OPUS_4_8],
       ["5.0", CLAUDE_5],
       ["5.5", CLAUDE_5_5],
     ],

@@ -47,7 +47,8 @@ export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock;
 
 export type Turn =
   | { readonly role: "user"; readonly content: readonly UserBlock[] }
-  | { readonly role: "assistant"; readonly content: readonly AssistantBlock[] };
+  | { readonly role: "assistant"; readonly content: readonly AssistantBlock[] }
+  | { readonly role: "system"; readonly content: readonly TextBlock[] };
 
 export interface WireTool extends CacheMark {
   readonly name: string;
