@@ -140,7 +140,7 @@ const imageProblem = (source: unknown, place: string): Problem | undefined => {
   const at = `${place}.image.source`;
   if (!isFields(source)) return invalidRequest(`${at}: Field required`);
   if (source["type"] === "url")
-    return /^https?:\/\//.test(String(source["url"]))
+    return /^https:\/\//i.test(String(source["url"]))
       ? undefined
       : invalidRequest(`${at}.url.url: Only HTTPS URLs are supported.`);
   if (source["type"] !== "base64")

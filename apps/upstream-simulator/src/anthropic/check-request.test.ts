@@ -46,7 +46,7 @@ describe("an invalid message request gets Anthropic's error", () => {
     ["does not match any of the expected tags", { messages: [user([use("a")])] }],
     ["does not match any of the expected tags", { messages: [user(), assistant(result("a"))] }],
     ["trailing whitespace", { messages: [user(), { role: "assistant", content: "So " }] }],
-    ["Only HTTPS URLs", { messages: [user([{ type: "image", source: { type: "url", url: "ftp://x" } }])] }],
+    ["Only HTTPS URLs", { messages: [user([{ type: "image", source: { type: "url", url: "http://x" } }])] }],
     [
       "media_type",
       { messages: [user([{ type: "image", source: { type: "base64", media_type: "image/bmp", data: "AA==" } }])] },

@@ -28,9 +28,9 @@ const fromDataUrl = (url: string): ImageBlock => {
   return { type: "image", source: { type: "base64", media_type: known, data } };
 };
 
-/** Throws ProviderError `rejected` for what is neither a web address nor the data of an image. */
+/** Throws ProviderError `rejected` for what is neither an https address nor the data of an image. */
 export const toImageBlock = (url: string): ImageBlock => {
   if (/^data:/i.test(url)) return fromDataUrl(url);
-  if (/^https?:\/\//i.test(url)) return { type: "image", source: { type: "url", url } };
-  throw refused(`an image has to be an http(s) or a data URL: "${shown(url)}".`);
+  if (/^https:\/\//i.test(url)) return { type: "image", source: { type: "url", url } };
+  throw refused(`Anthropic takes images from https URLs and data URLs alone: "${shown(url)}".`);
 };

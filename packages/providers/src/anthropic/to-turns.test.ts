@@ -240,8 +240,10 @@ describe("an image", () => {
     ["data:;base64,AA==", /type/],
     ["data:image/svg+xml;base64,AA==", /svg\+xml/],
     ["data:image/png;base64,", /no data/],
-    ["ftp://a.test/a.png", /http/],
-    ["", /http/],
+    // "Only HTTPS URLs are supported."
+    ["http://a.test/a.png", /^messages: .*https URLs.*"http:\/\/a\.test\/a\.png"/],
+    ["ftp://a.test/a.png", /https/],
+    ["", /https/],
   ])("%j is rejected with a clear message", (url, message) => {
     expect(() => source(url)).toThrow(
       expect.objectContaining({ kind: "invalid", message: expect.stringMatching(message) }),
