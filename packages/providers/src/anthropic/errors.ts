@@ -56,6 +56,7 @@ const KINDS_BY_CODE: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["linked_organization_billing_unavailable", "quota"],
   ["organization_on_hold", "credentials"],
   ["cmek_key_disabled", "credentials"],
+  ["cmek_key_network_blocked", "credentials"],
 ]);
 
 const QUOTA_SENTENCES = [
