@@ -3,6 +3,7 @@ import { cacheSecondsFault, type CenoteError, idempotencyKeyFault } from "@cenot
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/calls/caller";
+import { payerContext } from "../server/calls/payer-context";
 import { type Operation, requireModels, requireOperation, requireUnrestricted } from "../server/calls/permissions";
 import type { AnswerCacheInput } from "./answer-cache";
 import type { Balances } from "./balance/balances";
@@ -49,7 +50,7 @@ const toAnswerCache = ({ seconds, refresh }: AnswerCacheInput): AnswerCache => {
 };
 
 /** The context of a paid call. Errors: permission_denied, invalid_request_error. */
-export const toCallContext = (
+export const contextOfOperation = (
   context: GraphqlContext,
   { operation, models, zdr, idempotencyKey, cache }: CallOptions,
 ): CallContext => {
@@ -58,17 +59,12 @@ export const toCallContext = (
   requireModels(caller, models);
   const fault = typeof idempotencyKey === "string" ? idempotencyKeyFault("idempotencyKey", idempotencyKey) : undefined;
   if (fault !== undefined) throw fault;
-  const { organizationId, keyId, clientToken, keyScope } = caller;
-  return {
+  return payerContext(caller, {
     requestId: context.nextCallId(),
-    organizationId,
-    keyId,
-    zdr: caller.zdr || zdr === true,
+    zdr,
     idempotencyKey: idempotencyKey ?? "",
-    ...(clientToken !== undefined && { clientTokenId: clientToken.id }),
-    ...(keyScope !== undefined && { budgeted: keyScope.budgeted }),
-    ...(cache !== null && cache !== undefined && { cache: toAnswerCache(cache) }),
-  };
+    cache: cache === null || cache === undefined ? undefined : toAnswerCache(cache),
+  });
 };
 
 /** Refuses client tokens and restricted API keys. Errors: permission_denied. @returns The organization's id. */

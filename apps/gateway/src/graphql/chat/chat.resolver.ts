@@ -1,7 +1,7 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import { ANSWER_CACHE, AnswerCacheInput } from "../answer-cache";
-import { type GraphqlContext, toCallContext } from "../context";
+import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { ChatEvent, type ChatEventValue } from "./chat-event.type";
@@ -19,7 +19,7 @@ const toCall = (
   { input, idempotencyKey, cache }: Pick<ChatTokensArgs, "input" | "idempotencyKey" | "cache">,
 ): CreateChatCompletionRequest => {
   const { chat, zdr, models } = toChatCall(input);
-  return { context: toCallContext(context, { operation: "chat", models, zdr, idempotencyKey, cache }), chat };
+  return { context: contextOfOperation(context, { operation: "chat", models, zdr, idempotencyKey, cache }), chat };
 };
 
 @Resolver(() => ChatCompletion)

@@ -6,7 +6,7 @@ import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
-import { type GraphqlContext, toCallContext } from "../context";
+import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
@@ -126,7 +126,7 @@ export class EmbeddingsResolver {
   ): Promise<Quote> {
     const embeddings = toEmbeddingsRequest(toBody(input));
     const { model } = embeddings;
-    const callContext = toCallContext(context, { operation: "embeddings", models: [model], zdr: input.zdr });
+    const callContext = contextOfOperation(context, { operation: "embeddings", models: [model], zdr: input.zdr });
     const call = { context: callContext, embeddings };
     const { quote } = await context.inference.quoteEmbeddings(call, context.signal);
     return toQuote(quote);
@@ -143,7 +143,7 @@ export class EmbeddingsResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
     const embeddings = toEmbeddingsRequest(toBody(input));
-    const callContext = toCallContext(context, {
+    const callContext = contextOfOperation(context, {
       operation: "embeddings",
       models: [embeddings.model],
       zdr: input.zdr,

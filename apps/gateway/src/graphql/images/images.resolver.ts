@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resol
 import { imagesBody } from "../../rest/images/body";
 import { toImagesRequest } from "../../rest/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
-import { type GraphqlContext, toCallContext } from "../context";
+import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
@@ -95,7 +95,7 @@ export class ImagesResolver {
   ): Promise<Quote> {
     const body = checkBody(input);
     const { model, zdr } = body;
-    const callContext = toCallContext(context, { operation: "images", models: [model], zdr });
+    const callContext = contextOfOperation(context, { operation: "images", models: [model], zdr });
     const call = { context: callContext, images: toImagesRequest(body) };
     const { quote } = await context.media.quoteImages(call, context.signal);
     return toQuote(quote);
@@ -112,7 +112,7 @@ export class ImagesResolver {
   ): Promise<Images> {
     const body = checkBody(input);
     const { model, zdr } = body;
-    const callContext = toCallContext(context, { operation: "images", models: [model], zdr, idempotencyKey });
+    const callContext = contextOfOperation(context, { operation: "images", models: [model], zdr, idempotencyKey });
     const images = toImagesRequest(body);
     const answer = await context.media.createImages({ context: callContext, images }, context.signal);
     const { created, usage, info } = answer;

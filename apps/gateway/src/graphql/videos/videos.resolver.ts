@@ -6,7 +6,7 @@ import { toVideoRequest } from "../../rest/videos/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
-import { type GraphqlContext, requireApiKey, toCallContext } from "../context";
+import { type GraphqlContext, requireApiKey, contextOfOperation } from "../context";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { RequestRecord } from "../requests/request-record.type";
 import { loadRequest } from "../requests/requests.resolver";
@@ -29,7 +29,7 @@ const toBody = ({ aspectRatio, callbackUrl, ...rest }: VideoInput): VideoBody =>
   checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
 
 /** The context of a caller who reads or cancels a job. */
-const toReader = (context: GraphqlContext) => toCallContext(context, { operation: "video", models: [] });
+const toReader = (context: GraphqlContext) => contextOfOperation(context, { operation: "video", models: [] });
 
 @Resolver(() => VideoJob)
 export class VideosResolver {
@@ -83,7 +83,7 @@ export class VideosResolver {
   ): Promise<Quote> {
     const body = toBody(input);
     const { model, zdr } = body;
-    const callContext = toCallContext(context, { operation: "video", models: [model], zdr });
+    const callContext = contextOfOperation(context, { operation: "video", models: [model], zdr });
     const call = { context: callContext, video: toVideoRequest(body) };
     const { quote } = await context.media.quoteVideo(call, context.signal);
     return toQuote(quote);
@@ -104,7 +104,7 @@ export class VideosResolver {
   ): Promise<CreateVideoPayload> {
     const body = toBody(input);
     const { model, zdr } = body;
-    const callContext = toCallContext(context, { operation: "video", models: [model], zdr, idempotencyKey });
+    const callContext = contextOfOperation(context, { operation: "video", models: [model], zdr, idempotencyKey });
     const video = toVideoRequest(body);
     const { job, info } = await context.media.createVideo({ context: callContext, video }, context.signal);
     return { job: toVideoJob(job), replayed: info?.replayed ?? false };

@@ -6,7 +6,7 @@ import type { Generation } from "../../generations/generation";
 import type { Generations } from "../../generations/generations";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import { callerOf } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
@@ -56,7 +56,7 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
       await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
       return;
     }
-    const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+    const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
     if (body.stream === true) {
       // With zero data retention nothing is kept, not even for a minute.
       if (body.resumable === true && !call.context.zdr) {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendPieces } from "../../server/answers/send-pieces";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import {
@@ -80,7 +80,7 @@ export const addEmbeddingsRoute = (
     async (request, reply) => {
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);
-      const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
       readers.requireRoom(call.context.organizationId);
       const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
       readers.keep(reply.raw, call.context.organizationId, bytesOf(answer));

@@ -6,7 +6,7 @@ import type { ImageLimits } from "../../limits";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
@@ -101,7 +101,7 @@ export const addImagesRoute = (
     async (request, reply) => {
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);
-      const context = toCallContext(request, body.zdr);
+      const context = contextOfRequest(request, body.zdr);
       const { signal } = request.exchange.abort;
       const withBytes = body.response_format === "b64_json";
       if (withBytes) readers.requireRoom(context.organizationId);

@@ -5,7 +5,7 @@ import type { ModelDirectory } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
 import { MESSAGES_RULES } from "../foreign-fields";
@@ -47,7 +47,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     const { signal } = request.exchange.abort;
     const fieldNames = fieldNamesOf(body);
     const unknown = unknownFieldsOf(body);
-    const context = toCallContext(request, body.zdr);
+    const context = contextOfRequest(request, body.zdr);
     const { chat, ignored } = toMessagesRequest(body, (await directory.list()).find(body.model)?.model);
     const unknownFields = [...ignored, ...unknown];
     if (body.stream === true) {
@@ -64,7 +64,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     const { body } = request;
     // Only for its errors: the count has no header that names ignored fields.
     unknownFieldsOf(body);
-    const context = toCallContext(request, undefined);
+    const context = contextOfRequest(request, undefined);
     const { chat } = toMessagesRequest({ ...body, max_tokens: CHAT_BOUNDS.maxTokens.maximum }, undefined);
     const { promptTokens } = await inference.countPromptTokens({ context, chat }, request.exchange.abort.signal);
     void reply.type(JSON_TYPE).send(`{"input_tokens":${promptTokens}}`);

@@ -1,7 +1,7 @@
 import type { InferenceService, MediaService } from "@cenote/contracts";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatBody, chatBody } from "../chat/body";
 import { fieldNamesOf } from "../chat/field-names";
@@ -41,7 +41,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     async (request, reply) => {
       const { body } = request;
       refuseForeign.chat(body);
-      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
       const { quote } = await inference
         .quoteChatCompletion(call, request.exchange.abort.signal)
         .catch((thrown: unknown) => {
@@ -57,7 +57,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     async (request, reply) => {
       const { body } = request;
       refuseForeign.embeddings(body);
-      const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
       const { quote } = await inference.quoteEmbeddings(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));
     },
@@ -68,7 +68,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
     async (request, reply) => {
       const { body } = request;
-      const call = { context: toCallContext(request, body.zdr), images: toImagesRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) };
       const { quote } = await media.quoteImages(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));
     },
@@ -80,7 +80,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     async (request, reply) => {
       const { body } = request;
       refuseForeign.video(body);
-      const call = { context: toCallContext(request, body.zdr), video: toVideoRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
       const { quote } = await media.quoteVideo(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));
     },

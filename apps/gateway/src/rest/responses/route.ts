@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { cacheHeaders } from "../document-parts";
 import { createFieldNames } from "../field-names";
@@ -54,7 +54,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
       const { body } = request;
       const { signal } = request.exchange.abort;
       const unknownFields = unknownFieldsOf(body);
-      const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
       try {
         if (body.stream === true) {
           const messages = inference.streamChatCompletion(call, signal);
@@ -83,7 +83,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
       const { body } = request;
       // Only for its errors: the count has no header that names ignored fields.
       unknownFieldsOf(body);
-      const context = toCallContext(request, undefined);
+      const context = contextOfRequest(request, undefined);
       try {
         const chat = toChatRequest(body);
         const { promptTokens } = await inference.countPromptTokens({ context, chat }, request.exchange.abort.signal);

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
-import { toCallContext } from "../../server/calls/call-context";
+import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { VIDEO_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
@@ -45,7 +45,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     async (request, reply) => {
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);
-      const call = { context: toCallContext(request, body.zdr), video: toVideoRequest(body) };
+      const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
       const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
       sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
     },
@@ -56,7 +56,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest },
     async (request, reply) => {
       const { job, pollAfterMs } = await media.getVideo(
-        { context: toCallContext(request, false), jobId: request.params.job_id },
+        { context: contextOfRequest(request, false), jobId: request.params.job_id },
         request.exchange.abort.signal,
       );
       if (pollAfterMs > 0) reply.header("retry-after", `${Math.ceil(pollAfterMs / SECOND_MS)}`);
@@ -71,7 +71,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
       const { limit, after = "", status } = request.query;
       const { jobs, next } = await media.listVideos(
         {
-          context: toCallContext(request, false),
+          context: contextOfRequest(request, false),
           page: { size: limit === undefined ? DEFAULT_LIMIT : Number(limit), cursor: after },
           status: STATUSES[status ?? ""] ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED,
         },
@@ -87,7 +87,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     { schema: DOCUMENTS.cancel, config: { operation: "video", bodyless: true }, onRequest },
     async (request, reply) => {
       const { job } = await media.cancelVideo(
-        { context: toCallContext(request, false), jobId: request.params.job_id },
+        { context: contextOfRequest(request, false), jobId: request.params.job_id },
         request.exchange.abort.signal,
       );
       return reply.type(JSON_TYPE).send(jobJson(existing(job)));
@@ -96,7 +96,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
 
   server.get("/v1/callbacks/secret", { schema: DOCUMENTS.callbackSecret, onRequest }, async (request, reply) => {
     const { secret } = await media.getCallbackSecret(
-      { context: toCallContext(request, false) },
+      { context: contextOfRequest(request, false) },
       request.exchange.abort.signal,
     );
     return reply
