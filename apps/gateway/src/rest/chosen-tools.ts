@@ -2,6 +2,17 @@ import type { Tool } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 
 /**
+ * Refuses a choice that names tools where the body has none, which OpenAI refuses as well. Errors:
+ * invalid_request_error.
+ * @param choice A mode of chat completions, or what names the tools.
+ */
+export const refuseChoiceOfNone = (tools: readonly unknown[] | null | undefined, choice: unknown): void => {
+  if (choice === null || choice === undefined || choice === "none" || choice === "auto") return;
+  if (tools === null || tools === undefined || tools.length === 0)
+    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+};
+
+/**
  * A choice among some of the functions: the others are not sent on, which keeps every model to it. Errors:
  * invalid_request_error for a name that is not theirs.
  * @param names Undefined: all. @param pathOf Where the body has each name.

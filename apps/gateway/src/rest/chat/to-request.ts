@@ -8,7 +8,7 @@ import type {
   ToolChoice,
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { chosenTools } from "../chosen-tools";
+import { chosenTools, refuseChoiceOfNone } from "../chosen-tools";
 import { messageOf, textPart } from "../chat-message";
 import { given } from "../given";
 import type {
@@ -119,16 +119,7 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
 
 /** Checks across fields, which a schema of single fields can't express. OpenAI refuses these as well. */
 const refuseContradictions = (body: ChatBody): void => {
-  const hasTools = (body.tools ?? []).length > 0;
-  if (
-    !hasTools &&
-    body.tool_choice !== null &&
-    body.tool_choice !== undefined &&
-    body.tool_choice !== "none" &&
-    body.tool_choice !== "auto"
-  ) {
-    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
-  }
+  refuseChoiceOfNone(body.tools, body.tool_choice);
   if (typeof body.top_logprobs === "number" && body.logprobs !== true) {
     throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
   }

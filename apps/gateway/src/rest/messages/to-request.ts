@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { refuseChoiceOfNone } from "../chosen-tools";
 import { given } from "../given";
 import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
@@ -69,9 +70,7 @@ const refuseContradictions = ({
   output_config: config,
   output_format: format,
 }: MessagesBody): void => {
-  if ((tools ?? []).length === 0 && (choice?.type === "any" || choice?.type === "tool")) {
-    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
-  }
+  refuseChoiceOfNone(tools, choice && CHOICE_MODES[choice.type]);
   if (config?.format && format) {
     throw invalidRequest("output_format", "output_format: the same as `output_config.format`; send one of them.");
   }

@@ -1,6 +1,6 @@
-import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
+import type { ChatRequest, ResponseFormat, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { chosenTools } from "../chosen-tools";
+import { chosenTools, refuseChoiceOfNone } from "../chosen-tools";
 import { given } from "../given";
 import type { ResponsesBody } from "./body";
 import { type DeclaredTools, declaredTools } from "./declared-tools";
@@ -46,17 +46,11 @@ const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefin
   };
 };
 
-const refuseContradictions = (tools: readonly Tool[], choice: ResponsesBody["tool_choice"]): void => {
-  if (tools.length === 0 && choice !== null && choice !== undefined && choice !== "none" && choice !== "auto") {
-    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
-  }
-};
-
 /** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ResponsesBody): ChatRequest => {
   const declared = declaredTools(body);
   const tools = [...declared.values()].map(({ tool }) => tool);
-  refuseContradictions(tools, body.tool_choice);
+  refuseChoiceOfNone(tools, body.tool_choice);
   const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);
   return {
     model: body.model,
