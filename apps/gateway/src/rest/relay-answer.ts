@@ -3,6 +3,7 @@ import type { Clock } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../server/answers/event-streams";
 import { answerHeaders } from "../server/answers/answer-headers";
+import { paidIdOf } from "../server/answers/paid-id";
 import type { NoteFailure } from "../server/app";
 import type { AnswerWriter, BegunAnswer } from "./answer-writer";
 import type { FieldNames } from "./field-names";
@@ -20,8 +21,8 @@ export interface Relay {
   readonly writerOf: (begun: BegunAnswer) => AnswerWriter;
   /** Left out of the body. */
   readonly unknownFields: readonly string[];
-  /** Where the API has other names for fields than chat completions. */
-  readonly fieldNames?: FieldNames;
+  /** What the caller calls the fields of a chat completion. */
+  readonly fieldNames: FieldNames;
 }
 
 const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>): ChatStarted => {
@@ -46,13 +47,9 @@ export const relayAnswer = async (
   reply.hijack();
   const stream = parts.streams.open(
     reply.raw,
-    answerHeaders(
-      request,
-      { info: fieldNames === undefined ? started.info : fieldNames.inInfo(started.info), unknownFields },
-      parts.clock,
-    ),
+    answerHeaders(request, { info: fieldNames.inInfo(started.info), unknownFields }, parts.clock),
   );
-  const writer = writerOf({ requestId: started.info?.originalRequestId ?? request.id, started });
+  const writer = writerOf({ requestId: paidIdOf(started.info, request.id), started });
   try {
     while (next.done !== true && !abort.signal.aborted) {
       const text = writer.write(next.value.events);

@@ -7,6 +7,7 @@ import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
 import { messageText } from "../../rest/message-text";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { CacheResult } from "../answer-cache";
 import { inInputNames } from "../input-names";
 import { valueOf } from "../value-of";
@@ -26,7 +27,7 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
   if (message === undefined) throw new Error("a chat answer without its message");
   const text = messageText(message);
   return {
-    id: info?.originalRequestId ?? requestId,
+    id: paidIdOf(info, requestId),
     created: new Date(Number(answer.created) * 1000),
     model: answer.model,
     message: {
@@ -61,7 +62,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
       const { model, created, info } = event.value;
       return {
         __typename: "ChatStarted",
-        requestId: info?.originalRequestId ?? requestId,
+        requestId: paidIdOf(info, requestId),
         role: "assistant",
         model,
         created: new Date(Number(created) * 1000),

@@ -5,6 +5,7 @@ import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body"
 import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
 import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
@@ -157,7 +158,7 @@ export class EmbeddingsResolver {
     );
     if (usage === undefined) throw new Error("embeddings without usage");
     return {
-      id: info?.originalRequestId ?? callContext.requestId,
+      id: paidIdOf(info, callContext.requestId),
       model,
       data: data.map(({ vector }, index) => ({ index, embedding: [...singlesOf(vector)] })),
       usage: {

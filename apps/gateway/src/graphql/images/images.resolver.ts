@@ -3,6 +3,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resol
 import { imagesBody } from "../../rest/images/body";
 import { toImagesRequest } from "../../rest/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
@@ -118,7 +119,7 @@ export class ImagesResolver {
     const { created, usage, info } = answer;
     if (created === undefined || usage === undefined) throw new Error("images without their time or usage");
     return {
-      id: info?.originalRequestId ?? callContext.requestId,
+      id: paidIdOf(info, callContext.requestId),
       created,
       model: answer.model,
       images: answer.images.map(({ url, costUsd, costNanoMxn }) => ({ url, costUsd, costMxn: formatMxn(costNanoMxn) })),

@@ -4,7 +4,9 @@ import { formatEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { NumberedEvent } from "../../generations/kept-event";
 import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
 import type { AnswerWriter } from "../answer-writer";
+import type { FieldNames } from "../field-names";
 import type { RelayParts } from "../relay-answer";
 import { createChunkWriter } from "./to-chunks";
 
@@ -17,6 +19,8 @@ export interface ResumableRelay {
   readonly includeUsage: boolean;
   /** Left out of the body. */
   readonly unknownFields: readonly string[];
+  /** What this reader calls the fields of a chat completion. */
+  readonly fieldNames: FieldNames;
 }
 
 const BLOCK_START = "\n\ndata: ";
@@ -64,16 +68,16 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
  */
 export const relayResumable = async (
   parts: RelayParts,
-  { request, reply, generation, from, includeUsage, unknownFields }: ResumableRelay,
+  { request, reply, generation, from, includeUsage, unknownFields, fieldNames }: ResumableRelay,
 ): Promise<void> => {
   const { requestId } = generation;
   const { signal } = request.exchange.abort;
   const reader = generation.enter(from, signal);
   try {
     const started = await reader.begun();
-    const paidId = started.info?.originalRequestId ?? requestId;
+    const paidId = paidIdOf(started.info, requestId);
     reply.hijack();
-    const info = from === 0 ? started.info : resumedInfo(paidId, started.info);
+    const info = fieldNames.inInfo(from === 0 ? started.info : resumedInfo(paidId, started.info));
     const stream = parts.streams.open(reply.raw, answerHeaders(request, { info, unknownFields }, parts.clock));
     const chunks = createChunkWriter({ requestId: paidId, started, includeUsage });
     try {

@@ -5,6 +5,7 @@ import type { EventPlace } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { Generations } from "../../generations/generations";
 import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import { callerOf } from "../../server/calls/caller";
@@ -48,12 +49,21 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
   const answer = async (request: ChatHttpRequest, reply: FastifyReply): Promise<void> => {
     const { body } = request;
     const { signal } = request.exchange.abort;
+    const fieldNames = fieldNamesOf(body);
     const unknownFields = unknownFieldsOf(body);
     const includeUsage = body.stream_options?.include_usage === true;
     const last = lastEventIdOf(request);
     if (last !== undefined) {
       const generation = findAnswer(generations, request, last);
-      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
+      await relayResumable(parts, {
+        request,
+        reply,
+        generation,
+        from: last.index + 1,
+        includeUsage,
+        unknownFields,
+        fieldNames,
+      });
       return;
     }
     const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
@@ -67,6 +77,7 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
           from: 0,
           includeUsage,
           unknownFields,
+          fieldNames,
         });
       } else {
         const messages = inference.streamChatCompletion(call, signal);
@@ -76,6 +87,7 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
           messages,
           writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }),
           unknownFields,
+          fieldNames,
         });
       }
       return;
@@ -83,8 +95,8 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
     const made = await inference.createChatCompletion(call, signal);
     sendAnswer(
       reply,
-      toChatAnswer(made.info?.originalRequestId ?? request.id, made),
-      answerHeaders(request, { info: made.info, unknownFields }, clock),
+      toChatAnswer(paidIdOf(made.info, request.id), made),
+      answerHeaders(request, { info: fieldNames.inInfo(made.info), unknownFields }, clock),
     );
   };
 

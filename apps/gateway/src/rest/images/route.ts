@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ImageLimits } from "../../limits";
 import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { contextOfRequest } from "../../server/calls/call-context";
@@ -106,7 +107,7 @@ export const addImagesRoute = (
       const withBytes = body.response_format === "b64_json";
       if (withBytes) readers.requireRoom(context.organizationId);
       const answer = await media.createImages({ context, images: toImagesRequest(body) }, signal);
-      const requestId = answer.info?.originalRequestId ?? request.id;
+      const requestId = paidIdOf(answer.info, request.id);
       const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
       if (!withBytes) {
         sendAnswer(reply, toImagesAnswer(requestId, answer), headers);

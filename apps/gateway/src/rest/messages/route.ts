@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ModelDirectory } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
@@ -57,7 +58,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     }
     const made = await inference.createChatCompletion({ context, chat }, signal);
     const headers = answerHeaders(request, { info: fieldNames.inInfo(made.info), unknownFields }, clock);
-    sendAnswer(reply, toMessage(made.info?.originalRequestId ?? request.id, made), headers);
+    sendAnswer(reply, toMessage(paidIdOf(made.info, request.id), made), headers);
   };
 
   const count = async (request: FastifyRequest<{ Body: CountBody }>, reply: FastifyReply): Promise<void> => {

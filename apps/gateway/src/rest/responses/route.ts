@@ -2,6 +2,7 @@ import type { InferenceService } from "@cenote/contracts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
@@ -69,7 +70,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
           return;
         }
         const answer = await inference.createChatCompletion(call, signal);
-        const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
+        const text = toResponse(paidIdOf(answer.info, request.id), body, answer);
         sendAnswer(reply, text, answerHeaders(request, { info: fieldNames.inInfo(answer.info), unknownFields }, clock));
       } catch (thrown) {
         throw fieldNames.inError(thrown);
