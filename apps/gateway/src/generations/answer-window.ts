@@ -1,4 +1,5 @@
 import { CenoteError } from "@cenote/core";
+import { goesWithText } from "./goes-with-text";
 import type { KeptEvent, NumberedEvent } from "./kept-event";
 
 /** The latest events of an answer. */
@@ -60,8 +61,7 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
       let size = 0;
       for (let place = index - first; place < events.length; place++) {
         const event = events[place] as KeptEvent;
-        // Log probabilities stay with the text before them.
-        if (size >= BITE_CHARACTERS && event.$case !== "logprobsJson") break;
+        if (size >= BITE_CHARACTERS && !goesWithText(event)) break;
         size += sizeOf(event);
         bite.push({ index: first + place, event });
       }

@@ -1,6 +1,7 @@
 import type { CallInfo } from "@cenote/contracts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatEventId } from "../../generations/event-id";
+import { goesWithText } from "../../generations/goes-with-text";
 import type { Generation } from "../../generations/generation";
 import type { NumberedEvent } from "../../generations/kept-event";
 import { answerHeaders } from "../../server/answers/answer-headers";
@@ -32,7 +33,7 @@ const withEventId = (text: string, eventId: string): string => {
   return `${text.slice(0, start)}id: ${eventId}\n${text.slice(start)}`;
 };
 
-/** The text of each event. Log probabilities go on the chunk of the text before them. */
+/** The text of each event. */
 const toBlocks = function* (
   events: readonly NumberedEvent[],
   requestId: string,
@@ -41,12 +42,12 @@ const toBlocks = function* (
   for (let place = 0; place < events.length; place++) {
     const current = events[place];
     if (current === undefined || current.event.$case === "failed") return;
-    const next = events[place + 1];
-    const isPair = current.event.$case === "text" && next?.event.$case === "logprobsJson";
+    const next = events[place + 1]?.event;
+    const isPair = current.event.$case === "text" && goesWithText(next);
     if (isPair) place++;
     const index = isPair ? current.index + 1 : current.index;
     yield withEventId(
-      chunks.write(isPair ? [{ event: current.event }, { event: next.event }] : [{ event: current.event }]),
+      chunks.write(isPair ? [{ event: current.event }, { event: next }] : [{ event: current.event }]),
       formatEventId({ requestId, index }),
     );
   }

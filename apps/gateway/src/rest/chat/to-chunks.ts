@@ -1,4 +1,5 @@
-import type { ChatEvent, ChatFinished, ToolCallDelta } from "@cenote/contracts";
+import type { ChatFinished, ToolCallDelta } from "@cenote/contracts";
+import { goesWithText } from "../../generations/goes-with-text";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson, onOneLine } from "../one-line-json";
@@ -43,12 +44,6 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
       : `${end}],"usage":${usageJson(usage)}}\n\n`;
   };
 
-  /** Logprobs belong to the text before them; if they come together, both go on one chunk. */
-  const logprobsAfter = (events: readonly ChatEvent[], index: number): string => {
-    const next = events[index + 1]?.event;
-    return next?.$case === "logprobsJson" ? onOneLine(next.value) : "";
-  };
-
   return {
     write(events) {
       let text = "";
@@ -56,7 +51,8 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
         const event = events[index]?.event;
         switch (event?.$case) {
           case "text": {
-            const logprobs = logprobsAfter(events, index);
+            const next = events[index + 1]?.event;
+            const logprobs = goesWithText(next) ? onOneLine(next.value) : "";
             if (logprobs !== "") index++;
             text += chunk(`{"content":${oneLineJson(event.value)}}`, logprobs);
             break;
