@@ -11,7 +11,7 @@ import { createExecutor } from "./graphql/operations/executor";
 import { onItsOwn } from "./graphql/operations/with-tracing";
 import { createSchema } from "./graphql/schema";
 import { createSockets, type Sockets } from "./graphql/sockets/sockets";
-import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
+import { DEFAULT_LIMITS, type FixedLimits, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
 import { addChatRoute } from "./rest/chat/route";
 import { addDocuments } from "./rest/documents/route";
@@ -41,9 +41,9 @@ import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders } from "./server/readers/slow-readers";
 import { createUnsentAnswers } from "./server/readers/unsent-answers";
 import { createRequestTraces } from "./server/trace-requests";
-import { DEFAULT_SETTINGS, type GatewaySettings } from "./settings";
+import type { GatewaySettings } from "./settings";
 
-export interface GatewayOptions extends Partial<GatewaySettings> {
+export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */
   readonly billing: BillingService;
   readonly inference: InferenceService;
@@ -52,6 +52,8 @@ export interface GatewayOptions extends Partial<GatewaySettings> {
   readonly files: MediaFiles;
   /** The web app at `/dashboard`; there is none without. */
   readonly dashboard?: DashboardFiles;
+  /** What `cenote.yaml` says of it: `catalogSettings`. */
+  readonly settings: GatewaySettings;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -62,7 +64,7 @@ export interface GatewayOptions extends Partial<GatewaySettings> {
   readonly metrics?: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;
-  readonly limits?: Partial<GatewayLimits>;
+  readonly limits?: Partial<FixedLimits>;
 }
 
 export interface ComposedGateway {
@@ -75,9 +77,20 @@ export interface ComposedGateway {
 
 /** Everything but listening; the documents are generated from it. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
-  const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
-  const settings: GatewaySettings = { ...DEFAULT_SETTINGS, ...options };
-  const limits: GatewayLimits = { ...DEFAULT_LIMITS, bodyBytes: settings.bodyLimitBytes, ...options.limits };
+  const {
+    billing,
+    inference,
+    media,
+    files,
+    dashboard,
+    settings,
+    clock,
+    ids,
+    log,
+    metrics = createMetrics(),
+    tracing,
+  } = options;
+  const limits: GatewayLimits = { ...DEFAULT_LIMITS, ...options.limits, bodyBytes: settings.bodyLimitBytes };
   const { retryAfterMs } = limits;
 
   const bodies = createLargeBodies(limits);

@@ -25,7 +25,7 @@ interface ConnectionLimits {
 
 /** Bodies of requests: see server/bodies. */
 interface BodyLimits {
-  /** Largest body of one request, by the configuration in force. */
+  /** Largest body of one request, as the configuration in force says. */
   readonly bodyBytes: () => number;
   /** Bounds of a JSON body. Commas are not bounded on routes that take tokens as numbers. */
   readonly json: JsonBounds;
@@ -151,7 +151,10 @@ export interface GatewayLimits
   readonly probeMs: number;
 }
 
-export const DEFAULT_LIMITS: GatewayLimits = {
+/** Those that no configuration sets. */
+export type FixedLimits = Omit<GatewayLimits, "bodyBytes">;
+
+export const DEFAULT_LIMITS: FixedLimits = {
   openCalls: 4096,
   openCallsPerClientToken: 256,
   retryAfterMs: 1000,
@@ -160,7 +163,6 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   idleConnectionMs: 72_000,
   unsentAnswers: 16,
 
-  bodyBytes: () => 20 * 1024 * 1024,
   json: { depth: 64, parts: 200_000, commas: 1_000_000 },
   arrivingBodies: 2048,
   openBodyBytes: 512 * 1024 * 1024,

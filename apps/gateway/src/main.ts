@@ -41,6 +41,7 @@ const start = async ({
     media: media.client,
     files: mediaFiles(catalog.current().storage, system.dataDir),
     dashboard: await readBuiltDashboard(),
+    settings: catalogSettings(catalog),
     clock,
     ids: createRandomIds(),
     log,
@@ -48,7 +49,6 @@ const start = async ({
     tracing,
     host: system.host,
     port: system.port,
-    ...catalogSettings(catalog),
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -1,5 +1,4 @@
 import type { GraphqlSettings } from "./graphql/apollo";
-import { DEFAULT_LIMITS } from "./limits";
 
 /** What may change while the gateway runs: asked for at each request. */
 export interface GatewaySettings {
@@ -13,14 +12,3 @@ export interface GatewaySettings {
   readonly trustedProxies: () => readonly string[];
   readonly graphql: () => GraphqlSettings;
 }
-
-const NONE: readonly string[] = [];
-const GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
-
-export const DEFAULT_SETTINGS: GatewaySettings = {
-  bodyLimitBytes: DEFAULT_LIMITS.bodyBytes,
-  publicUrl: () => "http://127.0.0.1",
-  corsOrigins: () => NONE,
-  trustedProxies: () => NONE,
-  graphql: () => GRAPHQL,
-};

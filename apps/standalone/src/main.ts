@@ -188,6 +188,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     media: mediaService,
     files: mediaFiles(catalog.current().storage, environment.dataDir),
     dashboard: await readBuiltDashboard(),
+    settings: catalogSettings(catalog),
     clock,
     ids,
     log,
@@ -195,7 +196,6 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
     host: environment.host,
     port: environment.port,
-    ...catalogSettings(catalog),
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

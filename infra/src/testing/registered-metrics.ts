@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
-import { createGateway } from "@cenote/gateway";
+import { catalogSettings, createGateway } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
@@ -99,6 +99,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
     inference: inference.service,
     media: media.service,
     files: { kind: "folder", path: dataDir },
+    settings: catalogSettings(catalog),
     clock,
     ids,
     log,

@@ -4,10 +4,20 @@ import { createMetrics } from "@cenote/runtime";
 import { composeGateway } from "../compose";
 import { createSchema } from "../graphql/schema";
 import { schemaText } from "../graphql/schema-text";
+import type { GatewaySettings } from "../settings";
 import { errorsDocument } from "./errors-document";
 
 /** Documents of the public surface by their path in the tree. */
 export type Documents = ReadonlyMap<string, string>;
+
+/** Settings that are never asked for, since no request comes. */
+const settings: GatewaySettings = {
+  bodyLimitBytes: () => 0,
+  publicUrl: () => "",
+  corsOrigins: () => [],
+  trustedProxies: () => [],
+  graphql: () => ({ introspection: true, landingPage: false }),
+};
 
 /** Services that are never called: describing the public surface needs none. */
 const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService &
@@ -20,6 +30,7 @@ const openApiDocument = async (): Promise<string> => {
     inference: nowhere,
     media: nowhere,
     files: { kind: "folder", path: "" },
+    settings,
     clock: systemClock,
     ids: createRandomIds(),
     log: silentLog,

@@ -186,7 +186,7 @@ describe("/graphql", () => {
     ).toHaveProperty("chatTokens");
     const introspection = "{ __schema { queryType { name } } }";
     expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
-    const closed = await startGateway({ graphql: () => ({ introspection: false, landingPage: false }) });
+    const closed = await startGateway({ settings: { graphql: () => ({ introspection: false, landingPage: false }) } });
     const { response, result } = await ask(introspection, closed);
     expect(response.status).toBe(400);
     expect(result.errors?.[0]?.extensions["code"]).toBe("invalid_request_error");
@@ -196,7 +196,7 @@ describe("/graphql", () => {
 
   it("applies changed settings to the schema and the page at once", async () => {
     let settings = { introspection: true, landingPage: false };
-    const changing = await startGateway({ graphql: () => settings });
+    const changing = await startGateway({ settings: { graphql: () => settings } });
     const introspection = "{ __schema { queryType { name } } }";
     const shown = async () => {
       const page = await fetch(`${changing.url}/graphql`, { headers: { accept: "text/html" } });
@@ -249,7 +249,7 @@ describe("/graphql", () => {
 
 describe("a browser", () => {
   it("gets a page without a key if the setting allows it", async () => {
-    const running = await startGateway({ graphql: () => ({ introspection: true, landingPage: true }) });
+    const running = await startGateway({ settings: { graphql: () => ({ introspection: true, landingPage: true }) } });
     const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
     expect(
@@ -261,7 +261,7 @@ describe("a browser", () => {
 
   it("is whoever accepts a page and no JSON: all others need a key", async () => {
     const { url, request, gateway } = await startGateway({
-      graphql: () => ({ introspection: true, landingPage: true }),
+      settings: { graphql: () => ({ introspection: true, landingPage: true }) },
     });
     const path = "/graphql?query=%7B__typename%7D";
     const both = { accept: "application/json, text/html", "apollo-require-preflight": "1" };

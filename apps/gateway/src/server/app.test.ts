@@ -10,7 +10,7 @@ const json = { "content-type": "application/json" };
 describe("the HTTP surface", () => {
   let running: RunningGateway;
   beforeAll(async () => {
-    running = await startGateway({ bodyLimitBytes: () => 64 * 1024 });
+    running = await startGateway({ settings: { bodyLimitBytes: () => 64 * 1024 } });
   });
   afterAll(() => running.gateway.close(0));
 

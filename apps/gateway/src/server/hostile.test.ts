@@ -8,7 +8,7 @@ import { type RunningGateway, startGateway } from "../testing/start-gateway";
 describe("the HTTP surface", () => {
   let running: RunningGateway;
   beforeAll(async () => {
-    running = await startGateway({ bodyLimitBytes: () => 64 * 1024 });
+    running = await startGateway({ settings: { bodyLimitBytes: () => 64 * 1024 } });
   });
   afterAll(() => running.gateway.close(0));
 

@@ -4,6 +4,8 @@ import { createSeededIds } from "@cenote/testkit";
 import { type Clock, silentLog, systemClock } from "@cenote/core";
 import type { GatewayOptions } from "../compose";
 import { type Gateway, createGateway } from "../gateway";
+import type { GraphqlSettings } from "../graphql/apollo";
+import type { GatewaySettings } from "../settings";
 import { createFakeBilling } from "./fake-billing";
 import { createFakeMedia, type FakeMedia } from "./fake-media";
 import { type FakeInference, createFakeInference } from "./fake-inference";
@@ -20,12 +22,24 @@ export interface RunningGateway {
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>;
 }
 
-export interface StartOptions extends Partial<Omit<GatewayOptions, "billing" | "inference" | "media">> {
+export interface StartOptions extends Partial<Omit<GatewayOptions, "billing" | "inference" | "media" | "settings">> {
   readonly billing?: Partial<BillingService>;
   readonly inference?: Partial<InferenceService>;
   readonly media?: Partial<MediaService>;
+  readonly settings?: Partial<GatewaySettings>;
   readonly clock?: Clock;
 }
+
+const NONE: readonly string[] = [];
+const GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
+
+const SETTINGS: GatewaySettings = {
+  bodyLimitBytes: () => 20 * 1024 * 1024,
+  publicUrl: () => "http://127.0.0.1:8080",
+  corsOrigins: () => NONE,
+  trustedProxies: () => NONE,
+  graphql: () => GRAPHQL,
+};
 
 /** A gateway on a free port over fake services. Close it with `gateway.close(0)`. */
 export const startGateway = async (options: StartOptions = {}): Promise<RunningGateway> => {
@@ -40,6 +54,7 @@ export const startGateway = async (options: StartOptions = {}): Promise<RunningG
     port: 0,
     metrics: createMetrics({ runtime: false }),
     ...options,
+    settings: { ...SETTINGS, ...options.settings },
     billing: createFakeBilling(options.billing),
     inference,
     media,

@@ -148,7 +148,7 @@ describe("a hostile document is refused before anything of it runs", () => {
   });
 
   it("over HTTP: a body that is too large", async () => {
-    const small = await startGateway({ bodyLimitBytes: () => 64 * 1024 });
+    const small = await startGateway({ settings: { bodyLimitBytes: () => 64 * 1024 } });
     const response = await small.post("/graphql", { query: `{ __typename } #${"x".repeat(128 * 1024)}` });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "request_too_large" } }] });

@@ -29,7 +29,7 @@ describe("probes", () => {
   });
 
   it("nor to anybody who asks for the public address, whose proxy may not say that it is one", async () => {
-    const { url, gateway } = await startGateway({ publicUrl: () => "https://ai.example.com" });
+    const { url, gateway } = await startGateway({ settings: { publicUrl: () => "https://ai.example.com" } });
     const statusFor = (host: string) =>
       new Promise((resolve, reject) => {
         get(`${url}/metrics`, { headers: { host } }, (response) => {

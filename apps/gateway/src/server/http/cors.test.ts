@@ -7,7 +7,7 @@ const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: 
 describe("a page from another origin", () => {
   let running: RunningGateway;
   beforeAll(async () => {
-    running = await startGateway({ corsOrigins: () => [ORIGIN] });
+    running = await startGateway({ settings: { corsOrigins: () => [ORIGIN] } });
   });
   afterAll(() => running.gateway.close(0));
 
@@ -87,7 +87,7 @@ describe("a page from another origin", () => {
 
 it("is allowed by the current configuration", async () => {
   let origins: readonly string[] = [];
-  const { post, gateway } = await startGateway({ corsOrigins: () => origins });
+  const { post, gateway } = await startGateway({ settings: { corsOrigins: () => origins } });
   const allowed = async () =>
     (await post("/v1/chat/completions", chat, { headers: { origin: ORIGIN } })).headers.get(
       "access-control-allow-origin",

@@ -4,6 +4,7 @@ import { openRawConnection } from "../../testing/raw-connection";
 import { startGateway } from "../../testing/start-gateway";
 import { createHttpServer } from "./http-server";
 
+const MIB = 1024 * 1024;
 const socket = { writableEnded: false };
 const turn = () =>
   new Promise<void>((resolve) => {
@@ -14,7 +15,7 @@ const listen = () => {
   const begun: unknown[] = [];
   const watched: unknown[] = [];
   const server: Server = createHttpServer(
-    DEFAULT_LIMITS,
+    { ...DEFAULT_LIMITS, bodyBytes: () => 8 * MIB },
     {
       watch: (request) => {
         watched.push(request.url);
@@ -47,7 +48,7 @@ test("a request whose connection is lost before it starts is not started", async
 });
 
 test("raising the configured body limit allows more time, and lowering it takes none away from bodies already arriving", async () => {
-  let bodyBytes = 8 * 1024 * 1024;
+  let bodyBytes = 8 * MIB;
   const server: Server = createHttpServer(
     { ...DEFAULT_LIMITS, bodyBytes: () => bodyBytes },
     { watch: () => {} },
@@ -60,9 +61,9 @@ test("raising the configured body limit allows more time, and lowering it takes 
     await turn();
     return server.requestTimeout;
   };
-  const longer = await after(16 * 1024 * 1024);
+  const longer = await after(16 * MIB);
   expect(longer - begun).toBe(1024 * 1000);
-  expect(await after(1024 * 1024)).toBe(longer);
+  expect(await after(MIB)).toBe(longer);
 });
 
 test("only a request whose body has not fully arrived is watched", async () => {
