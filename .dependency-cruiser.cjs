@@ -184,8 +184,14 @@ module.exports = {
     rule(
       "public-wires-know-interfaces",
       "REST and GraphQL speak to the interfaces of the contracts.",
-      { path: "^apps/gateway/src/(rest|graphql|dashboard|server|models|schema)/", pathNot: TEST_CODE },
+      { path: "^apps/gateway/src/(rest|graphql|dashboard|server|models|schema|bodies)/", pathNot: TEST_CODE },
       { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] },
+    ),
+    rule(
+      "surfaces-know-no-other",
+      "REST and GraphQL stand side by side: what both need is in neither, so that a change of one can't change the other unseen.",
+      { path: "^apps/gateway/src/(rest|graphql|dashboard|bodies)/", pathNot: TEST_CODE },
+      { path: "^apps/gateway/src/(rest|graphql|dashboard)/", pathNot: "^apps/gateway/src/$1/" },
     ),
     rule(
       "generations-know-no-wire",

@@ -18,7 +18,7 @@ import { addDocuments } from "./rest/documents/route";
 import { addEmbeddingsRoute } from "./rest/embeddings/route";
 import { addHealthRoutes } from "./rest/health/route";
 import { addImagesRoute } from "./rest/images/route";
-import type { MediaFiles } from "./rest/media/media-files";
+import type { MediaFiles } from "./media-files";
 import { addMediaRoute } from "./rest/media/route";
 import { addMessagesRoute } from "./rest/messages/route";
 import { addModelRoutes } from "./rest/models/route";

@@ -7,7 +7,7 @@ import { catalogSettings } from "./catalog-settings";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
 import { createGateway } from "./gateway";
-import { mediaFiles } from "./rest/media/media-files";
+import { mediaFiles } from "./media-files";
 
 /** Streams get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { MediaFiles } from "../rest/media/media-files";
+import type { MediaFiles } from "../media-files";
 import { atRoot } from "../server/http/missing-route";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files";
 import { securityHeaders } from "./security-headers";

@@ -1,5 +1,5 @@
 import type { ContentPart } from "@cenote/contracts";
-import { textPart } from "./chat-message";
+import { textPart } from "../bodies/chat-message";
 
 /**
  * Images and files of a tool's result, as the user's: no provider of OpenAI's protocol takes them in one.

@@ -2,7 +2,7 @@ import type { CreateChatCompletionRequest } from "@cenote/contracts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
-import { chatBody } from "./chat/body";
+import { chatBody } from "../bodies/chat/body";
 import { CHAT_RULES, EMBEDDINGS_RULES, VIDEO_RULES } from "./foreign-fields";
 import { createUnknownFields, QUIET_FIELDS } from "./unknown-fields";
 

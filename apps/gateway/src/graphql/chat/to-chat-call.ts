@@ -1,7 +1,7 @@
 import type { ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { chatBody } from "../../rest/chat/body";
-import { toChatRequest } from "../../rest/chat/to-request";
+import { chatBody } from "../../bodies/chat/body";
+import { toChatRequest } from "../../bodies/chat/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import type { ChatInput, ChatMessageInput, ContentPartInput } from "./chat.input";
 

@@ -5,8 +5,8 @@ import type {
 } from "@cenote/contracts";
 import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
-import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
-import { messageText } from "../../rest/message-text";
+import { reasoningDetailOf } from "../../bodies/chat/reasoning-details";
+import { messageText } from "../../bodies/chat/message-text";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { CacheResult } from "../answer-cache";
 import { inInputNames } from "../input-names";
@@ -35,7 +35,7 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
       refusal: orNull(message.refusal),
       reasoning: orNull(message.reasoning),
       toolCalls: message.toolCalls,
-      reasoningDetails: message.reasoningDetails.map((detail): unknown => JSON.parse(reasoningDetailJson(detail))),
+      reasoningDetails: message.reasoningDetails.map(reasoningDetailOf),
     },
     finishReason: answer.finishReason as FinishReason,
     usage: toUsage(answer.usage),
@@ -78,7 +78,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
     case "refusal":
       return { ...NOTHING, refusal: event.value };
     case "reasoningDetail":
-      return { ...NOTHING, reasoningDetail: JSON.parse(reasoningDetailJson(event.value)) as unknown };
+      return { ...NOTHING, reasoningDetail: reasoningDetailOf(event.value) };
     case "logprobsJson":
       return { ...NOTHING, logprobs: JSON.parse(event.value) as unknown };
     case "toolCall": {

@@ -1,9 +1,9 @@
 import type { EmbeddingsRequest } from "@cenote/contracts";
 import { formatMxn, invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
-import { singlesOf } from "../../rest/embeddings/to-answer";
-import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
+import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
+import { singlesOf } from "../../bodies/embeddings/singles-of";
+import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";

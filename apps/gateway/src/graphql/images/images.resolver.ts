@@ -1,7 +1,7 @@
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { imagesBody } from "../../rest/images/body";
-import { toImagesRequest } from "../../rest/images/to-request";
+import { imagesBody } from "../../bodies/images/body";
+import { toImagesRequest } from "../../bodies/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { type GraphqlContext, contextOfOperation } from "../context";

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
 import { abortReason } from "../../server/calls/exchange";
 import type { LiveKeys } from "../../server/calls/live-keys";
-import { oneLineJson } from "../../rest/one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import type { GraphqlContext } from "../context";
 import { endsByItself } from "../operations/ends-by-itself";
 import type { Executor } from "../operations/executor";

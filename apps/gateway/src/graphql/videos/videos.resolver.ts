@@ -1,8 +1,8 @@
 import { VideoStatus as ContractStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
-import { type VideoBody, videoBody } from "../../rest/videos/body";
-import { toVideoRequest } from "../../rest/videos/to-request";
+import { type VideoBody, videoBody } from "../../bodies/videos/body";
+import { toVideoRequest } from "../../bodies/videos/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";

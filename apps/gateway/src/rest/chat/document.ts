@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { callHeaders, errorResponses, PAID_CALL_ERRORS, unknownFieldsText, usageSchema } from "../document-parts";
-import { chatBody } from "./body";
-import { reasoningDetail } from "./reasoning-details";
+import { chatBody } from "../../bodies/chat/body";
+import { reasoningDetail } from "../../bodies/chat/reasoning-details";
 
 const message = Type.Object({
   role: Type.Literal("assistant"),

@@ -1,5 +1,5 @@
 import { createFieldNames, type FieldNames } from "../field-names";
-import type { ChatBody } from "./body";
+import type { ChatBody } from "../../bodies/chat/body";
 
 const AS_CALLED = createFieldNames([]);
 const AS_COMPLETION_TOKENS = createFieldNames([[/^max_tokens$/, "max_completion_tokens"]]);

@@ -14,14 +14,14 @@ import { cacheHeaders } from "../document-parts";
 import { CHAT_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
-import { type ChatBody, chatBody } from "./body";
+import { type ChatBody, chatBody } from "../../bodies/chat/body";
 import { chatDocument, resumeHeader } from "./document";
 import { fieldNamesOf } from "./field-names";
 import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
 import { relayResumable } from "./resumable-stream";
 import { toChatAnswer } from "./to-answer";
 import { createChunkWriter } from "./to-chunks";
-import { toChatRequest } from "./to-request";
+import { toChatRequest } from "../../bodies/chat/to-request";
 
 export interface ChatRouteParts extends RelayParts {
   readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;

@@ -1,6 +1,6 @@
 import type { ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
-import { messageText } from "../message-text";
-import { reasoningDetailJson } from "./reasoning-details";
+import { messageText } from "../../bodies/chat/message-text";
+import { reasoningDetailJson } from "./reasoning-detail-json";
 import { usageJson } from "./usage-json";
 
 const toolCallJson = (call: ToolCall): string =>

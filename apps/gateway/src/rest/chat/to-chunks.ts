@@ -2,8 +2,8 @@ import type { ChatFinished, ToolCallDelta } from "@cenote/contracts";
 import { goesWithText } from "../../generations/goes-with-text";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
-import { oneLineJson, onOneLine } from "../one-line-json";
-import { reasoningDetailJson } from "./reasoning-details";
+import { oneLineJson, onOneLine } from "../../server/answers/one-line-json";
+import { reasoningDetailJson } from "./reasoning-detail-json";
 import { usageJson } from "./usage-json";
 
 export interface ChunkOptions extends BegunAnswer {

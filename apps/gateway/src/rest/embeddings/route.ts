@@ -17,9 +17,9 @@ import {
 } from "../document-parts";
 import { EMBEDDINGS_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
-import { type EmbeddingsBody, embeddingsBody } from "./body";
+import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { bytesOf, toEmbeddingsPieces } from "./to-answer";
-import { toEmbeddingsRequest } from "./to-request";
+import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 
 const embeddings = Type.Object(
   {

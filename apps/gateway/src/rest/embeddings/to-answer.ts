@@ -1,15 +1,6 @@
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
+import { singlesOf } from "../../bodies/embeddings/singles-of";
 import { costMembers } from "../cost-json";
-
-const BYTES_PER_SINGLE = 4;
-
-/** The numbers of a vector as it comes over the wire. */
-export const singlesOf = (vector: Buffer): Float32Array => {
-  const length = vector.byteLength / BYTES_PER_SINGLE;
-  // A typed array needs an aligned start; a vector cut out of a larger message may lack it.
-  if (vector.byteOffset % BYTES_PER_SINGLE === 0) return new Float32Array(vector.buffer, vector.byteOffset, length);
-  return new Float32Array(Uint8Array.from(vector).buffer, 0, length);
-};
 
 const floatJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]`;
 
@@ -42,7 +33,7 @@ export function* toEmbeddingsPieces(
       floats = 0;
     }
     piece += `${index === 0 ? "" : ","}{"object":"embedding","index":${index},"embedding":${vectorJson(vector)}}`;
-    floats += vector.byteLength / BYTES_PER_SINGLE;
+    floats += vector.byteLength / Float32Array.BYTES_PER_ELEMENT;
   }
   yield `${piece}],"usage":{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}}`;
 }

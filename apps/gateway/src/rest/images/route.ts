@@ -13,10 +13,10 @@ import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
 import { createUnknownFields } from "../unknown-fields";
 import { createBase64Of } from "./base64-of";
-import { type ImagesBody, imagesBody } from "./body";
+import { type ImagesBody, imagesBody } from "../../bodies/images/body";
 import { createReadImage } from "./read-image";
 import { toImagesAnswer, toImagesPieces } from "./to-answer";
-import { toImagesRequest } from "./to-request";
+import { toImagesRequest } from "../../bodies/images/to-request";
 
 /** Members that OpenAI's typed clients want wherever there is a `usage`. */
 const tokens = Type.Integer({ description: "0: images are priced individually." });

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
-import { mediaFiles } from "./media-files";
+import { mediaFiles } from "../../media-files";
 
 const ORG = "11111111-1111-4111-8111-111111111111";
 const MEDIA = "22222222-2222-4222-8222-222222222222";

@@ -4,7 +4,7 @@ import { CenoteError, UUID } from "@cenote/core";
 import send from "@fastify/send";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SlowReaders } from "../../server/readers/slow-readers";
-import type { MediaFiles } from "./media-files";
+import type { MediaFiles } from "../../media-files";
 
 const FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif|mp4|webm|mov)$/;
 

@@ -8,8 +8,8 @@ import {
   optionalString,
   taggedUnion,
 } from "../../schema/fields";
-import { callFields, MOST } from "../call-fields";
-import { HTTPS_URL } from "../url-patterns";
+import { callFields, MOST } from "../../bodies/call-fields";
+import { HTTPS_URL } from "../../bodies/url-patterns";
 
 /** More than in other bodies, because Claude Code sends the tools of every MCP server. */
 const MOST_TOOLS = 512;

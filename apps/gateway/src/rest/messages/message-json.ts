@@ -1,6 +1,6 @@
 import type { ChatUsage } from "@cenote/contracts";
 import { costMembers } from "../cost-json";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 
 /** The members of a message that are known at its start, as JSON text without braces. */
 export const messageHead = (requestId: string, model: string): string =>

@@ -1,6 +1,6 @@
 import type { ChatFinished, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 import { messagesErrorJson } from "./error-body";
 import { messageHead, stopMembers, usageJson } from "./message-json";

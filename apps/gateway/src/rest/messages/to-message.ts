@@ -1,5 +1,5 @@
 import type { ChatMessage, CreateChatCompletionResponse, ReasoningDetail, ToolCall } from "@cenote/contracts";
-import { messageText } from "../message-text";
+import { messageText } from "../../bodies/chat/message-text";
 import { packReasoning } from "../opaque-reasoning";
 import { messageHead, stopMembers, usageJson } from "./message-json";
 

@@ -1,5 +1,5 @@
 import type { ContentPart } from "@cenote/contracts";
-import { textPart } from "../chat-message";
+import { textPart } from "../../bodies/chat-message";
 import type { DocumentBlock, ImageBlock, TextBlock } from "./body";
 
 /** What may stand in a message of the user and in the result of a tool. */

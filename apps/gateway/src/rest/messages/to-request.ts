@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { refuseChoiceOfNone } from "../chosen-tools";
-import { given } from "../given";
+import { refuseChoiceOfNone } from "../../bodies/chosen-tools";
+import { given } from "../../bodies/given";
 import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
 import { systemMessage, toChatMessages } from "./to-turns";

@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
-import { isText, messageOf, textPart } from "../chat-message";
+import { isText, messageOf, textPart } from "../../bodies/chat-message";
 import type { AssistantBlock, BodyMessage, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
 import { partsOf } from "./to-parts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalObject, optionalOf, optionalString, taggedUnion } from "../../schema/fields";
-import { functionName, MOST } from "../call-fields";
+import { functionName, MOST } from "../../bodies/call-fields";
 
 const description = optionalString({ description: "What it does and when to call it, for the model." });
 

@@ -8,9 +8,9 @@ import {
   optionalString,
   taggedUnion,
 } from "../../schema/fields";
-import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
+import { callFields, functionName, MOST, pdfDataUrl } from "../../bodies/call-fields";
 import { toolChoice, toolList } from "./body-tools";
-import { HTTPS_OR_DATA_URL } from "../url-patterns";
+import { HTTPS_OR_DATA_URL } from "../../bodies/url-patterns";
 
 /**
  * OpenAI's limits. A response repeats metadata and no model reads it, so it is free for the caller and must be bounded.

@@ -1,6 +1,6 @@
 import type { Tool as ContractTool } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { MOST } from "../call-fields";
+import { MOST } from "../../bodies/call-fields";
 import type { ResponsesBody } from "./body";
 import type { Tool } from "./body-tools";
 import { wireName } from "./wire-name";

@@ -1,4 +1,4 @@
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import {
   type CallItem,
   itemJson,

@@ -1,5 +1,5 @@
 import type { ReasoningDetail } from "@cenote/contracts";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 
 /** The state of an item; `incomplete`: the answer ended within it. */

@@ -1,4 +1,4 @@
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 
 /**
  * The entries of a chat's log probabilities as JSON text without brackets. The Responses API has the same entries.

@@ -1,7 +1,7 @@
 import type { ChatUsage } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { costMembers } from "../cost-json";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import type { ResponsesBody } from "./body";
 import type { Tool } from "./body-tools";
 

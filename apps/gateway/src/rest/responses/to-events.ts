@@ -2,7 +2,7 @@ import type { ChatEvent, ReasoningDetail, ToolCallDelta } from "@cenote/contract
 import { createCustomInputReader, type CustomInputReader } from "@cenote/core";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
-import { oneLineJson } from "../one-line-json";
+import { oneLineJson } from "../../server/answers/one-line-json";
 import type { ResponsesBody } from "./body";
 import { callItem } from "./call-item";
 import { declaredTools } from "./declared-tools";

@@ -2,7 +2,7 @@ import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { invalidRequest, toCustomArguments } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
-import { isText, messageOf, textPart } from "../chat-message";
+import { isText, messageOf, textPart } from "../../bodies/chat-message";
 import type { AgentPart, InputItem, MessagePart, ResponsesBody } from "./body";
 import { wireName } from "./wire-name";
 

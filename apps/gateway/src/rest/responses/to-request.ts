@@ -1,7 +1,7 @@
 import type { ChatRequest, ResponseFormat, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { chosenTools, refuseChoiceOfNone } from "../chosen-tools";
-import { given } from "../given";
+import { chosenTools, refuseChoiceOfNone } from "../../bodies/chosen-tools";
+import { given } from "../../bodies/given";
 import type { ResponsesBody } from "./body";
 import { type DeclaredTools, declaredTools } from "./declared-tools";
 import { toMessages } from "./to-messages";

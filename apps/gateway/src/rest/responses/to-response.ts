@@ -1,6 +1,6 @@
 import type { ChatMessage, CreateChatCompletionResponse } from "@cenote/contracts";
 import { customInputOf } from "@cenote/core";
-import { messageText } from "../message-text";
+import { messageText } from "../../bodies/chat/message-text";
 import type { ResponsesBody } from "./body";
 import { callItem } from "./call-item";
 import { declaredTools } from "./declared-tools";

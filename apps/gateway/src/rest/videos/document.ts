@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { callHeaders, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
-import { videoBody } from "./body";
+import { videoBody } from "../../bodies/videos/body";
 import { STATUSES } from "./job-json";
 
 const job = { $ref: "VideoJob#" };

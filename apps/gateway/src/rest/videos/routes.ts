@@ -9,10 +9,10 @@ import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { VIDEO_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
-import { type VideoBody, videoBody } from "./body";
+import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { DOCUMENTS, type listQuery } from "./document";
 import { jobJson, jobSchema, STATUSES } from "./job-json";
-import { toVideoRequest } from "./to-request";
+import { toVideoRequest } from "../../bodies/videos/to-request";
 
 export interface VideoRouteParts {
   readonly media: Pick<MediaService, "createVideo" | "getVideo" | "listVideos" | "cancelVideo" | "getCallbackSecret">;

@@ -1,5 +1,5 @@
 import type { ReasoningDetail } from "@cenote/contracts";
-import { reasoningDetailJson, toReasoningDetail } from "./reasoning-details";
+import { reasoningDetailOf, toReasoningDetail } from "./reasoning-details";
 
 const blank: ReasoningDetail = {
   family: "anthropic",
@@ -22,5 +22,5 @@ test.each<[string, ReasoningDetail]>([
   ],
   ["a piece of which nobody knows the maker", { ...blank, encrypted: "e" }],
 ])("a client that returns %s unchanged loses nothing", (_what, detail) => {
-  expect(toReasoningDetail(JSON.parse(reasoningDetailJson(detail)))).toEqual(detail);
+  expect(toReasoningDetail(JSON.parse(JSON.stringify(reasoningDetailOf(detail))))).toEqual(detail);
 });

@@ -1,7 +1,6 @@
 import type { ReasoningDetail } from "@cenote/contracts";
 import { type Static, Type } from "typebox";
 import { optionalString, taggedUnion } from "../../schema/fields";
-import { oneLineJson } from "../one-line-json";
 
 /**
  * Reasoning that a provider signs or encrypts, so that it can go on from it on the next turn. The shape is the one
@@ -39,19 +38,17 @@ export const toReasoningDetail = (detail: ReasoningDetailJson): ReasoningDetail 
     : { text: "", signature: "", encrypted: detail.data }),
 });
 
-/** One detail as JSON text. Pure. */
-export const reasoningDetailJson = ({
+/** The reverse. Pure. */
+export const reasoningDetailOf = ({
   family,
   text,
   signature,
   encrypted,
   toolCallId,
   madeBy: maker,
-}: ReasoningDetail): string => {
+}: ReasoningDetail): ReasoningDetailJson => {
   const about = { ...(toolCallId === "" ? {} : { id: toolCallId }), ...(maker === "" ? {} : { made_by: maker }) };
-  return oneLineJson(
-    encrypted === ""
-      ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
-      : { type: "reasoning.encrypted", format: family, data: encrypted, ...about },
-  );
+  return encrypted === ""
+    ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
+    : { type: "reasoning.encrypted", format: family, data: encrypted, ...about };
 };
