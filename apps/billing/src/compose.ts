@@ -203,10 +203,10 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     },
     async close() {
       ending.abort();
-      const told = alerts.close();
-      await within(clock, STOP_GRACE_MS, told);
+      const alertsClosed = alerts.close();
+      await within(clock, STOP_GRACE_MS, alertsClosed);
       await http.close();
-      await told;
+      await alertsClosed;
       await Promise.all([
         topUps === undefined ? undefined : within(clock, STOP_GRACE_MS, topUps.close()),
         prices.close(),

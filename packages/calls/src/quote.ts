@@ -5,8 +5,8 @@ export interface QuotableUsage {
   /** The model whose prices count. */
   readonly model: string;
   readonly usage: readonly UsageLine[];
-  /** The usage as the quote tells it. */
-  readonly told: Pick<QuotedCost, "promptTokens" | "completionTokens" | "images" | "durationS">;
+  /** The usage as the quote shows it. */
+  readonly shown: Pick<QuotedCost, "promptTokens" | "completionTokens" | "images" | "durationS">;
 }
 
 export interface QuotableCall {
@@ -31,8 +31,8 @@ export const quoteOf = async (
     throw new Error("a quote without its costs");
   return {
     model,
-    expected: { model: expected.model, ...expected.told, ...first },
-    maximum: { model: (maximum ?? expected).model, ...(maximum ?? expected).told, ...last },
+    expected: { model: expected.model, ...expected.shown, ...first },
+    maximum: { model: (maximum ?? expected).model, ...(maximum ?? expected).shown, ...last },
     mxnPerUsd: rate.mxnPerUsd,
     exact: maximum === undefined,
   };

@@ -3,7 +3,7 @@ import type { Verdict } from "./after-failure";
 import type { Candidate } from "./candidates";
 
 /** One try, as it goes into the call's record. */
-export interface Attempt {
+export interface TryRecord {
   /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` where the provider has several keys. */
   readonly route: string;
   /** `ok`, or the kind of failure. */
@@ -14,7 +14,7 @@ export interface Attempt {
 
 /** Filled as tries end, so that a caller who gives up still knows them. */
 export interface CallTrace {
-  readonly attempts: Attempt[];
+  readonly attempts: TryRecord[];
   /** Milliseconds between rounds of tries. */
   waitedMs: number;
 }

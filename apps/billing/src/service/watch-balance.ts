@@ -13,8 +13,8 @@ export interface WatchBalanceOptions {
   readonly signal: AbortSignal;
 }
 
-const isSame = (told: Balance | undefined, { balance, held }: Balance): boolean =>
-  told?.balance === balance && told.held === held;
+const isSame = (lastSent: Balance | undefined, { balance, held }: Balance): boolean =>
+  lastSent?.balance === balance && lastSent.held === held;
 
 const toResponse = ({ balance, held }: Balance): WatchBalanceResponse => ({
   balanceNanoMxn: balance,
@@ -44,16 +44,16 @@ export async function* watchBalance(
     const first = await ledger.balance(organizationId);
     // What arrived meanwhile is at least as new.
     state.newest ??= first;
-    let told: Balance | undefined;
+    let lastSent: Balance | undefined;
     while (!signal.aborted) {
       const { newest } = state;
-      if (isSame(told, newest)) {
+      if (isSame(lastSent, newest)) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
         continue;
       }
-      told = newest;
+      lastSent = newest;
       yield toResponse(newest);
       await sleep(clock, LEAST_INTERVAL_MS, signal).catch(() => {});
     }

@@ -37,11 +37,11 @@ const isCrediblePrompt = (tokens: number, own: OwnCount, { contextTokens, window
  * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all
  * reason. Completion tokens reported as zero are counted here, because there may be an answer all the same.
  */
-export const usageToCharge = (told: ChatUsage | undefined, own: OwnCount, model: Bounds): ChatUsage => {
+export const usageToCharge = (reported: ChatUsage | undefined, own: OwnCount, model: Bounds): ChatUsage => {
   if (
-    told === undefined ||
-    !isCrediblePrompt(told.promptTokens, own, model) ||
-    !isCredible(told.completionTokens, model.maxOutputTokens ?? model.contextTokens)
+    reported === undefined ||
+    !isCrediblePrompt(reported.promptTokens, own, model) ||
+    !isCredible(reported.completionTokens, model.maxOutputTokens ?? model.contextTokens)
   ) {
     return {
       promptTokens: own.prompt(),
@@ -51,5 +51,5 @@ export const usageToCharge = (told: ChatUsage | undefined, own: OwnCount, model:
       reasoningTokens: 0,
     };
   }
-  return told.completionTokens > 0 ? told : { ...told, completionTokens: own.completion() };
+  return reported.completionTokens > 0 ? reported : { ...reported, completionTokens: own.completion() };
 };

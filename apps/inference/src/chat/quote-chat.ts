@@ -29,12 +29,12 @@ export const quoteChat = async (
     expected: {
       model: usual.model.id,
       usage: chatEstimateLines(prompt.expected, usual.outputTokens),
-      told: { promptTokens: prompt.expected, completionTokens: usual.outputTokens },
+      shown: { promptTokens: prompt.expected, completionTokens: usual.outputTokens },
     },
     maximum: {
       model: most.model.id,
       usage: chatEstimateLines(prompt.maximum, most.outputTokens),
-      told: { promptTokens: prompt.maximum, completionTokens: most.outputTokens },
+      shown: { promptTokens: prompt.maximum, completionTokens: most.outputTokens },
     },
   });
   return { quote };

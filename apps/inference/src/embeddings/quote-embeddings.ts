@@ -21,7 +21,7 @@ export const quoteEmbeddings = async (
   const usageOf = (promptTokens: number) => ({
     model: model.id,
     usage: inputTokenLines(promptTokens),
-    told: { promptTokens },
+    shown: { promptTokens },
   });
   const quote = await quoteOf(scope, {
     model: model.id,

@@ -11,6 +11,6 @@ import { readAskedImages } from "./asked-images";
 export const quoteImages = async (scope: ImageScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {
   const { model, options } = readAskedImages(scope, readContext(request.context, scope.ids), request.images);
   const usage = imageLines(options.count, options.variant);
-  const expected = { model: model.id, usage, told: { images: options.count } };
+  const expected = { model: model.id, usage, shown: { images: options.count } };
   return { quote: await quoteOf(scope, { model: model.id, expected }) };
 };

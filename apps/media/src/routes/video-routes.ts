@@ -1,5 +1,5 @@
 import { attemptsOf } from "@cenote/calls";
-import { type Attempt, afterSubmission, type Candidate, type Router } from "@cenote/routing";
+import { afterSubmission, type Candidate, type Router, type TryRecord } from "@cenote/routing";
 import { ForbiddenAddressError, type PolledVideo, readFileAddress, type Target } from "@cenote/providers";
 import type { JobRoute } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
@@ -46,7 +46,7 @@ const jobRouteOf = ({ provider }: Candidate, { model, apiKey }: Target): JobRout
 
 export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOptions): VideoRoutes => ({
   async submit({ model, requestId }, call, attempts) {
-    const tries: Attempt[] = [];
+    const tries: TryRecord[] = [];
     try {
       const { answer } = await router.answer({
         candidates: targets.candidatesOf(model),

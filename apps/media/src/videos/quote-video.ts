@@ -10,6 +10,6 @@ import { readAskedVideo } from "./asked-video";
  */
 export const quoteVideo = async (scope: VideoScope, request: QuoteVideoRequest): Promise<QuoteVideoResponse> => {
   const { model, durationS } = readAskedVideo(scope, readContext(request.context, scope.ids), request.video);
-  const expected = { model: model.id, usage: secondLines(durationS), told: { durationS } };
+  const expected = { model: model.id, usage: secondLines(durationS), shown: { durationS } };
   return { quote: await quoteOf(scope, { model: model.id, expected }) };
 };

@@ -30,12 +30,12 @@ export async function* watchVideo(
   try {
     // It may have changed between the reading and the watching.
     take(await findJob(scope, caller, request.jobId));
-    let told: VideoJob | undefined;
+    let lastSent: VideoJob | undefined;
     while (!signal.aborted) {
       const seen = newest;
       const job = toVideoJob(seen);
-      if (!isSame(told, job)) yield { job };
-      told = job;
+      if (!isSame(lastSent, job)) yield { job };
+      lastSent = job;
       if (hasEnded(seen)) return;
       if (seen === newest && !signal.aborted)
         await new Promise<void>((resolve) => {

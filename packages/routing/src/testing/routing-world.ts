@@ -2,7 +2,7 @@ import type { Log } from "@cenote/core";
 import { ProviderError, type ProviderErrorKind, type TimeLimitPhase } from "@cenote/providers";
 import { type ManualClock, createManualClock } from "@cenote/testkit";
 import type { Candidate } from "../candidates";
-import type { Attempt, CallTrace, RoutedCall } from "../routed-call";
+import type { CallTrace, RoutedCall, TryRecord } from "../routed-call";
 import { type Router, createRouter } from "../router";
 
 /** What a route does when tried: answers, or fails. */
@@ -100,7 +100,7 @@ export const createRoutingWorld = (options: { readonly random?: () => number } =
       return {
         ...end,
         trace,
-        tries: trace.attempts.map(({ route, outcome }: Attempt) => `${route} ${outcome}`),
+        tries: trace.attempts.map(({ route, outcome }: TryRecord) => `${route} ${outcome}`),
         tookMs: clock.monotonicMs() - startMs,
       };
     },

@@ -151,7 +151,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       answerPing();
     },
     check(nowMs) {
-      if (writer.standstillMs(nowMs) >= limits.stuckReaderMs) {
+      if (writer.stuckMs(nowMs) >= limits.stuckReaderMs) {
         if (!isLeaving)
           log.warn(
             { organizationId: connection.caller?.organizationId },

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { type Progress, standstillMs } from "../../server/readers/standstill";
+import { type Progress, stuckMs } from "../../server/readers/stuck-reader";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
@@ -13,7 +13,7 @@ export interface SocketWriter {
   /**
    * Milliseconds for which the reader has taken none of the waiting bytes; 0 if none wait. To be called every second.
    */
-  standstillMs(nowMs: number): number;
+  stuckMs(nowMs: number): number;
   /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
   whenTaken(callback: () => void): void;
 }
@@ -65,7 +65,7 @@ export const createSocketWriter = ({
       });
     },
     isBehind: () => socket.bufferedAmount > 0,
-    standstillMs: (nowMs) => standstillMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount }, nowMs),
+    stuckMs: (nowMs) => stuckMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount }, nowMs),
     // An empty write: its callback runs after the writes before it.
     whenTaken(callback) {
       raw.write("", () => {

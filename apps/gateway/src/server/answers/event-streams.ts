@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, createTicker } from "@cenote/core";
 import { caughtUpOrGone } from "../readers/caught-up";
-import { type Progress, standstillMs } from "../readers/standstill";
+import { type Progress, stuckMs } from "../readers/stuck-reader";
 import type { HeaderList } from "./answer-headers";
 
 /** One answer of server-sent events on its way to a reader. */
@@ -68,7 +68,7 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
 
   const look = ([raw, stream]: [ServerResponse, OpenStream], nowMs: number): void => {
     const waitingBytes = raw.writableLength;
-    if (standstillMs(stream, { socket: raw.socket, waitingBytes }, nowMs) >= stuckReaderMs) raw.destroy();
+    if (stuckMs(stream, { socket: raw.socket, waitingBytes }, nowMs) >= stuckReaderMs) raw.destroy();
     else if (waitingBytes === 0 && nowMs - stream.lastWriteMs >= keepAliveMs) {
       stream.lastWriteMs = nowMs;
       raw.write(stream.isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);

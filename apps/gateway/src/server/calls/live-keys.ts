@@ -22,20 +22,20 @@ const toRefusal = (code: string, message: string): CenoteError =>
 
 export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions): LiveKeys => {
   /** By the digest of their key. Streams come and go by the thousand, with one and the same key. */
-  const watchers = new ChurnMap<string, ChurnMap<(error: CenoteError) => void, true>>();
+  const watchersByDigest = new ChurnMap<string, ChurnMap<(error: CenoteError) => void, true>>();
   let timer: Timer | undefined;
 
   const look = async (): Promise<void> => {
-    const digests = [...watchers.keys()];
+    const digests = [...watchersByDigest.keys()];
     try {
       for (let start = 0; start < digests.length; start += DIGESTS_PER_CALL) {
         const keyDigests = digests.slice(start, start + DIGESTS_PER_CALL).map((digest) => Buffer.from(digest, "hex"));
         const { refused } = await billing.findRefused({ keyDigests });
         for (const { keyDigest, code, message } of refused) {
           const digest = Buffer.from(keyDigest).toString("hex");
-          const told = watchers.get(digest);
-          watchers.delete(digest);
-          for (const onRefused of told?.keys() ?? []) onRefused(toRefusal(code, message));
+          const watchers = watchersByDigest.get(digest);
+          watchersByDigest.delete(digest);
+          for (const onRefused of watchers?.keys() ?? []) onRefused(toRefusal(code, message));
         }
       }
     } catch (error) {
@@ -43,7 +43,7 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
       log.warn({ code: toCenoteError(error).code }, "keys of open connections could not be checked");
     }
     timer =
-      watchers.size === 0
+      watchersByDigest.size === 0
         ? undefined
         : clock.setTimer(() => {
             void look();
@@ -53,15 +53,15 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
   return {
     watch(keyDigest, onRefused) {
       const digest = keyDigest.toString("hex");
-      const told = watchers.get(digest) ?? new ChurnMap();
-      watchers.set(digest, told);
-      told.set(onRefused, true);
+      const watchers = watchersByDigest.get(digest) ?? new ChurnMap();
+      watchersByDigest.set(digest, watchers);
+      watchers.set(onRefused, true);
       timer ??= clock.setTimer(() => {
         void look();
       }, everyMs);
       return () => {
-        told.delete(onRefused);
-        if (told.size === 0 && watchers.get(digest) === told) watchers.delete(digest);
+        watchers.delete(onRefused);
+        if (watchers.size === 0 && watchersByDigest.get(digest) === watchers) watchersByDigest.delete(digest);
       };
     },
   };

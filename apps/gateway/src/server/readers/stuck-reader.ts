@@ -19,7 +19,7 @@ export interface Sending {
  * To be asked every second or so.
  * @returns For how long the reader has taken nothing of what waits for him, milliseconds; 0 where nothing does.
  */
-export const standstillMs = (progress: Progress, { socket, waitingBytes }: Sending, nowMs: number): number => {
+export const stuckMs = (progress: Progress, { socket, waitingBytes }: Sending, nowMs: number): number => {
   const taken = socket === null ? progress.takenBytes : takenBytes(socket);
   if (socket === null || waitingBytes === 0 || taken !== progress.takenBytes) {
     progress.movedMs = nowMs;
