@@ -24,8 +24,8 @@ const countWithFiles = (
   return { likely: Infinity, held: candidates.length === 0 ? 0 : heldOf({ ...asked, candidates, counter }) };
 };
 
-/** With a tokenizer, all that the provider is sent. */
-const countWhole = async (
+/** With a tokenizer, all that the provider is sent but for its files. */
+export const countWhole = async (
   { counter }: Pick<CallScope, "counter">,
   { call, imageTokens, countedFor }: AskedChat,
 ): Promise<number> =>

@@ -97,6 +97,53 @@ test("a budget that does not cover a file is refused in words that say what the 
   await expect(ask(false)).rejects.toMatchObject({ message: "The budget does not cover this call." });
 });
 
+/** As billing refuses a call that is larger than the key's limit of tokens. */
+const tooLarge = (tokensLimit: number) =>
+  new CenoteError("rate_limit_exceeded", "This call alone may use more.", {
+    retryable: false,
+    rateLimits: {
+      requestsLimit: 9,
+      requestsRemaining: 9,
+      requestsResetMs: 0,
+      tokensLimit,
+      tokensRemaining: 0,
+      tokensResetMs: 0,
+    },
+  });
+
+test("a prompt that only seems larger than the limit of tokens is counted, and admitted by its count", async () => {
+  const { scope, billing } = createTestScope();
+  billing.refuse.admit = [tooLarge(800)];
+  const counted = 700;
+  const counter = { ...scope.counter, estimatePrompt: () => 1_000, countPromptInTurns: () => Promise.resolve(counted) };
+  await prepareChat({ ...scope, counter }, { context: context(), chat: chat("test/plain", { maxTokens: 50 }) });
+  expect(billing.admitted).toMatchObject([{ expectedTokens: counted + 50 }]);
+});
+
+test("a prompt that is found too large by its count is refused once, so that it counts as one request", async () => {
+  const { scope, billing } = createTestScope();
+  billing.refuse.admit = [tooLarge(800)];
+  const counter = { ...scope.counter, estimatePrompt: () => 1_000, countPromptInTurns: () => Promise.resolve(790) };
+  await expect(
+    prepareChat({ ...scope, counter }, { context: context(), chat: chat("test/plain", { maxTokens: 50 }) }),
+  ).rejects.toMatchObject({ code: "rate_limit_exceeded", retryable: false });
+  expect(billing.admitted).toEqual([]);
+});
+
+test("a prompt that is far larger than the limit of tokens is refused without a count", async () => {
+  const { scope, billing } = createTestScope();
+  billing.refuse.admit = [tooLarge(300)];
+  const counter = {
+    ...scope.counter,
+    estimatePrompt: () => 1_000,
+    countPromptInTurns: () => Promise.reject(new Error("counted")),
+  };
+  await expect(
+    prepareChat({ ...scope, counter }, { context: context(), chat: chat("test/plain") }),
+  ).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  expect(billing.admitted).toEqual([]);
+});
+
 test("a call names eight fallback models at most, and one of its models has a provider that can be called", async () => {
   const { scope, billing } = createTestScope();
   const ask = (model: string, fallbacks: number) =>

@@ -1,17 +1,19 @@
-import { admitCall, type PaidCall, readContext } from "@cenote/calls";
+import { type AdmittableCall, admitCall, type PaidCall, readContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { RoutedPrompt } from "@cenote/routing";
 import { isUnnamedBudget } from "../billing/budget-check";
+import { countedInstead } from "../billing/counted-instead";
 import { isBudgeted } from "../billing/held-tokens";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { type AskedChat, readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
 import type { FittingRoutes } from "./fit-routes";
-import { promptOfBalance, promptOfBudget, withHeldTokens } from "./held-prompt";
+import { countWhole, promptOfBalance, promptOfBudget, withHeldTokens } from "./held-prompt";
+import { hasFiles } from "./prompt-with-files";
 import { longestForm, usableRoutes } from "./usable-routes";
 import { withinBudget } from "./within-budget";
 
@@ -56,23 +58,29 @@ export const prepareChat = async (
     asked.call.maxTokens,
     isBudgeted(context),
   );
+  const admittable: AdmittableCall = {
+    context,
+    model: first.id,
+    heldModel: held.model.id,
+    estimate: chatEstimateLines(promptTokens, held.outputTokens),
+    mostOutputTokens: held.mostOutputTokens,
+    expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
+    promptEstimated: !isBudgeted(context),
+    renewals: scope.renewals,
+  };
   let paid: PaidCall;
   try {
-    paid = await admitCall(scope, {
-      context,
-      model: first.id,
-      heldModel: held.model.id,
-      estimate: chatEstimateLines(promptTokens, held.outputTokens),
-      mostOutputTokens: held.mostOutputTokens,
-      expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
-      promptEstimated: !isBudgeted(context),
-      renewals: scope.renewals,
-    });
+    paid = await admitCall(scope, admittable);
   } catch (error) {
     // Once more, with the prompt counted as for a budget.
     if (isUnnamedBudget(error)) return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
     // `expected` is set only for files that a budget pays for: their tokens are a guess, and the refusal says so.
-    throw expected === undefined ? error : withHeldTokens(error, promptTokens);
+    if (expected !== undefined) throw withHeldTokens(error, promptTokens);
+    if (hasFiles(asked.call)) throw error;
+    const count = () => countWhole(scope, longest);
+    const { outputTokens } = held;
+    const expectedTokens = await countedInstead(error, { estimated: promptTokens, outputTokens, count });
+    paid = await admitCall(scope, { ...admittable, expectedTokens });
   }
   const { outputLimit } = paid;
   const covered = {

@@ -1,4 +1,5 @@
 import { type EmbeddingsRequest, UsageUnit } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { context, createTestScope } from "../testing/scope";
 import { createEmbeddings } from "./create-embeddings";
@@ -76,6 +77,27 @@ describe("embeddings", () => {
       message: expect.stringMatching(/This gateway has no key for keyless\./),
     });
     expect(billing.admitted).toHaveLength(0);
+  });
+
+  test("an input that only seems larger than the limit of tokens is counted, and admitted by its count", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [{ vectors: [], promptTokens: 5 }];
+    billing.refuse.admit = [
+      new CenoteError("rate_limit_exceeded", "This call alone may use more.", {
+        retryable: false,
+        rateLimits: {
+          requestsLimit: 9,
+          requestsRemaining: 9,
+          requestsResetMs: 0,
+          tokensLimit: 5,
+          tokensRemaining: 0,
+          tokensResetMs: 0,
+        },
+      }),
+    ];
+    const counter = { ...scope.counter, estimateText: () => 9, countTextsInTurns: () => Promise.resolve(2) };
+    await createEmbeddings({ ...scope, counter }, request(), never);
+    expect(billing.admitted).toMatchObject([{ expectedTokens: 5 }]);
   });
 
   test("a failure releases the hold", async () => {

@@ -1,8 +1,17 @@
-import { admitCall, failedCall, madeInfo, type PaidCall, readContext, startCallTimes } from "@cenote/calls";
+import {
+  type AdmittableCall,
+  admitCall,
+  failedCall,
+  madeInfo,
+  type PaidCall,
+  readContext,
+  startCallTimes,
+} from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
 import { countedFor } from "../billing/counted-for";
+import { countedInstead } from "../billing/counted-instead";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
@@ -21,24 +30,28 @@ export const createEmbeddings = async (
   const asked = readAskedEmbeddings(scope, context, request.embeddings);
   const { call, model, candidates, texts, givenTokens } = asked;
   const estimated = texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens);
+  const count = async () => givenTokens + (await scope.counter.countTextsInTurns(countedFor(context), texts));
   const counted = isBudgeted(context)
     ? await countForBudget(estimated, {
-        count: async () => givenTokens + (await scope.counter.countTextsInTurns(countedFor(context), texts)),
+        count,
         isCovered: (tokens) => isBudgetEnough(scope, { context, model: model.id, estimate: inputTokenLines(tokens) }),
       })
     : undefined;
+  const admittable: AdmittableCall = {
+    context,
+    model: model.id,
+    estimate: inputTokenLines(counted?.held ?? estimated),
+    promptEstimated: !isBudgeted(context),
+    renewals: scope.renewals,
+  };
   let paid: PaidCall;
   try {
-    paid = await admitCall(scope, {
-      context,
-      model: model.id,
-      estimate: inputTokenLines(counted?.held ?? estimated),
-      promptEstimated: !isBudgeted(context),
-      renewals: scope.renewals,
-    });
+    paid = await admitCall(scope, admittable);
   } catch (error) {
-    if (!isUnnamedBudget(error)) throw error;
-    return createEmbeddings(scope, { ...request, context: { ...context, budgeted: true } }, signal);
+    if (isUnnamedBudget(error))
+      return createEmbeddings(scope, { ...request, context: { ...context, budgeted: true } }, signal);
+    const expectedTokens = await countedInstead(error, { estimated, outputTokens: 0, count });
+    paid = await admitCall(scope, { ...admittable, expectedTokens });
   }
   try {
     const { answer } = await scope.router.answer({
