@@ -14,9 +14,9 @@ export type UnknownFields = (body: object) => readonly string[];
 
 /**
  * Fields of OpenAI's and OpenRouter's APIs that clients send with every call and that change no answer here: who the
- * end user is, labels for the provider's own records of calls (there are none here), hints for a cache that works
- * without them, and the wish for usage, which every answer has. Telling them would make the header a constant that
- * nobody reads.
+ * end user is, labels for the provider's own records of calls (there are none here), hints for the providers' caches of
+ * prompts, which are used without them (docs/caching.md says how), and the wish for usage, which every answer has.
+ * Telling them would make the header a constant that nobody reads.
  */
 export const QUIET_FIELDS = [
   "user",

@@ -61,6 +61,8 @@ export interface Quirks {
   readonly reasoningTokens: "auto" | "included" | "separate" | "from_total";
   /** `verbosity`: has the setting for the length of an answer. */
   readonly verbosity: boolean;
+  /** `cache_breakpoints`: reads from its cache what was marked before, so long instructions are. */
+  readonly cacheBreakpoints: boolean;
   /** `embeddings_base64`: takes `encoding_format: base64`. */
   readonly embeddingsBase64: boolean;
   /** `dimensions_field`; `none`: its vectors have one length alone. */
@@ -114,6 +116,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
   verbosity: false,
+  cacheBreakpoints: false,
   embeddingsBase64: true,
   dimensionsField: "dimensions",
   maxInputs: undefined,
@@ -154,6 +157,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
     reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
     verbosity: yesOrNo("verbosity"),
+    cache_breakpoints: yesOrNo("cacheBreakpoints"),
     embeddings_base64: yesOrNo("embeddingsBase64"),
     dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
     max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),

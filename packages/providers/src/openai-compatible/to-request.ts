@@ -1,3 +1,4 @@
+import { breakpointAfter, withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
@@ -134,11 +135,18 @@ const saysSomething = (
   return role !== "assistant" || parts.some((part) => part !== undefined && part.length > 0);
 };
 
-/** The messages, the last one marked where it begins the answer. */
-const toWireMessages = (said: readonly ChatMessage[], quirks: Quirks, beginsAnswer: boolean): object[] => {
+/** The messages, the last one marked where it begins the answer, and instructions where the cache is to know them. */
+const toWireMessages = (
+  said: readonly ChatMessage[],
+  tools: readonly Tool[] | undefined,
+  quirks: Quirks,
+  beginsAnswer: boolean,
+): object[] => {
+  const cached = quirks.cacheBreakpoints ? breakpointAfter(said, tools) : -1;
   const messages = said.map((message, index) => {
     const begun = beginsAnswer && index === said.length - 1;
-    return toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
+    const wire = toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
+    return index === cached ? { ...wire, content: withBreakpoint(message.content, toWirePart) } : wire;
   });
   const last = messages.at(-1);
   if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined)
@@ -189,7 +197,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
   const body = {
     ...quirks.input,
     model: target.model,
-    messages: toWireMessages(ordered, quirks, beginsAnswer),
+    messages: toWireMessages(ordered, call.tools, quirks, beginsAnswer),
     stream: stream ? true : undefined,
     stream_options: stream ? toStreamOptions(quirks) : undefined,
     [quirks.maxTokensField]: call.maxTokens,

@@ -23,6 +23,8 @@ export interface Quirks {
   readonly verbosity: boolean;
   /** `schemas`: the JSON Schemas it takes; with `openai` others are rewritten. */
   readonly schemas: "openai" | "any";
+  /** `cache_breakpoints`: reads from its cache what was marked before, so long instructions are. */
+  readonly cacheBreakpoints: boolean;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -35,6 +37,7 @@ const DEFAULT_QUIRKS: Quirks = {
   customTools: false,
   verbosity: false,
   schemas: "openai",
+  cacheBreakpoints: false,
   keyHeader: "authorization",
 };
 
@@ -47,6 +50,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     custom_tools: yesOrNo("customTools"),
     verbosity: yesOrNo("verbosity"),
     schemas: oneOf("schemas", "openai", "any"),
+    cache_breakpoints: yesOrNo("cacheBreakpoints"),
     key_header: headerName("keyHeader"),
   },
   () => DEFAULT_QUIRKS,

@@ -1,4 +1,5 @@
 import { customInputOf } from "@cenote/core";
+import { withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
@@ -59,17 +60,23 @@ const toAssistantItems = (
 /**
  * The messages as items of `input`, each in its place. System messages are among them: `instructions` knows one place
  * alone. @param custom Names of the tools that are called with free text; a result has the kind of its call.
+ * @param cached Index of the message whose end the cache is to know.
  */
-export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<string>): object[] => {
+export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<string>, cached = -1): object[] => {
   const customIds = new Set<string>();
-  return messages.flatMap((message): object[] => {
+  return messages.flatMap((message, index): object[] => {
     for (const { id, name } of message.toolCalls ?? [])
       if (custom.has(name)) customIds.add(id);
       else customIds.delete(id);
     switch (message.role) {
       case "system":
       case "user":
-        return [{ role: message.role, content: toContent(message.content) }];
+        return [
+          {
+            role: message.role,
+            content: index === cached ? withBreakpoint(message.content, toInputPart) : toContent(message.content),
+          },
+        ];
       case "tool":
         return [
           {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { toOpenAiFormat } from "../requests/openai-schemas";
+import { breakpointAfter } from "../requests/cache-breakpoint";
 import { asksToReason } from "../requests/reasoning-effort";
 import type { ChatCall, ResponseFormat, Target, ToolChoice, WireRequest } from "../spec";
 import { canReason, planEffort } from "./effort";
@@ -88,7 +89,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
   // JSON.stringify leaves out what is undefined.
   const body = {
     model: target.model,
-    input: toInput(call.messages, custom),
+    input: toInput(call.messages, custom, quirks.cacheBreakpoints ? breakpointAfter(call.messages, call.tools) : -1),
     store: false,
     include: include.length === 0 ? undefined : include,
     stream: stream ? true : undefined,
