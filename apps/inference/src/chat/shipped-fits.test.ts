@@ -359,6 +359,25 @@ test.each<[string, Partial<ChatCall>, unknown]>([
     { temperature: 0.5, reasoningEffort: "none" },
     [["openai"], ["openai-responses"], ["openrouter", "temperature"]],
   ],
+  ["openai/gpt-5.2", { presencePenalty: 1 }, [["openai", "presence_penalty"]]],
+  ["openai/gpt-5.2", { presencePenalty: 0, frequencyPenalty: 0 }, [["openai"]]],
+  [
+    "openai/gpt-6-sol",
+    { frequencyPenalty: 1, reasoningEffort: "none" },
+    [
+      ["openai", "frequency_penalty"],
+      ["openai-responses", "frequency_penalty"],
+    ],
+  ],
+  [
+    "openai/gpt-5.4-mini",
+    { presencePenalty: 1, frequencyPenalty: 1 },
+    [
+      ["openai", "presence_penalty", "frequency_penalty"],
+      ["openai-responses", "presence_penalty", "frequency_penalty"],
+      ["openrouter", "presence_penalty", "frequency_penalty"],
+    ],
+  ],
   ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["fireworks"], ["openrouter"]]],
   ["moonshotai/kimi-k3.1-pro", FORCED, [["moonshot"], ["fireworks"], ["openrouter"]]],
   ["moonshotai/kimi-k3.1-pro", { reasoningEffort: "none" }, "reasoning_effort"],

@@ -283,7 +283,9 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
       "unsupported_parameter",
     );
   }
-  const never = ["stop", "logit_bias"].find((name) => isSet(body, name));
+  const never =
+    ["stop", "logit_bias"].find((name) => isSet(body, name)) ??
+    ["presence_penalty", "frequency_penalty"].find((name) => isSet(body, name) && body[name] !== 0);
   if (never !== undefined)
     return invalidRequest(
       `Unsupported parameter: '${never}' is not supported with this model.`,
