@@ -90,6 +90,26 @@ test("the token cost of an image is known for all vision models, except those wh
   ).toEqual([]);
 });
 
+test("a model has prompt caching where its cached input costs less", () => {
+  const usd = (prices: readonly { unit: string; usdEach: Parameters<typeof formatDecimal>[0] }[], unit: string) =>
+    Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));
+  const named = (caching: boolean) =>
+    chatModels.filter(({ capabilities }) => capabilities.has("prompt_caching") === caching).map(({ id }) => id);
+  const cheaper = chatModels.filter(({ prices }) => usd(prices, "cached_input_token") < usd(prices, "input_token"));
+  expect(named(true)).toEqual(cheaper.map(({ id }) => id));
+});
+
+test.each(["6.2-astra", "6.2-sol", "6-luna", "5.6-terra"])(
+  "GPT-%s takes a prompt of 922,000 tokens: the rest of its window is kept for the answer",
+  (name) => {
+    expect(shipped.models.get(`openai/gpt-${name}`)).toMatchObject({
+      contextTokens: 250_000,
+      windowTokens: 922_000,
+      maxOutputTokens: 128_000,
+    });
+  },
+);
+
 test("cached input never costs more than new input, and cache writes never less", () => {
   for (const { id, prices } of chatModels) {
     const usd = (unit: string) =>
@@ -121,7 +141,12 @@ test("an introductory price ends by itself, and for no less than before", () => 
   const usd = (catalog: typeof before, id: string) =>
     catalog.models.get(id)?.prices.map(({ usdEach }) => formatDecimal(usdEach));
   const changed = [...after.models.keys()].filter((id) => String(usd(before, id)) !== String(usd(after, id)));
-  expect(changed).toEqual(["google/gemini-4-argon", "google/gemini-3.8-flash", "google/gemini-3.6-flash"]);
+  expect(changed).toEqual([
+    "google/gemini-4-carbon",
+    "google/gemini-4-argon",
+    "google/gemini-3.8-flash",
+    "google/gemini-3.6-flash",
+  ]);
   for (const id of changed)
     usd(before, id)?.forEach((price, index) => {
       expect(Number(usd(after, id)?.[index])).toBeCloseTo(2 * Number(price), 12);

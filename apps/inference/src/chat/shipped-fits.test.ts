@@ -402,9 +402,18 @@ test.each<[string, Partial<ChatCall>, unknown]>([
 });
 
 test.each(
-  ["6-astra", "6.2-sol", "6.1-sol", "6.1-terra", "6-sol", "6-luna", "5.6-sol", "5.6-terra", "5.6-luna"].map(
-    (name) => `openai/gpt-${name}`,
-  ),
+  [
+    "6-astra",
+    "6.2-astra",
+    "6.2-sol",
+    "6.1-sol",
+    "6.1-terra",
+    "6-sol",
+    "6-luna",
+    "5.6-sol",
+    "5.6-terra",
+    "5.6-luna",
+  ].map((name) => `openai/gpt-${name}`),
 )("%s is asked for the most reasoning by Responses first: chat completions have no such effort", (id) => {
   const effort = { reasoningEffort: "max" };
   const order = (fitOf(id, effort) as string[][]).map(([provider]) => provider);

@@ -94,6 +94,7 @@ describe("an invalid request gets Google's error", () => {
     ],
     [/Thinking level is not supported/, config({ thinkingConfig: { thinkingLevel: "LOW" } })],
     [/thinking_level/, config({ thinkingConfig: { thinkingLevel: "MUCH" } }), "gemini-3.5-flash"],
+    [/thinking_level/, config({ thinkingConfig: { thinkingLevel: "XHIGH" } }), "gemini-4-argon"],
     [/Budget 0 is invalid/, config({ thinkingConfig: { thinkingBudget: 0 } }), "gemini-2.5-pro"],
     [/include_thoughts is only enabled/, config({ thinkingConfig: { thinkingBudget: 0, includeThoughts: true } })],
   ])("%s: %j", (words, fields, model = "gemini-2.5-flash") => {
@@ -140,6 +141,7 @@ describe("an invalid request gets Google's error", () => {
       "gemini-3.5-flash",
     ],
     [{ ...tools({ name: "f" }), ...config(JSON_FORMAT) }, "gemini-3.5-flash"],
+    [config({ thinkingConfig: { thinkingLevel: "XHIGH" } }), "gemini-4-hydrogen"],
     [config({ ...JSON_FORMAT, responseJsonSchema: { $defs: { a: {} }, properties: { a: { $ref: "#/$defs/a" } } } })],
   ])("%j is valid", (fields, model = "gemini-2.5-flash") => {
     expect(generateProblem(body(fields), model)).toBeUndefined();

@@ -134,7 +134,7 @@ const thinkingProblem = ({ generationConfig }: GenerateRequest, traits: Traits):
     return invalidArgument("You can only set only one of thinking budget and thinking level.");
   if (level !== undefined && traits.thinking === "budget")
     return invalidArgument("Thinking level is not supported for this model.");
-  if (level !== undefined && !LEVELS.has(level.toUpperCase()))
+  if (level !== undefined && !LEVELS.has(level.toUpperCase()) && !(traits.xhigh && level.toUpperCase() === "XHIGH"))
     return invalidArgument(`Invalid value at 'generation_config.thinking_config.thinking_level', "${level}"`);
   if (budget === 0 && !traits.thinkingOff)
     return invalidArgument("Budget 0 is invalid. This model only works in thinking mode.");

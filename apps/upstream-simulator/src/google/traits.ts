@@ -5,6 +5,8 @@ export interface Traits {
   /** Thinks by default. */
   readonly thinksUnasked: boolean;
   readonly thinkingOff: boolean;
+  /** Has a level above high. */
+  readonly xhigh: boolean;
   /** Signs its calls and requires the signatures back. */
   readonly wantsSignatures: boolean;
   readonly givesCallIds: boolean;
@@ -21,6 +23,7 @@ const GEMINI_2_0: Traits = {
   thinking: "none",
   thinksUnasked: false,
   thinkingOff: false,
+  xhigh: false,
   wantsSignatures: false,
   givesCallIds: false,
   fetchesUrls: false,
@@ -51,10 +54,12 @@ const GEMINI_3: Traits = {
 /** 3.5 Flash-Lite, 3.6 Flash and what came after. */
 const NO_PREFILL = /^gemini-(3\.5-flash-lite|3\.[6-9]|[4-9])/;
 
+const KNOWS_XHIGH = /^gemini-4-hydrogen/;
+
 export const traitsOf = (model: string): Traits => {
   if (model.startsWith("gemma")) return { ...GEMINI_2_0, penalties: false, logprobs: false, systemInstruction: false };
   if (/^gemini-(1|2\.0)/.test(model)) return GEMINI_2_0;
   if (model.startsWith("gemini-2.5"))
     return { ...GEMINI_2_5, thinkingOff: !model.includes("pro"), thinksUnasked: !model.includes("lite") };
-  return { ...GEMINI_3, prefill: !NO_PREFILL.test(model) };
+  return { ...GEMINI_3, prefill: !NO_PREFILL.test(model), xhigh: KNOWS_XHIGH.test(model) };
 };

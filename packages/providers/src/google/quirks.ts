@@ -8,6 +8,8 @@ export interface Quirks {
   readonly thinkingOff: boolean;
   /** `lowest_thinking_level` */
   readonly lowestThinkingLevel: "minimal" | "low";
+  /** `highest_thinking_level` */
+  readonly highestThinkingLevel: "high" | "xhigh";
   /** `include_thoughts`: tells its reasoning in words. */
   readonly includeThoughts: boolean;
   /** `thought_signatures`: refuses a function call of an earlier turn without its signature. */
@@ -36,6 +38,7 @@ const FIRST_GENERATIONS: Quirks = {
   thinking: "none",
   thinkingOff: false,
   lowestThinkingLevel: "low",
+  highestThinkingLevel: "high",
   includeThoughts: false,
   thoughtSignatures: false,
   systemInstruction: true,
@@ -97,6 +100,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     thinking: oneOf("thinking", "level", "budget", "none"),
     thinking_off: yesOrNo("thinkingOff"),
     lowest_thinking_level: oneOf("lowestThinkingLevel", "minimal", "low"),
+    highest_thinking_level: oneOf("highestThinkingLevel", "high", "xhigh"),
     include_thoughts: yesOrNo("includeThoughts"),
     thought_signatures: yesOrNo("thoughtSignatures"),
     system_instruction: yesOrNo("systemInstruction"),

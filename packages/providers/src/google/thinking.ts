@@ -15,24 +15,24 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
   ["xhigh", 24_576],
   ["max", 24_576],
 ]);
-/** Above `high` there is none for most models. */
 const LEVELS: ReadonlyMap<string, string> = new Map([
   ["minimal", "MINIMAL"],
   ["low", "LOW"],
   ["medium", "MEDIUM"],
   ["high", "HIGH"],
-  ["xhigh", "HIGH"],
-  ["max", "HIGH"],
+  ["xhigh", "XHIGH"],
 ]);
 
 /** Whether the target can think as much, or as little, as `effort` says. */
 export const canThink = (effort: string, quirks: Quirks): boolean =>
   effort === "none"
     ? quirks.thinking === "none" || quirks.thinkingOff
-    : quirks.thinking !== "none" && LEVELS.has(effort);
+    : quirks.thinking !== "none" && BUDGETS.has(effort);
 
-const levelOf = (effort: string, quirks: Quirks): string | undefined =>
-  LEVELS.get(effort === "minimal" ? quirks.lowestThinkingLevel : effort);
+const levelOf = (effort: string, { lowestThinkingLevel, highestThinkingLevel }: Quirks): string | undefined => {
+  if (effort === "minimal") return LEVELS.get(lowestThinkingLevel);
+  return LEVELS.get(effort === "xhigh" || effort === "max" ? highestThinkingLevel : effort);
+};
 
 /**
  * `thinkingConfig` for a reasoning effort. Thoughts are asked for in any case: they are paid for anyway, and a stream

@@ -168,6 +168,17 @@ describe("a chat request to Gemini", () => {
     );
   });
 
+  test("asks a model that has a level above high for it, and others for high", () => {
+    const levelOf = (reasoningEffort: string, quirks: Record<string, unknown>): unknown =>
+      bodyOf({ ...HELLO, reasoningEffort }, target({ model: "gemini-4-hydrogen", quirks }))["generationConfig"];
+    const level = (thinkingLevel: string) => ({ thinkingConfig: { includeThoughts: true, thinkingLevel } });
+    expect(levelOf("xhigh", { highest_thinking_level: "xhigh" })).toEqual(level("XHIGH"));
+    expect(levelOf("max", { highest_thinking_level: "xhigh" })).toEqual(level("XHIGH"));
+    expect(levelOf("high", { highest_thinking_level: "xhigh" })).toEqual(level("HIGH"));
+    expect(levelOf("minimal", { highest_thinking_level: "xhigh" })).toEqual(level("LOW"));
+    expect(levelOf("xhigh", {})).toEqual(level("HIGH"));
+  });
+
   test("does not ask for thoughts if the catalog says so", () => {
     const quiet = target({ model: "gemini-2.5-flash", quirks: { include_thoughts: false } });
     expect(bodyOf(HELLO, quiet)).toEqual({ contents: HI });
