@@ -84,7 +84,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   any: () => true,
   text: (value) => typeof value === "string",
   number: (value) => typeof value === "number",
-  integer: (value) => Number.isInteger(value),
+  integer: (value) => typeof value === "number" && value === (value | 0),
   flag: (value) => typeof value === "boolean",
   object: (value) => isFields(value),
 };

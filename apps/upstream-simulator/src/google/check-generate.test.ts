@@ -19,6 +19,7 @@ describe("an invalid request gets Google's error", () => {
     [/Unknown name "maxTokens" at 'generation_config'/, config({ maxTokens: 1 })],
     [/Unknown name "x" at 'contents\[0\]\.parts\[0\]'/, { contents: [{ parts: [{ text: "Hi", x: 1 }] }] }],
     [/Invalid value at 'generation_config\.seed' \(TYPE_INT32\), 1\.5/, config({ seed: 1.5 })],
+    [/Invalid value at 'generation_config\.seed' \(TYPE_INT32\), 2147483648/, config({ seed: 2 ** 31 })],
     [
       /Invalid value at 'contents\[1\]\.parts\[0\]\.function_call\.args' .*Struct/,
       { contents: [HI, call({ functionCall: { name: "f", args: [] } })] },

@@ -1,4 +1,4 @@
-import type { FinishReason } from "../spec";
+import type { FinishReason, ProviderErrorKind } from "../spec";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["STOP", "stop"],
@@ -12,6 +12,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["PROHIBITED_CONTENT", "content_filter"],
   ["SPII", "content_filter"],
   ["MODEL_ARMOR", "content_filter"],
+  ["ESCALATION", "content_filter"],
   ["IMAGE_SAFETY", "content_filter"],
   ["IMAGE_PROHIBITED_CONTENT", "content_filter"],
   ["IMAGE_RECITATION", "content_filter"],
@@ -27,7 +28,15 @@ const FAILURES: ReadonlySet<string> = new Set([
   "OTHER",
   "NO_IMAGE",
   "IMAGE_OTHER",
+  "PUP_LIMITED_DISABLED",
 ]);
+
+/** The account has been limited for what it was used for: asked again, its key gets no other answer. */
+const ACCOUNT_FAILURES: ReadonlySet<string> = new Set(["PUP_LIMITED_DISABLED"]);
+
+/** What kind of failure a word means that `toFinishReason` calls an error. */
+export const failureKind = (reason: string): ProviderErrorKind =>
+  ACCOUNT_FAILURES.has(reason) ? "credentials" : "server";
 
 /**
  * @param calledTools Google says STOP then too.

@@ -59,6 +59,7 @@ describe("a plain answer of Gemini", () => {
     ["a text", "text", "malformed"],
     ["no reason to end", { candidates: [{ content: { parts: [{ text: "half" }] } }] }, "cut"],
     ["a failure", { candidates: [{ finishReason: "OTHER" }] }, "server"],
+    ["an account that is limited", { candidates: [{ finishReason: "PUP_LIMITED_DISABLED" }] }, "credentials"],
   ])("with %s fails", (_, body, kind) => {
     expect(() => fromAnswer(body)).toThrow(expect.objectContaining({ kind, message: expect.stringMatching(/\S/) }));
   });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { textOf } from "../json-fields";
 import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
 import { isErrorBody, toStreamError } from "./errors";
-import { isFinishReason, toFinishReason } from "./finish";
+import { failureKind, isFinishReason, toFinishReason } from "./finish";
 import { type FunctionCalls, createFunctionCalls } from "./function-calls";
 import { toLogprobs } from "./logprobs";
 import { signatureEvent } from "./reasoning";
@@ -30,7 +30,7 @@ const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
 const throwFailure = (reason: string, { finishMessage }: WireCandidate): never => {
   const words = textOf(finishMessage);
   throw new ProviderError({
-    kind: "server",
+    kind: failureKind(reason),
     message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}`,
   });
 };

@@ -69,7 +69,7 @@ interface WireContent {
   readonly promptFeedback?: { readonly blockReason?: string; readonly blockReasonMessage?: string };
 }
 
-const POLICY_REASON = /SAFETY|PROHIBITED|BLOCKLIST|SPII|RECITATION/;
+const POLICY_REASON = /SAFETY|PROHIBITED|BLOCKLIST|SPII|RECITATION|ESCALATION/;
 
 const withoutImage = (answer: WireContent | null): ProviderError => {
   const { blockReason, blockReasonMessage } = answer?.promptFeedback ?? {};

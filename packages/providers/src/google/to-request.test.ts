@@ -168,6 +168,17 @@ describe("a chat request to Gemini", () => {
     );
   });
 
+  test.each([
+    [0, 0],
+    [2 ** 31 - 1, 2 ** 31 - 1],
+    [-(2 ** 31), -(2 ** 31)],
+    [2 ** 31, -(2 ** 31)],
+    [2 ** 32 + 7, 7],
+    [Number.MAX_SAFE_INTEGER, -1],
+  ])("sends the seed %d as one of 32 bits, always the same", (seed, sent) => {
+    expect(configOf({ seed }, "gemini-2.0-flash")).toEqual({ seed: sent });
+  });
+
   test("asks a model that has a level above high for it, and others for high", () => {
     const levelOf = (reasoningEffort: string, quirks: Record<string, unknown>): unknown =>
       bodyOf({ ...HELLO, reasoningEffort }, target({ model: "gemini-4-hydrogen", quirks }))["generationConfig"];

@@ -51,6 +51,9 @@ const toFormat = ({ responseFormat: format }: ChatCall): object => {
   };
 };
 
+/** The API refuses more than 32 bits, with a sign: of a larger number the lowest are sent, so that it is always the same. */
+const toSeed = (seed: number): number => seed | 0;
+
 const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined => {
   const logprobs =
     call.logprobs === true
@@ -61,7 +64,7 @@ const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined 
     topP: call.topP,
     maxOutputTokens: call.maxTokens,
     stopSequences: call.stop,
-    seed: call.seed,
+    seed: call.seed === undefined ? undefined : toSeed(call.seed),
     presencePenalty: call.presencePenalty,
     frequencyPenalty: call.frequencyPenalty,
     ...logprobs,
