@@ -322,6 +322,20 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["deepseek/deepseek-flash", { temperature: 0.5, reasoningEffort: "none" }, [["deepseek"]]],
   ["xai/grok-4.7", { frequencyPenalty: 1 }, "frequency_penalty"],
   ["deepseek/deepseek-flash", { frequencyPenalty: 1 }, "frequency_penalty"],
+  ["xai/grok-4.7", { messages: [{ role: "user", content: "Hi", name: "ana" }] }, [["xai"], ["openrouter"]]],
+  [
+    "xai/grok-4.7",
+    {
+      messages: [
+        { role: "system", content: "Be kind.", name: "example_user" },
+        { role: "user", content: "Hi", name: "ana" },
+      ],
+    },
+    [
+      ["xai", "messages.name"],
+      ["openrouter", "messages.name"],
+    ],
+  ],
   ["xai/grok-4.7", { seed: 7 }, [["xai"], ["openrouter"]]],
   ["xai/grok-4.7", { stop: ["a"] }, [["openrouter"]]],
   ["xai/grok-4.7", { reasoningEffort: "none" }, [["openrouter"]]],

@@ -176,6 +176,9 @@ describe("an invalid chat request gets OpenAI's error", () => {
     for (const provider of ["mistral", "groq"])
       expect(chatProblem(body({ logit_bias: {} }), provider)?.param).toBe("logit_bias");
     expect(chatProblem(body({ messages: [{ ...user, name: "ana" }] }), "groq")?.param).toBe("messages");
+    expect(chatProblem(body({ messages: [{ ...user, name: "ana" }] }), "xai")).toBeUndefined();
+    const namedSystem = { messages: [{ role: "system", content: "a", name: "ana" }, user] };
+    expect(chatProblem(body(namedSystem), "xai")?.message).toMatch(/role 'user'/);
     expect(
       chatProblem(body({ messages: [user, { role: "assistant", content: "", refusal: "No." }, user] }), "groq")
         ?.message,

@@ -319,13 +319,16 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
   return undefined;
 };
 
-const refusedProblem = (body: Fields, { refuses, refusesInMessages, refusesSilence }: Dialect): Problem | undefined => {
+const refusedProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
+  const { refuses, refusesInMessages, namesUsersAlone, refusesSilence } = dialect;
   const refused = refuses.find((name) => isSet(body, name));
   if (refused !== undefined) return invalidRequest(`property '${refused}' is unsupported`, refused);
   for (const [index, message] of (body["messages"] as readonly Fields[]).entries()) {
     const extra = refusesInMessages.find((name) => isSet(message, name));
     if (extra !== undefined)
       return invalidRequest(`'messages.${index}' : property '${extra}' is unsupported`, "messages");
+    if (namesUsersAlone && message["role"] !== "user" && isSet(message, "name"))
+      return invalidRequest("Only messages of role 'user' can have a name.", null);
     if (
       refusesSilence &&
       message["role"] === "assistant" &&

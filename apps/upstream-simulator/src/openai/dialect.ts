@@ -20,6 +20,8 @@ export interface Dialect {
   /** Fields it rejects, in the body and in a message. */
   readonly refuses: readonly string[];
   readonly refusesInMessages: readonly string[];
+  /** Only messages of users may name their speaker. */
+  readonly namesUsersAlone: boolean;
   /** Rejects an assistant message without content. */
   readonly refusesSilence: boolean;
   readonly maxStopSequences: number;
@@ -52,6 +54,7 @@ const OPENAI: Dialect = {
   strictReasoning: true,
   refuses: [],
   refusesInMessages: [],
+  namesUsersAlone: false,
   refusesSilence: false,
   maxStopSequences: 4,
   maxTools: 128,
@@ -104,7 +107,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     forcesWhileReasoning: false,
     pairsTools: true,
   },
-  xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
+  xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never", namesUsersAlone: true },
   groq: {
     ...COMPATIBLE,
     maxStopSequences: 4,

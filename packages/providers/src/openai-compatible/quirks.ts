@@ -1,5 +1,6 @@
 import { createQuirkReader, headerName, mapping, oneOf, someOf, wholeNumber, yesOrNo } from "../quirk-choices";
 import { EFFORTS, WHEN, type When } from "../requests/reasoning-effort";
+import type { ChatRole } from "../spec";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];
@@ -40,8 +41,8 @@ export interface Quirks {
   /** `max_stop_sequences`, `max_tools`: with more it refuses a call; undefined: as many as a caller may send. */
   readonly maxStopSequences: number | undefined;
   readonly maxTools: number | undefined;
-  /** `message_names`: takes the name of a speaker. */
-  readonly messageNames: boolean;
+  /** `message_names`: takes the name of a speaker; `user`: in the messages of users alone. */
+  readonly messageNames: boolean | "user";
   /** `reasoning_field`: under which earlier reasoning is sent back; `none`: never. */
   readonly reasoningField: "none" | "reasoning_content" | "reasoning";
   /** `reasoning_required`: refuses an earlier answer without its reasoning, in a conversation with tools. */
@@ -133,6 +134,10 @@ export const DEFAULT_QUIRKS: Quirks = {
   keyHeader: "authorization",
 };
 
+/** Whether a message of this role goes with the name of its speaker. */
+export const takesName = (role: ChatRole, { messageNames }: Quirks): boolean =>
+  messageNames === "user" ? role === "user" : messageNames;
+
 /** The most a caller may send in one call. */
 const MAX_INPUTS = 2_048;
 
@@ -148,7 +153,11 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
     max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
     max_tools: wholeNumber("maxTools", "a number from 1"),
-    message_names: yesOrNo("messageNames"),
+    message_names: {
+      key: "messageNames",
+      accepts: (value) => typeof value === "boolean" || value === "user",
+      expected: "one of true, user, false",
+    },
     reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
     reasoning_required: yesOrNo("reasoningRequired"),
     reasoning_details: yesOrNo("reasoningDetails"),

@@ -386,3 +386,18 @@ describe("the prefix of an answer", () => {
     ]);
   });
 });
+
+test("only a user's name goes to a provider that takes no other", () => {
+  const messages: ChatCall["messages"] = [
+    { role: "system", content: "Be kind.", name: "example_user" },
+    { role: "user", content: "Hi", name: "ana" },
+  ];
+  const sent = (message_names: unknown) => bodyOf({ messages }, target({ quirks: { message_names } }))["messages"];
+  const [system, user] = [
+    { role: "system", content: "Be kind." },
+    { role: "user", content: "Hi" },
+  ];
+  expect(sent(true)).toEqual(messages);
+  expect(sent("user")).toEqual([system, { ...user, name: "ana" }]);
+  expect(sent(false)).toEqual([system, user]);
+});

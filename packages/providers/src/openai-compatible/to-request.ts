@@ -16,7 +16,7 @@ import type {
 } from "../spec";
 import { planEffort } from "./effort";
 import { toMoonshotSchema } from "./moonshot-schema";
-import { type Quirks, quirksOf } from "./quirks";
+import { type Quirks, quirksOf, takesName } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
 import { inStrictOrder } from "./strict-order";
 import { offersTools, takesSampling, withoutLacked } from "./unsupported";
@@ -60,7 +60,7 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
     role,
     // A message that only calls tools has no text: some refuse an empty one.
     content: text === "" && calls !== undefined ? null : text,
-    name: quirks.messageNames ? name : undefined,
+    name: takesName(role, quirks) ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
     ...(quirks.reasoningDetails ? { reasoning_details: earlierDetails(message) } : {}),

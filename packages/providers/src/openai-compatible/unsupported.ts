@@ -7,7 +7,7 @@ import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { unpairedTools } from "../requests/tool-pairs";
 import { lostVerbosity } from "../requests/verbosity";
 import { planEffort } from "./effort";
-import { LACKABLE_FIELDS, type Quirks, quirksOf } from "./quirks";
+import { LACKABLE_FIELDS, type Quirks, quirksOf, takesName } from "./quirks";
 
 /** Fields whose value asks for nothing but the default change nothing where they are left out. */
 const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
@@ -120,7 +120,7 @@ const unsupportedFormat = (call: ChatCall, target: Target): UnsupportedField[] =
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
-  const { assistantPrefix, lacks, messageNames, toolResults, tools } = quirks;
+  const { assistantPrefix, lacks, toolResults, tools } = quirks;
   const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
   const { effort, lack } = planEffort(call, target);
   return [
@@ -132,7 +132,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(cannotForce(call, quirks) ? [WITHOUT_FORCING] : []),
     ...unsupportedFormat(call, target),
     ...tooMany(call, quirks),
-    ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...(namesSpeakers(call, (role) => takesName(role, quirks)) ? ["messages.name" as const] : []),
     ...(hasGrammar(call) ? ["tools.format" as const] : []),
     ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
