@@ -1,5 +1,5 @@
 import errors from "./__fixtures__/openai-errors.json";
-import { toErrorFacts } from "./openai-errors";
+import { toErrorFacts, toStreamError } from "./openai-errors";
 
 const messageOf = (body: unknown): unknown => {
   const [first] = Array.isArray(body) ? body : [body];
@@ -91,5 +91,48 @@ describe("error answers", () => {
 
   test("with a very long message are cut", () => {
     expect(toErrorFacts(500, "x".repeat(100_000)).message.length).toBeLessThan(5_000);
+  });
+});
+
+// The codes of a failed response: ResponseError of openai 7.57.0, resources/responses/responses.d.ts.
+describe("an error inside an answer", () => {
+  const kindOf = (error: object) => toStreamError(JSON.stringify({ error: { message: "It failed.", ...error } })).kind;
+
+  test.each(["invalid_prompt", "bio_policy", "misalignment_policy_violation", "image_content_policy_violation"])(
+    "with the code %s is the policy's",
+    (code) => {
+      expect(kindOf({ code })).toBe("content_policy");
+    },
+  );
+
+  test.each([
+    "invalid_image",
+    "invalid_image_format",
+    "invalid_base64_image",
+    "invalid_image_url",
+    "image_too_large",
+    "image_too_small",
+    "image_parse_error",
+    "invalid_image_mode",
+    "image_file_too_large",
+    "unsupported_image_media_type",
+    "empty_image_file",
+    "failed_to_download_image",
+    "image_file_not_found",
+  ])("with the code %s is the caller's image", (code) => {
+    expect(kindOf({ code })).toBe("rejected");
+  });
+
+  test("is about the length of a prompt where its words say so, whatever its code", () => {
+    expect(kindOf({ code: "invalid_prompt", message: "The prompt is too long." })).toBe("context_length");
+  });
+
+  test.each([
+    ["server_error", "server"],
+    ["vector_store_timeout", "server"],
+    ["rate_limit_exceeded", "rate_limited"],
+    ["a_word_of_tomorrow", "server"],
+  ])("with the code %s is of the kind %s", (code, kind) => {
+    expect(kindOf({ code })).toBe(kind);
   });
 });

@@ -114,7 +114,12 @@ const CONTEXT = /context_length|context_window|prompt_too_long|max_context|max_t
 const LONG_TEXT = /string_above_max_length/;
 const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
 const POLICY =
-  /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
+  /content_filter|content_policy|bio_policy|policy_violation|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
+/** Without a status: a request that was wrong. A provider that failed to fetch an image was given its address. */
+const WRONG =
+  /^(?:invalid_request|invalid_(?:base64_)?image|image_|unsupported_image|empty_image|failed_to_download_image)/;
+/** OpenAI's code for a prompt against its policy, where its words are not about something else. */
+const REFUSED_PROMPT = "invalid_prompt";
 const LIMIT =
   /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
 /** The model wrote something that its provider could not read: asked again, it writes something else. */
@@ -210,7 +215,9 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   if (SERVER.test(words.join(" "))) return "server";
   // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
   const refused = kindOfRefusedRequest(said);
-  return refused === "rejected" && !words.some((word) => word.startsWith("invalid_request")) ? "server" : refused;
+  if (refused !== "rejected") return refused;
+  if (words.includes(REFUSED_PROMPT)) return "content_policy";
+  return words.some((word) => WRONG.test(word)) ? "rejected" : "server";
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
