@@ -5,7 +5,7 @@ import { entryOf, settledBalance } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 /** Enough for a new model per call, since a route that breaks off too often is skipped. */
-const FRESH_MODELS = 14;
+const FRESH_MODELS = 16;
 let used = 0;
 const freshModel = () => `going/on${(used += 1)}`;
 
@@ -31,7 +31,7 @@ const bench = withSystem({
       providers: {
         breaking: provider("breaking"),
         steady: provider("steady"),
-        mistral: provider("mistral", { assistant_prefix: "flagged", stream_usage_option: false }),
+        mistral: provider("mistral", { assistant_prefix: "flagged_echoed", stream_usage_option: false }),
       },
       models: [
         ...Array.from({ length: FRESH_MODELS }, (_model, index) =>
@@ -103,8 +103,9 @@ describe("an interrupted stream is still one answer", () => {
     });
   });
 
-  test("if the provider requires a mark on the prefix", async () => {
-    expect(await ask("fault=cut after=6", { model: "going/flagged" })).toMatchObject({ text: WHOLE, isDone: true });
+  test.each([2, 6])("if the provider requires a mark on the prefix, and repeats it: %d words", async (words) => {
+    const streamed = await ask(`fault=cut after=${words}`, { model: "going/flagged" });
+    expect(streamed).toMatchObject({ text: WHOLE, isDone: true });
   });
 
   test("if enabled in the configuration instead of by the caller", async () => {

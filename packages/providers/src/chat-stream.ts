@@ -45,7 +45,7 @@ export interface ChatStreamOptions extends CallOptions {
  */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
-  const reader = chat.createStreamReader(target);
+  const reader = chat.createStreamReader(target, names.call);
   const whole = createWholeCharacters();
   let attempt: Attempt | undefined;
   let unreadBytes = 0;
@@ -157,7 +157,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         onEnd() {
           try {
             const plain = body.end();
-            if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target)));
+            if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target, names.call)));
             end(plain !== undefined || reader.complete ? undefined : endedEarly({ malformed, content: contentSeen }));
           } catch (error) {
             end(asProviderError(error));

@@ -78,7 +78,7 @@ export const createProviderClient = (
         target,
         options,
         () => chat.toRequest(withoutForeignReasoning(names.call, target), target, false),
-        (body) => names.answer(allWithMaker(chat.fromAnswer(body, target), target)),
+        (body) => names.answer(allWithMaker(chat.fromAnswer(body, target, names.call), target)),
       );
     },
     async embed(call, target, options) {

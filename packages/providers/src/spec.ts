@@ -233,9 +233,10 @@ export interface ProviderFamily {
     /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */
     readonly functionName: RegExp;
     toRequest(call: ChatCall, target: Target, stream: boolean): WireRequest;
-    createStreamReader(target: Target): ChatStreamReader;
+    /** @param call What was asked: some repeat a part of it in the answer. */
+    createStreamReader(target: Target, call: ChatCall): ChatStreamReader;
     /** @param body Parsed JSON of a plain answer. Throws ProviderError where it is an error or no answer. */
-    fromAnswer(body: unknown, target: Target): ChatAnswer;
+    fromAnswer(body: unknown, target: Target, call: ChatCall): ChatAnswer;
   };
   readonly embeddings?: {
     /** Inputs of one request, undefined for any number: a call with more is made in parts. */

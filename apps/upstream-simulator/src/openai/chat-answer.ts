@@ -19,9 +19,12 @@ export interface ChatAnswerOptions {
 }
 
 export const chatAnswer = (options: ChatAnswerOptions): Answer => {
-  const made = generate(options.prompt, options.behaviour);
+  const made = withEcho(generate(options.prompt, options.behaviour), options);
   return options.stream ? streamed(made, options) : plain(made, options);
 };
+
+const withEcho = (made: Generation, { dialect, prompt }: ChatAnswerOptions): Generation =>
+  dialect.echoesPrefix && made.text !== "" ? { ...made, text: prompt.prefix + made.text } : made;
 
 const FINGERPRINT = "fp_simulator";
 

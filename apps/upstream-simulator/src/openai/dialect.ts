@@ -13,6 +13,8 @@ export interface Dialect {
   readonly cacheHitFields: boolean;
   /** When a trailing assistant message is continued: never, only with `prefix: true` (else rejected), or always. */
   readonly prefix: "never" | "flagged" | "always";
+  /** The answer begins with the message that it continues. */
+  readonly echoesPrefix: boolean;
   /** Error bodies without the `error` object around them. */
   readonly flatErrors: boolean;
   /** Reasoning models reject `max_tokens` and sampling parameters. */
@@ -50,6 +52,7 @@ const OPENAI: Dialect = {
   streamUsage: "asked",
   cacheHitFields: false,
   prefix: "never",
+  echoesPrefix: false,
   flatErrors: false,
   strictReasoning: true,
   refuses: [],
@@ -88,6 +91,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     reasoningField: undefined,
     streamUsage: "last_chunk",
     prefix: "flagged",
+    echoesPrefix: true,
     flatErrors: true,
     refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"],
     refusesInMessages: ["refusal", "reasoning_content"],

@@ -361,7 +361,8 @@ describe("other providers of the family", () => {
         })
       ).choices[0]!.message.content!;
     expect(half + (await goOn("openrouter"))).toBe(whole);
-    expect(half + (await goOn("mistral", { prefix: true }))).toBe(whole);
+    expect(half + (await goOn("deepseek", { prefix: true }))).toBe(whole);
+    expect(await goOn("mistral", { prefix: true })).toBe(whole);
     expect(await goOn("openai")).toBe(whole);
     await expect(goOn("mistral")).rejects.toThrow("prefix");
   });

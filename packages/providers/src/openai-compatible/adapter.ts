@@ -1,4 +1,5 @@
 import type { ProviderFamily } from "../spec";
+import { answerWithoutEcho, readerWithoutEcho } from "./echoed-prefix";
 import { fromEmbeddingsAnswer, maxInputsOf, toEmbeddingsRequest } from "./embeddings";
 import { toErrorFacts } from "../errors/openai-errors";
 import { fromAnswer } from "./from-answer";
@@ -6,7 +7,7 @@ import { createStreamReader } from "./from-stream";
 import { openAiImages } from "./images";
 import { checkQuirks, quirksOf } from "./quirks";
 import { FAMILY } from "./reasoning-details";
-import { toRequest } from "./to-request";
+import { echoedPrefix, toRequest } from "./to-request";
 import { unsupported } from "./unsupported";
 
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -15,7 +16,13 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export const openAiCompatible: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,
-  chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
+  chat: {
+    unsupported,
+    functionName: FUNCTION_NAME,
+    toRequest,
+    createStreamReader: (target, call) => readerWithoutEcho(createStreamReader(target), echoedPrefix(call, target)),
+    fromAnswer: (body, target, call) => answerWithoutEcho(fromAnswer(body, target), echoedPrefix(call, target)),
+  },
   embeddings: {
     maxInputs: (target) => maxInputsOf(quirksOf(target)),
     toRequest: toEmbeddingsRequest,

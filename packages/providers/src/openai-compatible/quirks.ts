@@ -74,9 +74,9 @@ export interface Quirks {
   readonly imageStyle: ImageStyle | undefined;
   /**
    * `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by
-   * `prefix: true`; or the call is refused.
+   * `prefix: true`; or the call is refused. With `flagged_echoed` the answer repeats it.
    */
-  readonly assistantPrefix: "plain" | "flagged" | "refused";
+  readonly assistantPrefix: "plain" | "flagged" | "flagged_echoed" | "refused";
   /** `assistant_prefix_path`: stands before the path of a call with such a message. */
   readonly assistantPrefixPath: string;
   /** `sampling`: when it takes temperature, top_p, penalties and logprobs. */
@@ -171,7 +171,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
     max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),
     image_style: oneOf("imageStyle", ...IMAGE_STYLES),
-    assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "refused"),
+    assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "flagged_echoed", "refused"),
     assistant_prefix_path: {
       key: "assistantPrefixPath",
       accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value),

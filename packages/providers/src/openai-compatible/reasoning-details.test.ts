@@ -1,4 +1,4 @@
-import type { ChatEvent, ReasoningDetail, Target } from "../spec";
+import type { ChatCall, ChatEvent, ReasoningDetail, Target } from "../spec";
 import { openAiCompatible } from "./adapter";
 
 const { chat } = openAiCompatible;
@@ -25,8 +25,10 @@ const kept: ReasoningDetail[] = WHOLE.map(() => ({
   encrypted: expect.any(String) as string,
 }));
 
+const ASKED: ChatCall = { messages: [] };
+
 const streamed = (to: Target): ChatEvent[] => {
-  const reader = chat!.createStreamReader(to);
+  const reader = chat!.createStreamReader(to, ASKED);
   const chunk = (delta: object, finish_reason: string | null = null) =>
     JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
   return [
@@ -74,7 +76,7 @@ test("arrive whole in a plain answer, and are sent back unchanged", () => {
       },
     ],
   };
-  const { reasoningDetails = [] } = chat!.fromAnswer(body, target(true));
+  const { reasoningDetails = [] } = chat!.fromAnswer(body, target(true), ASKED);
   expect(reasoningDetails).toEqual(kept);
   expect(sentBack(reasoningDetails, target(true))).toEqual(WHOLE);
 });
@@ -98,7 +100,7 @@ test("of others, and invalid ones, are omitted", () => {
 });
 
 test("that are longer than any model's are discarded", () => {
-  const reader = chat!.createStreamReader(target(true));
+  const reader = chat!.createStreamReader(target(true), ASKED);
   const chunk = (delta: object, finish_reason: string | null = null) =>
     JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
   const piece = { type: "reasoning.text", text: "a".repeat(1024 * 1024), index: 0 };

@@ -50,11 +50,14 @@ const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
   function: { name: call.name, arguments: call.arguments },
 });
 
+/** Words of a refusal go as any others: the field for them is refused by some, and passed over by more. */
+const saidBy = ({ content, refusal = "" }: ChatMessage): ChatMessage["content"] =>
+  content.length === 0 ? refusal : content;
+
 const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
-  const { role, content, name, toolCalls, toolCallId, reasoning } = message;
+  const { role, name, toolCalls, toolCallId, reasoning } = message;
   const calls = toolCalls === undefined || toolCalls.length === 0 ? undefined : toolCalls;
-  // Words of a refusal go as any others: the field for them is refused by some, and passed over by more.
-  const said = content.length === 0 ? (message.refusal ?? "") : content;
+  const said = saidBy(message);
   const text = typeof said === "string" ? said : said.map(toWirePart);
   return {
     role,
@@ -135,6 +138,18 @@ const saysSomething = (
   return role !== "assistant" || parts.some((part) => part !== undefined && part.length > 0);
 };
 
+const saidIn = ({ messages }: ChatCall, quirks: Quirks): ChatMessage[] =>
+  withShownResults(messages).filter((message) => saysSomething(message, quirks));
+
+/** The beginning of the answer that the target repeats in it; empty: none. */
+export const echoedPrefix = (call: ChatCall, target: Target): string => {
+  const quirks = quirksOf(target);
+  const last = quirks.assistantPrefix === "flagged_echoed" ? saidIn(call, quirks).at(-1) : undefined;
+  if (last?.role !== "assistant") return "";
+  const said = saidBy(last);
+  return typeof said === "string" ? said : said.map((part) => (part.type === "text" ? part.text : "")).join("");
+};
+
 /** The messages, the last one marked where it begins the answer, and instructions where the cache is to know them. */
 const toWireMessages = (
   said: readonly ChatMessage[],
@@ -149,7 +164,7 @@ const toWireMessages = (
     return index === cached ? { ...wire, content: withBreakpoint(message.content, toWirePart) } : wire;
   });
   const last = messages.at(-1);
-  if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined)
+  if (beginsAnswer && quirks.assistantPrefix.startsWith("flagged") && last !== undefined)
     messages[messages.length - 1] = { ...last, prefix: true };
   return messages;
 };
@@ -190,7 +205,7 @@ const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quir
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const call = withoutLacked(asked, target);
-  const said = withShownResults(call.messages).filter((message) => saysSomething(message, quirks));
+  const said = saidIn(call, quirks);
   const beginsAnswer = said.at(-1)?.role === "assistant";
   const ordered = quirks.messageOrder === "strict" ? inStrictOrder(said) : said;
   // JSON.stringify leaves out what is undefined.
