@@ -59,7 +59,8 @@ export const ERROR_TABLE = {
     grpc: 5,
     retryable: false,
     message: "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them.",
-    condition: "Unknown model id, commonly a missing namespace; or a model that its provider has shut down.",
+    condition:
+      "Unknown model id, commonly a missing namespace; or a model that its provider has shut down, or that no configured provider serves.",
   },
   rate_limit_exceeded: {
     http: 429,

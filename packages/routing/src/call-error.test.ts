@@ -1,5 +1,4 @@
 import type { ProviderErrorKind } from "@cenote/providers";
-import { testModel } from "./testing/candidate";
 import { failure } from "./testing/routing-world";
 import { toCallError } from "./call-error";
 
