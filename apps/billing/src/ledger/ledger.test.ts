@@ -25,6 +25,10 @@ const hold = async (ledger: Ledger, callId: string, amount: number) =>
   ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: TTL_MS });
 const settle = (ledger: Ledger, callId: string, amount: number) =>
   ledger.settle(ORG, { callId, amount: mxn(amount), charge });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe("a call through the ledger", () => {
   it("holds at once, is confirmed once durable, and is charged for actual usage", async () => {
@@ -348,6 +352,33 @@ describe("the ledger rejects", () => {
     await closed;
     expect(await accepted).toMatchObject({ balance: 5n });
     expect(await store.readCheckpoint(ORG)).toMatchObject({ seq: 1, balance: 5n });
+  });
+});
+
+describe("closing", () => {
+  it("ends only when the checkpoints are written, or have failed", async () => {
+    const { store: memory, clock } = setUp();
+    const gates = [deferred(), deferred()];
+    const writing: string[] = [];
+    const store: LedgerStore = {
+      ...memory,
+      async writeCheckpoint(checkpoint) {
+        await gates[writing.push(checkpoint.organizationId) - 1]?.promise;
+        return memory.writeCheckpoint(checkpoint);
+      },
+    };
+    const ledger = createLedger({ store, clock, log: silentLog });
+    for (const organization of ["a", "b"]) await ledger.credit(organization, { id: "free", amount: mxn(5), note: "" });
+    const ended: string[] = [];
+    const closed = ledger.close().then(() => ended.push("closed"));
+    await turn();
+    gates[0]?.reject(new Error("the database is away"));
+    await turn();
+    expect({ writing, ended }).toEqual({ writing: ["a", "b"], ended: [] });
+    gates[1]?.resolve();
+    await closed;
+    expect(await memory.readCheckpoint("a")).toBeUndefined();
+    expect(await memory.readCheckpoint("b")).toMatchObject({ seq: 1, balance: 5n });
   });
 });
 
