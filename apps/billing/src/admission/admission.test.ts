@@ -66,6 +66,15 @@ describe("a call", () => {
     await expect(call().admit()).rejects.toMatchObject({ code: "model_not_found" });
   });
 
+  test("is still charged if its model has left the catalog before a restart: its last prices are stored", async () => {
+    const { call, priceStore, newest } = await createWorld();
+    const lines = [{ unit: "image", variant: "", usdEach: "0.5" }] as const;
+    await priceStore.write([{ model: "openai/gone", version: "v0", markup: "1", lines, former: [] }]);
+    const usage = [{ unit: "image", quantity: 2n, variant: "" }] as const;
+    expect(await call().settle([...usage], "openai/gone")).toMatchObject({ costUsd: "1", costMxn: parseMxn("20") });
+    expect((await newest())?.charge).toMatchObject({ model: "openai/gone", priceVersion: "v0" });
+  });
+
   test("is charged at the prices and exchange rate in force when it settles", async () => {
     const { call, catalog, fx, newest } = await createWorld();
     const { admit, settle } = call();
@@ -135,6 +144,33 @@ describe("admission", () => {
     await admit();
     fx.stale = true;
     expect((await settle()).costUsd).toBe("0.0002205");
+  });
+});
+
+describe("what a refused call needed is told, for the alert of a depleted balance:", () => {
+  const budgetOf = (pesos: string): Budget => ({ id: "token", limit: parseMxn(pesos), expiresAtMs: 10 ** 15 });
+
+  test("of a call without a budget no amount, as anything available would have let it in", async () => {
+    const { call, ledger, refused } = await createWorld({}, "0");
+    await expect(call().admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    jest.spyOn(ledger, "settle").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    await expect(call().settle()).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(refused).toEqual([0n, 0n]);
+  });
+
+  test("of one with a budget its prompt and one token, or all that it has used", async () => {
+    const { call, ledger, refused } = await createWorld({}, "0.001");
+    await expect(call("a", budgetOf("1")).admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    jest.spyOn(ledger, "settle").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    await expect(call("b", budgetOf("1")).settle()).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(refused).toEqual([parseMxn("0.0031626"), parseMxn("0.00441")]);
+  });
+
+  test("but not of a call that another limit refuses", async () => {
+    const { call, refused } = await createWorld(withLimits({ requestsPerMinute: 1 }));
+    await call().admit();
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    expect(refused).toEqual([]);
   });
 });
 

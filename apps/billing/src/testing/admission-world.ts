@@ -29,10 +29,13 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
   const catalog = testCatalogSource(testCatalog(changes));
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
   const fx = { rate: rate("20"), stale: false };
+  const priceStore = createMemoryPriceStore();
+  /** What the refused calls needed, in nano-pesos. */
+  const refused: bigint[] = [];
   const admission = createAdmission({
     ledger,
     catalog,
-    prices: await createPrices({ catalog, store: createMemoryPriceStore(), log: silentLog }),
+    prices: await createPrices({ catalog, store: priceStore, log: silentLog }),
     limits: createMemoryCallLimits({ clock, log: silentLog }),
     limitsOf: () => catalog.current().limits,
     fx: {
@@ -41,6 +44,9 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
         if (fx.stale) throw new CenoteError("overloaded");
         return fx.rate;
       },
+    },
+    onRefused(_organizationId, needed) {
+      refused.push(needed);
     },
   });
   if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
@@ -69,7 +75,7 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
     };
   };
   const newest = async () => (await ledger.entries(ORG, { size: 1 })).entries[0];
-  return { clock, catalog, ledger, fx, call, newest };
+  return { clock, catalog, ledger, fx, priceStore, refused, call, newest };
 };
 
 export const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({
