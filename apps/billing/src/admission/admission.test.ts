@@ -1,8 +1,14 @@
 import { CenoteError, parseMxn } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
+import { deferred } from "@cenote/testkit";
 import type { Budget } from "../ledger/charge";
 import { CHAT, EMBEDDING, IMAGE, testCatalog } from "../testing/catalog";
 import { createWorld, ORG, RECORD, rate, tokens, TTL_MS, withLimits } from "../testing/admission-world";
+
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe("a call", () => {
   test("holds its estimate, is charged for actual usage, and releases the rest", async () => {
@@ -279,6 +285,25 @@ describe("the limits of a key", () => {
     });
   });
 
+  test("are released by the time a call is charged or released, where they are counted elsewhere, too", async () => {
+    const { call, limits } = await createWorld();
+    for (const end of ["settle", "release"] as const) {
+      const one = call();
+      await one.admit();
+      const released = deferred();
+      const finish = jest.spyOn(limits, "finish").mockReturnValueOnce(released.promise);
+      let isOver = false;
+      const over = one[end]().then(() => {
+        isOver = true;
+      });
+      await turn();
+      expect({ released: finish.mock.calls.length, isOver }).toEqual({ released: 1, isOver: false });
+      released.resolve();
+      await over;
+      finish.mockRestore();
+    }
+  });
+
   test("stay reserved while the outcome of a hold is unknown", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const { admit, confirm } = call();
@@ -422,6 +447,11 @@ describe("a call with a budget", () => {
       held: parseMxn("0.02835"),
     });
     expect(await call().admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.0231") });
+    // (1,000 x 1.25 + 300 x 1) / 1e6 x 1.05 x 20
+    expect(await call("a", budgetOf("0.05")).grow(tokens(1_000n, 300n), undefined, caching.id)).toMatchObject({
+      held: parseMxn("0.03255"),
+      coveredOutputTokens: undefined,
+    });
     await expect(call("b", budgetOf("0.02834")).check(tokens(1_000n, 100n), caching.id)).rejects.toMatchObject({
       code: "insufficient_balance",
     });

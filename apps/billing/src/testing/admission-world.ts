@@ -6,6 +6,7 @@ import { createLedger } from "../ledger/create-ledger";
 import type { Budget, UsageLine } from "../ledger/charge";
 import { FROM_CACHE } from "../ledger/stored-answer";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
+import type { CallLimits } from "../limits/call-limits";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
 import { createMemoryPriceStore } from "../pricing/price-store";
@@ -29,6 +30,7 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
   const catalog = testCatalogSource(testCatalog(changes));
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
   const fx = { rate: rate("20"), stale: false };
+  const limits: CallLimits = createMemoryCallLimits({ clock, log: silentLog });
   const priceStore = createMemoryPriceStore();
   /** What the refused calls needed, in nano-pesos. */
   const refused: bigint[] = [];
@@ -36,7 +38,7 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
     ledger,
     catalog,
     prices: await createPrices({ catalog, store: priceStore, log: silentLog }),
-    limits: createMemoryCallLimits({ clock, log: silentLog }),
+    limits,
     limitsOf: () => catalog.current().limits,
     fx: {
       current: () => fx.rate,
@@ -68,14 +70,15 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
         admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
       check: (estimate: UsageLine[], model = CHAT.id) => admission.check(caller, { model, estimate }),
       confirm: () => admission.confirm(caller),
-      grow: (estimate: UsageLine[], ttlMs?: number) => admission.grow(caller, { model: CHAT.id, estimate, ttlMs }),
+      grow: (estimate: UsageLine[], ttlMs?: number, model = CHAT.id) =>
+        admission.grow(caller, { model, estimate, ttlMs }),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
         admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
       release: () => admission.release(caller, CHAT.id, RECORD),
     };
   };
   const newest = async () => (await ledger.entries(ORG, { size: 1 })).entries[0];
-  return { clock, catalog, ledger, fx, priceStore, refused, call, newest };
+  return { clock, catalog, ledger, limits, fx, priceStore, refused, call, newest };
 };
 
 export const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({
