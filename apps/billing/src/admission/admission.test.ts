@@ -77,7 +77,9 @@ describe("a call", () => {
     const lines = [{ unit: "image", variant: "", usdEach: "0.5" }] as const;
     await priceStore.write([{ model: "openai/gone", version: "v0", markup: "1", lines, former: [] }]);
     const usage = [{ unit: "image", quantity: 2n, variant: "" }] as const;
-    expect(await call().settle([...usage], "openai/gone")).toMatchObject({ costUsd: "1", costMxn: parseMxn("20") });
+    const one = call();
+    await one.grow([...usage], undefined, "openai/gone");
+    expect(await one.settle([...usage], "openai/gone")).toMatchObject({ costUsd: "1", costMxn: parseMxn("20") });
     expect((await newest())?.charge).toMatchObject({ model: "openai/gone", priceVersion: "v0" });
   });
 
@@ -172,10 +174,12 @@ describe("what a refused call needed is told, for the alert of a depleted balanc
     expect(refused).toEqual([parseMxn("0.0031626"), parseMxn("0.00441")]);
   });
 
-  test("but not of a call that another limit refuses", async () => {
-    const { call, refused } = await createWorld(withLimits({ requestsPerMinute: 1 }));
+  test("but not of a call that is refused for another reason, which it is told", async () => {
+    const { call, ledger, refused } = await createWorld(withLimits({ requestsPerMinute: 2 }));
     await call().admit();
-    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    jest.spyOn(ledger, "hold").mockRejectedValueOnce(new CenoteError("overloaded"));
+    await expect(call("a", budgetOf("1")).admit()).rejects.toMatchObject({ code: "overloaded" });
+    await expect(call("b", budgetOf("1")).admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
     expect(refused).toEqual([]);
   });
 });
