@@ -135,10 +135,30 @@ describe("the cost of a call", () => {
       costOf({ usage: [{ unit: "image", quantity: 2n, variant }], prices: imagePrices, mxnPerUsd: parseDecimal("20") });
     expect(of("1024x1024/hd")).toEqual({ costUsd: "0.168", costMxn: 3_360_000_000n });
     expect(of("1024x1024").costUsd).toBe("0.084");
-    expect(() => of("512x512")).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "usage" }));
+    expect(() => of("512x512")).toThrow(
+      expect.objectContaining({
+        code: "invalid_request_error",
+        param: "usage",
+        message: "a/image has no price for image 512x512.",
+      }),
+    );
+    expect(() => of("")).toThrow(expect.objectContaining({ message: "a/image has no price for image." }));
     const isPriced = (variant: string, quantity: bigint) =>
       hasPrices([{ unit: "image", quantity, variant }], imagePrices);
     expect([isPriced("1024x1024", 1n), isPriced("512x512", 1n), isPriced("512x512", 0n)]).toEqual([true, false, true]);
+  });
+
+  test("of a variant without a row of its own is by the row for all of them, in whatever order they stand", () => {
+    const rows = [
+      ["second", "0.1"],
+      ["second", "0.3", "1080p"],
+    ] as const;
+    for (const table of [rows, rows.toReversed()]) {
+      const prices = pricedModel(testModel("a/video", "video", table), "1");
+      const of = (variant: string) =>
+        costOf({ usage: [{ unit: "second", quantity: 2n, variant }], prices, mxnPerUsd: parseDecimal("1") }).costUsd;
+      expect([of("1080p"), of("720p"), of("")]).toEqual(["0.6", "0.2", "0.2"]);
+    }
   });
 
   test("needs no price for unused units", () => {

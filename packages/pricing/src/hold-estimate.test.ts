@@ -1,5 +1,5 @@
 import type { Model } from "@cenote/catalog";
-import { estimateForHold } from "./hold-estimate";
+import { cheapestPrompt, estimateForHold } from "./hold-estimate";
 import { testModel } from "./testing/model";
 
 const priced = (id: string, input: string, output: string, rest: Partial<Model> = {}): Model => ({
@@ -57,5 +57,30 @@ describe("the hold for a chat", () => {
     expect(
       [true, false].map((isBudgeted) => estimateForHold([cheap, written], 50, undefined, isBudgeted).model.id),
     ).toEqual(["written", "cheap"]);
+  });
+});
+
+describe("the model whose prompt costs the least", () => {
+  test("is found by the price of input alone, wherever it stands", () => {
+    for (const models of [
+      [cheap, dear],
+      [dear, cheap],
+      [dear, cheap, dear],
+    ] as const)
+      expect(cheapestPrompt([...models], 50)).toBe(dear);
+    expect(cheapestPrompt([cheap], 50)).toBe(cheap);
+  });
+
+  test("is the first of several that cost the same, as all do for no prompt", () => {
+    expect(cheapestPrompt([cheap, dear, free], 0)).toBe(cheap);
+  });
+
+  test("counts what a budget holds: a prompt that may be written to the provider's cache", () => {
+    const written = testModel("written", "chat", [
+      ["input_token", "0.0001"],
+      ["cache_write_token", "0.1"],
+      ["output_token", "0.0001"],
+    ]);
+    expect(cheapestPrompt([written, cheap], 50)).toBe(cheap);
   });
 });
