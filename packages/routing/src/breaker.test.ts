@@ -55,6 +55,20 @@ describe("a route's circuit breaker", () => {
     expect(breaker).toMatchObject({ state: "closed", usable: true });
   });
 
+  test("counts anew once a trial has closed it: neither failures in a row nor those of recent calls are of before", async () => {
+    const { clock, breaker, fail, succeed } = createWorld();
+    fail(5);
+    await clock.advance(5_000);
+    succeed();
+    fail(4);
+    succeed();
+    fail(3);
+    expect(breaker.state).toBe("closed");
+    // With the trial the tenth of the calls that count.
+    fail();
+    expect(breaker.state).toBe("open");
+  });
+
   test("doubles its time after a failed trial, up to 20 s, so that a recovered route is found within 30 s", async () => {
     const { clock, breaker, fail } = createWorld();
     fail(5);

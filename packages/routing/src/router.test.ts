@@ -142,6 +142,7 @@ describe("the duration of a try", () => {
     ["one whose reader left", { kind: "aborted", phase: undefined }],
   ] as const)("is that of %s, not only to its first content", async (_what, end) => {
     const world = createRoutingWorld();
+    await world.clock.advance(1_000);
     const trace: CallTrace = { attempts: [], waitedMs: 0 };
     const route = await world.router.open<string>({
       candidates: [one],
@@ -161,6 +162,7 @@ describe("the duration of a try", () => {
 describe("the log of a try", () => {
   const linesOf = async (end: Parameters<RouteAnswer<string>["ended"]>[0]) => {
     const world = createRoutingWorld();
+    await world.clock.advance(1_000);
     const route = await world.router.open<string>({
       candidates: [one],
       trace: { attempts: [], waitedMs: 0 },
