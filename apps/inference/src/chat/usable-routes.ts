@@ -8,7 +8,7 @@ import { instructedCalls, offersTools } from "./instructed-format";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 
 /** The form that is counted and held for: a format in words is longer than the format itself. */
-export const longestForm = ({ call, candidates }: AskedChat): ChatCall =>
+export const longestForm = ({ call, candidates }: Pick<AskedChat, "call" | "candidates">): ChatCall =>
   offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
     ? (instructedCalls(call)[0] ?? call)
     : call;
