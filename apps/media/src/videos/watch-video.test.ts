@@ -65,6 +65,21 @@ test("sends what another replica did", async () => {
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });
 
+test("does not miss a change between the reading of the job and the watching", async () => {
+  const { scope } = bench;
+  const found = await scope.jobs.find(jobId);
+  await finish();
+  let reads = 0;
+  const jobs: typeof scope.jobs = {
+    ...scope.jobs,
+    find: async (id) => (reads++ === 0 ? found : scope.jobs.find(id)),
+  };
+  // Nobody tells of it again.
+  const watcher = watch({ ...scope, jobs, events: { ...scope.events, watch: () => () => {} } });
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([COMPLETED]);
+});
+
 test("50 watchers see the same, and nothing is read once they are gone", async () => {
   const watchers = Array.from({ length: 50 }, () => watch());
   await finish();
