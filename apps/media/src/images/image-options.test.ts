@@ -47,6 +47,17 @@ test.each([
   );
 });
 
+test("a size without a price is named as such, whatever quality is asked of a model that knows none", () => {
+  const model = { ...findTestModel("test/sized"), sizes: [] };
+  for (const asked of [{ size: "512x512" }, { size: "512x512", quality: "hd" }])
+    expect(() => chooseImageOptions(model, asked)).toThrow(
+      expect.objectContaining({ param: "size", message: "size: test/sized has no price for 512x512." }) as Error,
+    );
+  expect(() => chooseImageOptions(model, {})).toThrow(
+    expect.objectContaining({ param: "size", message: "size: test/sized has no price for none." }) as Error,
+  );
+});
+
 test("a size that no model has is judged by the model, whose own sizes say more", () => {
   expect(() => {
     checkImageOptions({ size: "99x1" });
