@@ -83,6 +83,16 @@ describe("POST /v1/embeddings", () => {
     );
   });
 
+  it("accepts more tokens than other bodies may have values, to ask the price of, too", async () => {
+    const input = Array.from({ length: 1_000_002 }, () => 1);
+    for (const path of [PATH, `${PATH}/quote`])
+      expect((await running.post(path, { model: MODEL, input })).status).toBe(200);
+    const elsewhere = await running.post("/v1/chat/completions", { ...body, input });
+    expect(await elsewhere.json()).toMatchObject({
+      error: { code: "invalid_request_error", message: "body: more than 1000000 commas between values." },
+    });
+  });
+
   it("treats null as absent", async () => {
     expect(
       (await running.post(PATH, { ...body, dimensions: null, encoding_format: null, user: null, zdr: null })).status,
