@@ -153,7 +153,10 @@ describe("a request that can't be handled", () => {
 });
 
 describe("invalid data after a request", () => {
-  it("waits until the requests before it have been answered", async () => {
+  it.each([
+    ["at once", []],
+    ["in pieces", ["and this"]],
+  ])("that comes %s waits until the requests before it have been answered", async (_how, further) => {
     const [begun, held] = [deferred(), deferred()];
     const { url, gateway } = await startGateway({
       inference: {
@@ -167,7 +170,7 @@ describe("invalid data after a request", () => {
     const connection = await openRawConnection(url);
     connection.send(`${WHOLE}${LIST}\r\nwhat is this\r\n\r\n`);
     await begun.promise;
-    connection.send("and this");
+    for (const piece of further) connection.send(piece);
     held.resolve();
     const answers = answersOf(await connection.all());
     expect(statusesOf(answers.join(""))).toEqual([200, 200, 400]);
