@@ -1,5 +1,6 @@
 import type { CenoteError } from "@cenote/core";
 import { abortedError } from "./carried-error";
+import type { UnsureError } from "./unsure-outcome";
 
 /** The source of one streaming call's messages. */
 export interface StreamSource<T> {
@@ -10,6 +11,8 @@ export interface StreamSource<T> {
   ended(): void;
   /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
   toError(thrown: unknown): CenoteError;
+  /** The caller's error if he aborts a source that was begun. */
+  readonly toUnsure: UnsureError;
 }
 
 export interface CallStreamOptions<T> {
@@ -58,7 +61,8 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
   const onAbort = () => {
     if (signal === undefined) return;
     stop();
-    const error = abortedError(signal);
+    const aborted = abortedError(signal);
+    const error = source?.toUnsure(aborted) ?? aborted;
     if (waiting.length === 0) unreported = error;
     for (const waiter of waiting.splice(0)) waiter.reject(error);
   };

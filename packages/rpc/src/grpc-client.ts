@@ -18,6 +18,7 @@ import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
 import { oncePerMinute } from "./once-per-minute";
 import { createTraceInterceptor } from "./trace-interceptor";
+import { unchanged, type UnsureError, unsureErrorOf } from "./unsure-outcome";
 
 export interface GrpcClientOptions {
   /** `host:port`, or `dns:///host:port`. Calls are spread over all addresses of the name. */
@@ -44,7 +45,10 @@ export interface GrpcClient<S> {
 
 /** Shared by all calls of one client. */
 interface Wire {
-  readonly fail: (error: ServiceError) => CenoteError;
+  /** @param unsure See `fromGrpcError`. */
+  readonly fail: (error: ServiceError, unsure: UnsureError) => CenoteError;
+  /** Whether a call has been given to a connection; until then no server can have begun with it. */
+  readonly hasLeft: (call: Pick<ClientUnaryCall, "getPeer">) => boolean;
   readonly client: Client;
   readonly metadata: Metadata;
   readonly deadlineMs: number;
@@ -65,10 +69,12 @@ const unary =
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) throw abortedError(signal);
       const bytes = wire.encode(method, request);
+      const unsure = unsureErrorOf(method, request);
+      const unsureNow = () => (wire.hasLeft(call) ? unsure : unchanged);
       // grpc-js measures deadlines by the system's wall clock, so no other clock would do.
       const options = { deadline: Date.now() + wire.deadlineMs };
       const onAbort = () => {
-        if (signal !== undefined) reject(abortedError(signal));
+        if (signal !== undefined) reject(unsureNow()(abortedError(signal)));
         call.cancel();
       };
       const ask = (mayRepeat: boolean): ClientUnaryCall =>
@@ -92,7 +98,7 @@ const unary =
             }
             signal?.removeEventListener("abort", onAbort);
             if (error === null) resolve(response);
-            else reject(wire.fail(error));
+            else reject(wire.fail(error, unsureNow()));
           },
         );
       let call = ask(method.options.idempotencyLevel === "NO_SIDE_EFFECTS");
@@ -106,15 +112,19 @@ const stream =
       signal,
       open() {
         const bytes = wire.encode(method, request);
+        const call = wire.client.makeServerStreamRequest(
+          path,
+          asIs,
+          (message) => method.responseType.decode(message),
+          bytes,
+          wire.metadata,
+        );
+        const unsure = unsureErrorOf(method, request);
+        const unsureNow = () => (wire.hasLeft(call) ? unsure : unchanged);
         return readableSource(
-          wire.client.makeServerStreamRequest(
-            path,
-            asIs,
-            (message) => method.responseType.decode(message),
-            bytes,
-            wire.metadata,
-          ),
-          wire.fail,
+          call,
+          (error) => wire.fail(error, unsureNow()),
+          (error) => unsureNow()(error),
         );
       },
     });
@@ -154,8 +164,8 @@ export const createGrpcClient = <S extends object>(
       `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`,
     );
   });
-  const fail = (thrown: ServiceError): CenoteError => {
-    const error = fromGrpcError(thrown, service);
+  const fail = (thrown: ServiceError, unsure: UnsureError): CenoteError => {
+    const error = fromGrpcError(thrown, service, unsure);
     // A user's refused key has the same status, but its own code in the details.
     if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") logRefusal();
     return error;
@@ -163,6 +173,8 @@ export const createGrpcClient = <S extends object>(
 
   const wire: Wire = {
     fail,
+    // A call has the whole name of the service as its peer until it has a connection.
+    hasLeft: (call) => call.getPeer() !== client.getChannel().getTarget(),
     client,
     metadata,
     deadlineMs,

@@ -2,6 +2,7 @@ import { CenoteError, type ErrorCode, isErrorCode } from "@cenote/core";
 import { Metadata, type ServiceError, status, type StatusObject } from "@grpc/grpc-js";
 import { readRateLimits, writeRateLimits } from "./rate-limits-metadata";
 import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStatus } from "./google-status";
+import { unchanged, type UnsureError } from "./unsure-outcome";
 
 const DETAILS_KEY = "grpc-status-details-bin";
 const DOMAIN = "cenote";
@@ -18,6 +19,9 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.DEADLINE_EXCEEDED]: "overloaded",
   [status.CANCELLED]: "overloaded",
 };
+
+/** Statuses by which a server says that it did not even begin with a call. */
+const NOT_BEGUN: ReadonlySet<status | undefined> = new Set([status.UNAUTHENTICATED, status.UNIMPLEMENTED]);
 
 /** The status and trailers of an error that has passed `carriedError`. */
 export const toGrpcStatus = (error: CenoteError): StatusObject => {
@@ -68,15 +72,22 @@ export const isLostConnection = ({ code, metadata }: Partial<ServiceError>): boo
  * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of the table above,
  * with the status as cause.
  * @param service Named in the message if it does not answer.
+ * @param unsure Applied if the service may have begun with the call, and did not say how it ended.
  */
-export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): CenoteError => {
+export const fromGrpcError = (
+  thrown: Partial<ServiceError>,
+  service: string,
+  unsure: UnsureError = unchanged,
+): CenoteError => {
   const details = readDetails(thrown.metadata);
   const info = details?.errorInfo;
   if (details === undefined || info?.domain !== DOMAIN || !isErrorCode(info.reason)) {
     const code = CODE_OF_STATUS[thrown.code ?? status.UNKNOWN] ?? "internal_error";
-    return new CenoteError(code, code === "overloaded" ? `${service} does not answer. Retry shortly.` : undefined, {
+    const isAway = code === "overloaded";
+    const error = new CenoteError(code, isAway ? `${service} does not answer. Retry shortly.` : undefined, {
       cause: thrown,
     });
+    return NOT_BEGUN.has(thrown.code) ? error : unsure(error);
   }
   const { param, retry_after_ms: retryAfterMs, retryable, attempts } = info.metadata;
   return new CenoteError(info.reason, details.wholeMessage ?? details.message, {

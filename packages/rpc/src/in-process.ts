@@ -3,6 +3,7 @@ import { createCallStream, type StreamSource } from "./call-stream";
 import { abortedError, createFaultGate } from "./carried-error";
 import { methodPath, type ServiceDefinitionFor } from "./definition";
 import type { InFlight } from "./in-flight";
+import { unsureErrorOf, type UnsureError } from "./unsure-outcome";
 
 export interface InProcessOptions {
   /** Bugs are logged here, once, with their cause. */
@@ -16,6 +17,7 @@ type StreamMethod = (request: unknown, signal?: AbortSignal) => AsyncIterable<un
 type Fail = (thrown: unknown, signal: AbortSignal | undefined) => CenoteError;
 
 interface Seam {
+  readonly unsureOf: (request: unknown) => UnsureError;
   readonly fail: Fail;
   readonly inFlight: InFlight | undefined;
 }
@@ -26,12 +28,13 @@ interface Seam {
  * request, which may be large.
  */
 const unary =
-  (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod =>
+  (method: UnaryMethod, { fail, inFlight, unsureOf }: Seam): UnaryMethod =>
   (request, signal) => {
     if (signal?.aborted === true) return Promise.reject(abortedError(signal));
+    const unsure = unsureOf(request);
     const { promise, resolve, reject } = Promise.withResolvers();
     const onAbort = () => {
-      if (signal !== undefined) reject(abortedError(signal));
+      if (signal !== undefined) reject(unsure(abortedError(signal)));
     };
     const end = () => {
       signal?.removeEventListener("abort", onAbort);
@@ -59,7 +62,11 @@ const unary =
  * The service's stream, with its own signal: it must also end when the caller stops reading, not only when the caller's
  * signal is aborted.
  */
-const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
+const openSource = (
+  method: StreamMethod,
+  request: unknown,
+  { fail, inFlight, unsureOf }: Seam,
+): StreamSource<unknown> => {
   const controller = new AbortController();
   const messages = method(request, controller.signal)[Symbol.asyncIterator]();
   inFlight?.begin();
@@ -83,6 +90,7 @@ const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: 
       inFlight?.end();
     },
     toError: (thrown) => fail(thrown, controller.signal),
+    toUnsure: unsureOf(request),
   };
 };
 
@@ -114,7 +122,11 @@ export const inProcess = <S extends object>(
   return Object.fromEntries(
     Object.entries(definition.methods).map(([name, method]) => {
       const path = methodPath(definition, method);
-      const seam: Seam = { fail: (thrown, signal) => gate(thrown, path, signal), inFlight: options.inFlight };
+      const seam: Seam = {
+        fail: (thrown, signal) => gate(thrown, path, signal),
+        inFlight: options.inFlight,
+        unsureOf: (request) => unsureErrorOf(method, request),
+      };
       const target =
         methods[name]?.bind(service) ??
         (() => {

@@ -1,6 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import type { ClientReadableStream, ServiceError } from "@grpc/grpc-js";
 import type { StreamSource } from "./call-stream";
+import type { UnsureError } from "./unsure-outcome";
 
 interface Waiter {
   readonly resolve: (result: IteratorResult<unknown, undefined>) => void;
@@ -10,11 +11,13 @@ interface Waiter {
 /**
  * A grpc-js stream, message by message. grpc-js may report a failed status while earlier messages are still buffered, so
  * the failure is delayed until they were read.
- * @param fail Makes the error for the reader.
+ * @param fail Makes the error for the reader of a failed stream.
+ * @param toUnsure The same for one that he aborted.
  */
 export const readableSource = (
   call: ClientReadableStream<unknown>,
   fail: (error: ServiceError) => CenoteError,
+  toUnsure: UnsureError,
 ): StreamSource<unknown> => {
   const waiting: Waiter[] = [];
   let failure: Error | undefined;
@@ -50,5 +53,6 @@ export const readableSource = (
     },
     ended() {},
     toError: (thrown) => fail(thrown as ServiceError),
+    toUnsure,
   };
 };

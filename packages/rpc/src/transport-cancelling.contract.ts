@@ -100,6 +100,35 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         slow.resolve({ heldNanoMxn: 0n, rateLimits: undefined });
       });
 
+      test.each([
+        ["without an idempotency key is not to be sent again", "", false],
+        ["with an idempotency key may be sent again", "order-1", true],
+      ])("that is paid %s", async (_, idempotencyKey, retryable) => {
+        const { context } = admitRequest;
+        const called = deferred();
+        const { inference } = await serve({
+          inference: {
+            createChatCompletion() {
+              called.resolve();
+              return new Promise(() => {});
+            },
+            streamChatCompletion: async function* stream() {
+              yield text("a");
+              await new Promise(() => {});
+            },
+          },
+        });
+        const request = { context: context && { ...context, idempotencyKey }, chat: undefined };
+        const controller = new AbortController();
+        const answer = thrownBy(inference.createChatCompletion(request, controller.signal));
+        const messages = inference.streamChatCompletion(request, controller.signal)[Symbol.asyncIterator]();
+        await Promise.all([called.promise, messages.next()]);
+        const next = thrownBy(messages.next());
+        controller.abort(new CenoteError("overloaded", "shutting down"));
+        for (const error of await Promise.all([answer, next]))
+          expectError(error, new CenoteError("overloaded", "shutting down", { retryable }));
+      });
+
       test("after its answer changes nothing, for the caller or the service", async () => {
         const signals: AbortSignal[] = [];
         const { billing } = await serve({
@@ -184,7 +213,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         const pending = thrownBy(messages.next());
         await source.waiting;
         controller.abort();
-        expectError(await pending, new CenoteError("cancelled"));
+        expectError(await pending, new CenoteError("cancelled", undefined, { retryable: false }));
         await Promise.all([source.aborted, source.cleanedUp]);
         expect(await messages.next()).toEqual({ done: true, value: undefined });
         expect(faults).toEqual([]);
@@ -196,7 +225,7 @@ export const cancellingContract = (name: string, connect: Connect): void => {
         const messages = await serveStream(source.stream, controller.signal);
         await messages.next();
         controller.abort();
-        expectError(await thrownBy(messages.next()), new CenoteError("cancelled"));
+        expectError(await thrownBy(messages.next()), new CenoteError("cancelled", undefined, { retryable: false }));
         expect(await messages.next()).toEqual({ done: true, value: undefined });
         await source.cleanedUp;
       });
