@@ -155,12 +155,13 @@ export const createGeneration = (options: GenerationOptions): Generation => {
       readers.add(place);
       signal.addEventListener("abort", tell);
       if (!state.isOver) timer?.cancel();
-      const isHere = () => readers.has(place) && !signal.aborted;
+      // If the answer is stopped as well, its failure is about to come, and says more.
+      const isHere = () => readers.has(place) && (!signal.aborted || abort.signal.aborted);
 
       return {
         async begun() {
           while (state.started === undefined && !state.isOver && isHere()) await change();
-          signal.throwIfAborted();
+          if (failure === undefined) signal.throwIfAborted();
           if (state.started === undefined) throw failure ?? new Error("a chat stream did not begin with its start");
           return state.started;
         },

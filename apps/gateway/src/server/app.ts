@@ -10,7 +10,7 @@ import { createCollectBody } from "./bodies/collect-body";
 import { parseJsonBody } from "./bodies/json-body";
 import type { JsonBounds } from "./bodies/json-bounds";
 import type { LargeBodies } from "./bodies/large-bodies";
-import { abortReason } from "./calls/exchange";
+import { abortedCallError, abortReason } from "./calls/exchange";
 import type { Exchanges } from "./calls/exchanges";
 import { createBrokenRequests } from "./http/broken-requests";
 import { toClientFault } from "./http/client-fault";
@@ -76,7 +76,9 @@ export const createApp = (options: AppOptions): App => {
   });
 
   const noteFailure: NoteFailure = (thrown, request) => {
-    const error = abortReason(request.exchange) ?? toClientFault(thrown) ?? toCenoteError(thrown);
+    const reason = abortReason(request.exchange);
+    const error =
+      reason === undefined ? (toClientFault(thrown) ?? toCenoteError(thrown)) : abortedCallError(reason, thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
     if (error.code === "internal_error")

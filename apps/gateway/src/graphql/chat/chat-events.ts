@@ -1,5 +1,6 @@
 import type { StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
+import { abortedCallError } from "../../server/calls/exchange";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
 import type { ChatEventValue } from "./chat-event.type";
@@ -22,12 +23,6 @@ export const openChatEvents = (
   let isOver = false;
   let interrupt = (_error: unknown) => {};
 
-  /** Sends the error at once, before the call has been charged. */
-  const onCut = () => {
-    interrupt(signal.reason);
-  };
-  signal.addEventListener("abort", onCut, { once: true });
-
   const nextMessage = () =>
     new Promise<IteratorResult<StreamChatCompletionResponse, unknown>>((resolve, reject) => {
       interrupt = reject;
@@ -36,7 +31,7 @@ export const openChatEvents = (
 
   const fail = (thrown: unknown): readonly ChatEventValue[] => {
     isOver = true;
-    const error = signal.aborted ? (signal.reason as CenoteError) : toCenoteError(thrown);
+    const error = signal.aborted ? abortedCallError(signal.reason as CenoteError, thrown) : toCenoteError(thrown);
     report(error);
     return [toChatFailed(requestId, error)];
   };
@@ -55,7 +50,6 @@ export const openChatEvents = (
       }
     },
     close() {
-      signal.removeEventListener("abort", onCut);
       const error = new CenoteError("cancelled");
       left.abort(error);
       interrupt(error);

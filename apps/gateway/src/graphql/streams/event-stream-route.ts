@@ -85,14 +85,16 @@ export const createEventStreamHandler = ({
     const leave = () => {
       void result.return(undefined);
     };
-    abort.signal.addEventListener("abort", leave);
-    if (!endsByItself(operation)) {
+    // One that ends by itself has an event for its end, whatever that is.
+    const isEndless = !endsByItself(operation);
+    if (isEndless) {
+      abort.signal.addEventListener("abort", leave);
       endless.add(abort);
       if (isDraining) endForRestart(abort);
     }
     try {
       for await (const event of result) await stream.write(next(toWireResult(event, context)));
-      const reason = abortReason(request.exchange);
+      const reason = isEndless ? abortReason(request.exchange) : undefined;
       stream.end((reason === undefined ? "" : next(toWireResult({ errors: [reason as never] }, context))) + COMPLETE);
     } finally {
       stopWatching();

@@ -1,4 +1,4 @@
-import type { CenoteError, ErrorCode } from "@cenote/core";
+import { CenoteError, type ErrorCode } from "@cenote/core";
 import type { Caller } from "./caller";
 
 /** What the gateway remembers of one HTTP request, for its answer, its log line and its metrics. */
@@ -23,3 +23,10 @@ export interface Exchange {
 
 export const abortReason = (exchange: Exchange): CenoteError | undefined =>
   exchange.abort.signal.aborted ? (exchange.abort.signal.reason as CenoteError) : undefined;
+
+/**
+ * What a caller hears of a call that was aborted: the reason. A service that was asked for the call knows the same, and
+ * whether it may be sent again as well.
+ */
+export const abortedCallError = (reason: CenoteError, thrown: unknown): CenoteError =>
+  thrown instanceof CenoteError && thrown.code === reason.code ? thrown : reason;
