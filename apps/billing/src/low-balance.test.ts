@@ -41,7 +41,7 @@ test("there is one warning each time a balance falls below the threshold in forc
   let threshold: NanoMxn | undefined = parseMxn("20");
   const onBalance = createLowBalanceAlarm({ metrics, log, threshold: () => threshold });
   const change = (before: string, after: string) => {
-    onBalance({ organizationId: ORG, before: parseMxn(before), after: parseMxn(after) });
+    onBalance({ organizationId: ORG, before: parseMxn(before), after: parseMxn(after), credited: false });
   };
   expect(await metrics.render()).toContain(`${METRIC} 0`);
 

@@ -26,13 +26,16 @@ test.each([
   ["19", "20", true, "it is reached again"],
   ["5", "19", false, "a credit that is not enough"],
 ])("a block from %s to %s: %p, %s", (before, after, touched) => {
-  expect(isTouched(ARMED, { before: mxn(before), after: mxn(after) })).toBe(touched);
+  expect(isTouched(ARMED, { before: mxn(before), after: mxn(after), credited: mxn(after) > mxn(before) })).toBe(
+    touched,
+  );
 });
 
 test("any credit touches an alert of a depleted balance", () => {
   const depleted = look(ARMED, "0", { refused: mxn("0") });
-  expect(isTouched(depleted, { before: mxn("0"), after: mxn("1") })).toBe(true);
-  expect(isTouched(depleted, { before: mxn("0"), after: mxn("-1") })).toBe(false);
+  expect(isTouched(depleted, { before: mxn("0"), after: mxn("1"), credited: true })).toBe(true);
+  expect(isTouched(depleted, { before: mxn("0"), after: mxn("-1"), credited: true })).toBe(true);
+  expect(isTouched(depleted, { before: mxn("0"), after: mxn("-1"), credited: false })).toBe(false);
 });
 
 test("a low balance is told once until it is at the threshold again; holds don't count", () => {

@@ -47,8 +47,8 @@ const LEASE_MS = 30_000;
 /** Whether an alert must be looked at after a block. Two comparisons, because it is asked for each of them. */
 export const isTouched = (
   { threshold, depleted }: BalanceAlert,
-  { before, after }: { readonly before: NanoMxn; readonly after: NanoMxn },
-): boolean => before >= threshold !== after >= threshold || (after > before && depleted !== undefined);
+  { before, after, credited }: { readonly before: NanoMxn; readonly after: NanoMxn; readonly credited: boolean },
+): boolean => before >= threshold !== after >= threshold || (credited && depleted !== undefined);
 
 /**
  * What follows from the account: a new event, an end of the old one, or the same alert. It compares states and not

@@ -127,6 +127,24 @@ describe("an alert", () => {
     expect(await metrics.render()).toContain('cenote_billing_callbacks_total{outcome="taken"} 4');
   });
 
+  test("tells a depleted balance again after a credit that the charges of its block used up", async () => {
+    const { set, settle, admit, credit, close } = await createWorld();
+    await set("1", origin);
+    await settle(16n);
+    await expect(admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await events(2);
+    await Promise.all([credit("3"), settle(1n)]);
+    const told = events(3);
+    // Until the credit is seen a refusal tells nothing new.
+    while (received.length < 3) await expect(admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect((await told).map(({ type }) => type).sort()).toEqual([
+      "balance.depleted",
+      "balance.depleted",
+      "balance.low",
+    ]);
+    await close();
+  });
+
   test("tells at once that the balance is below a new threshold, and is changed field by field and removed", async () => {
     const { set, service, organizationId, close } = await createWorld();
     await set("60", `${origin}/`);

@@ -149,8 +149,8 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       const alert = known?.balanceAlert;
       // One that is not in memory just now may have an alert: the look reads it.
       if (known !== undefined && (alert === undefined || !isTouched(alert, balanceChange))) return;
-      const credited = balanceChange.after > balanceChange.before;
-      startLook(balanceChange.organizationId, credited ? { credited } : {});
+      const { organizationId, credited } = balanceChange;
+      startLook(organizationId, credited ? { credited } : {});
     },
     onRefused(organizationId, needed) {
       const known = organizations.recognize(organizationId);

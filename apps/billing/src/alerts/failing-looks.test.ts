@@ -98,7 +98,7 @@ test("a credit is seen though the look after it fails", async () => {
   await settled();
   expect((await alertOf("a"))?.depleted?.balance).toBe(10n);
   balances.delete("a");
-  alerts.onBalance({ organizationId: "a", before: nanoMxn(0n), after: nanoMxn(5n) });
+  alerts.onBalance({ organizationId: "a", before: nanoMxn(0n), after: nanoMxn(5n), credited: true });
   await settled();
   balances.set("a", nanoMxn(5n));
   await clock.advance(SWEEP_MS);

@@ -14,6 +14,7 @@ import type { Block } from "./block";
 import { callsEndedBy } from "./ended-calls";
 import { createLedgerReads } from "./create-ledger-reads";
 import { MAX_AMOUNT } from "./decide";
+import { balanceChangeOf } from "./entry";
 import type { BalanceChange, CreditCommand, EndedCall, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
@@ -57,8 +58,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     onReplayed: (block) => {
       tellEnded(block);
     },
-    onCommit({ organizationId, balance: after }, before) {
-      if (after !== before) options.onBalance?.({ organizationId, before, after });
+    onCommit({ organizationId, entries, balance: after }, before) {
+      const credited = entries.some((entry) => balanceChangeOf(entry) > 0n);
+      if (credited || after !== before) options.onBalance?.({ organizationId, before, after, credited });
     },
   });
   const balances = createBalanceEvents({

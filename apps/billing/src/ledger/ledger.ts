@@ -118,6 +118,8 @@ export interface BalanceChange {
   readonly organizationId: string;
   readonly before: NanoMxn;
   readonly after: NanoMxn;
+  /** Money was added, even if the charges of the same block took more. */
+  readonly credited: boolean;
 }
 
 /** A call that was charged or released. */
