@@ -15,10 +15,14 @@ const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
 });
 
 /**
- * Submits a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves.
+ * Submits a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves. A
+ * job that was cancelled while its hold was made is not submitted.
  * @returns The job then: running, failed, or changed by somebody else in between.
  */
 export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
+  // What happened meanwhile is found at the end as well, so a database that is away stops nothing.
+  const found = await parts.store.find(job.id).catch(() => undefined);
+  if (found !== undefined && found.phase !== "submitting") return releaseAgain(parts, found);
   const lease = keepLease(parts, job);
   let outcome: Taken | JobFailure;
   try {

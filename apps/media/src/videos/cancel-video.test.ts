@@ -1,8 +1,9 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
+import { jobIdOf } from "../jobs/job-id";
 import { JOB_LIMITS } from "../jobs/limits";
-import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Bench, context, createBench, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -51,6 +52,20 @@ test("a job still being submitted is cancelled at the provider once it is accept
   await bench.scope.background.idle();
   expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
   expect(await bench.jobOf(id)).toMatchObject({ phase: "failed", handle: undefined });
+});
+
+test("a job cancelled before its hold was made holds nothing afterwards, and no provider is asked", async () => {
+  const request = videoRequest();
+  const { service } = bench.billing;
+  const admit = service.admit.bind(service);
+  service.admit = async (asked) => {
+    await cancel(jobIdOf(ORG, request.context?.requestId ?? ""));
+    return admit(asked);
+  };
+  expect((await createVideo(bench.scope, request)).job).toMatchObject(CANCELLED);
+  expect(bench.billing.admitted).toHaveLength(1);
+  expect(bench.billing.holds.size).toBe(0);
+  expect(bench.provider.videos).toEqual([]);
 });
 
 test("a job that has ended stays as it is", async () => {
