@@ -122,13 +122,15 @@ describe("an answer with an idempotency key", () => {
   });
 
   it("made once more, after the first answer was charged and could not be stored, costs what that one did", async () => {
-    const { done, steps, receipts } = setUp({
+    const { done, steps, receipts, released } = setUp({
       settle: new CenoteError("idempotency_conflict"),
       isResumed: true,
       standing: { costUsd: "0.25", amountNanoMxn: -5n },
     });
     expect(await done()).toEqual({ costUsd: "0.25", costNanoMxn: 5n });
-    expect(steps).toEqual(["keep", "charge", "settled"]);
+    // The call made once more had a hold of its own, which that charge does not close.
+    expect(steps).toEqual(["keep", "charge", "settled", "give back"]);
+    expect(released[0]?.record?.outcome).toBe("idempotency_conflict");
     expect(SettleResponse.decode(receipts[0] ?? Buffer.of())).toMatchObject({ costUsd: "0.25", costNanoMxn: 5n });
   });
 

@@ -28,7 +28,11 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
       const paid = ticket.isTakenOver ? await paidBefore(parts, ticket, charge) : undefined;
       // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
       await ticket.settled(paid && receiptOf(paid));
-      if (paid !== undefined) return paid;
+      if (paid !== undefined) {
+        // The hold was opened again for a second charge, which there is none of now.
+        await giveBack(parts, charge, error.code);
+        return paid;
+      }
     } else if (await ticket.drop()) await giveBack(parts, charge, error.code);
     throw error;
   }
