@@ -1,4 +1,4 @@
-import { CenoteError, type Clock } from "@cenote/core";
+import { CenoteError } from "@cenote/core";
 import type { handleServerStreamingCall, handleUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 import { encodeMessage } from "./encode-message";
 import type { MethodDefinition } from "./definition";
@@ -8,15 +8,7 @@ export interface HandlerOptions {
   readonly method: MethodDefinition;
   /** Turns a failure to encode into the caller's error. */
   readonly fail: (thrown: unknown) => CenoteError;
-  readonly clock: Clock;
 }
-
-/**
- * A call whose reader takes nothing for this long is aborted: otherwise it would keep its provider call and its hold
- * forever. Longer than the gateway waits for its own readers, so that the gateway never reaches this limit.
- */
-export const STUCK_READER_MS = 120_000;
-const CHECK_MS = STUCK_READER_MS / 8;
 
 interface CancellableCall {
   readonly cancelled: boolean;
@@ -71,28 +63,14 @@ export const unaryHandler =
     void answer();
   };
 
-/** Resolves when the wire can take more, or on abort. @param onStuck Called if nothing was taken for too long. */
-const untilWritable = (
-  wire: ServerWritableStream<unknown, Buffer>,
-  signal: AbortSignal,
-  { clock, onStuck }: { readonly clock: Clock; readonly onStuck: () => void },
-): Promise<void> =>
+/** Resolves when the wire can take more, or on abort. */
+const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {
       resolve();
       return;
     }
-    let waitingBytes = wire.writableLength;
-    let stillMs = 0;
-    const check = () => {
-      stillMs = wire.writableLength === waitingBytes ? stillMs + CHECK_MS : 0;
-      waitingBytes = wire.writableLength;
-      if (stillMs >= STUCK_READER_MS) onStuck();
-      else timer = clock.setTimer(check, CHECK_MS);
-    };
-    let timer = clock.setTimer(check, CHECK_MS);
     const finish = () => {
-      timer.cancel();
       wire.off("drain", finish);
       signal.removeEventListener("abort", finish);
       resolve();
@@ -105,20 +83,14 @@ const untilWritable = (
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-    { method, fail, clock }: HandlerOptions,
+    { method, fail }: HandlerOptions,
   ): handleServerStreamingCall<unknown, Buffer> =>
   (wire) => {
     const { signal, abort, finish } = followCall(wire);
-    const onStuck = () => {
-      abort(
-        new CenoteError("cancelled", `The stream was not read for ${STUCK_READER_MS / 1000} s.`, { retryable: false }),
-      );
-    };
     const pump = async () => {
       try {
         for await (const message of call(wire.request, signal)) {
-          if (!wire.write(encodeMessage(method.responseType, message)))
-            await untilWritable(wire, signal, { clock, onStuck });
+          if (!wire.write(encodeMessage(method.responseType, message))) await untilWritable(wire, signal);
         }
         finish();
         wire.end();

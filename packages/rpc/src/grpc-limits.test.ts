@@ -1,10 +1,8 @@
-import type { InferenceService } from "@cenote/contracts";
 import { type Log, silentLog } from "@cenote/core";
-import { createManualClock, deferred } from "@cenote/testkit";
+import { deferred } from "@cenote/testkit";
 import { status } from "@grpc/grpc-js";
-import { STUCK_READER_MS } from "./grpc-handlers";
 import { text } from "./testing/text";
-import { admitRequest, admitted, errorOf, openWire, turn, untilAborted } from "./testing/wire";
+import { admitRequest, admitted, errorOf, openWire, untilAborted } from "./testing/wire";
 
 describe("over the wire", () => {
   const { serve, connect } = openWire();
@@ -156,73 +154,5 @@ describe("over the wire", () => {
     let read = 1;
     for await (const message of { [Symbol.asyncIterator]: () => messages }) read += message.events.length;
     expect(read).toBe(total);
-  });
-
-  describe("a reader that takes nothing", () => {
-    const endless = () => {
-      const ended = deferred<unknown>();
-      let made = 0;
-      const streamChatCompletion: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
-        signal?.addEventListener("abort", () => {
-          ended.resolve(signal.reason);
-        });
-        for (;;) {
-          made++;
-          yield text("x".repeat(64 * 1024));
-        }
-      };
-      return { inference: { streamChatCompletion }, ended: ended.promise, made: () => made };
-    };
-    /** Reads a message, and resolves when the service makes no more for it. */
-    const readOne = async (messages: AsyncIterator<unknown>, made: () => number) => {
-      await messages.next();
-      for (let before = -1; before !== made();) {
-        before = made();
-        for (let count = 0; count < 50; count++) await turn();
-      }
-    };
-
-    test("has its call aborted after two minutes, and gets the error when it continues to read", async () => {
-      const clock = createManualClock();
-      const { inference: service, ended, made } = endless();
-      const { address } = await serve({ clock, inference: service });
-      const messages = connect(address)
-        .inference.streamChatCompletion({ context: undefined, chat: undefined })
-        [Symbol.asyncIterator]();
-      await readOne(messages, made);
-      // The wire may have taken something since the first check.
-      for (let look = 0; look < 2; look++) await clock.advance(STUCK_READER_MS);
-      expect(await ended).toMatchObject({ code: "cancelled" });
-      const rest = errorOf(
-        (async () => {
-          while ((await messages.next()).done !== true);
-        })(),
-      );
-      expect(await rest).toMatchObject({
-        code: "cancelled",
-        message: "The stream was not read for 120 s.",
-        retryable: false,
-      });
-    });
-
-    test("is not cut off if it takes something from time to time", async () => {
-      const clock = createManualClock();
-      const { inference: service, ended, made } = endless();
-      const { address } = await serve({ clock, inference: service });
-      const messages = connect(address)
-        .inference.streamChatCompletion({ context: undefined, chat: undefined })
-        [Symbol.asyncIterator]();
-      let isOver = false;
-      void ended.then(() => {
-        isOver = true;
-      });
-      for (let minutes = 0; minutes < 10; minutes++) {
-        for (let count = 0; count < 5; count++) await readOne(messages, made);
-        await clock.advance(STUCK_READER_MS / 2);
-      }
-      expect(isOver).toBe(false);
-      await messages.return?.();
-      await ended;
-    });
   });
 });

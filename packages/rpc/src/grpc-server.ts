@@ -11,6 +11,7 @@ import { createInFlight } from "./in-flight";
 import { inProcess } from "./in-process";
 import { SERVER_KEEPALIVE } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
+import { createReaderWatch } from "./reader-watch";
 import { addReflectionService } from "./reflection-service";
 import { oncePerMinute } from "./once-per-minute";
 import { createStandingCalls } from "./standing-calls";
@@ -133,7 +134,7 @@ export const createGrpcServer = ({
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
     "grpc.enable_channelz": 1,
-    interceptors: [createTokenInterceptor(createTokenCheck(token), logRefusals(log, clock))],
+    interceptors: [createReaderWatch(clock), createTokenInterceptor(createTokenCheck(token), logRefusals(log, clock))],
   });
   const gate = createFaultGate(log);
   const inFlight = createInFlight();
@@ -173,10 +174,7 @@ export const createGrpcServer = ({
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(
-        wireDefinitionOf(definition),
-        handlersOf(definition, seam, { fail, clock, tracing, standstill }),
-      );
+      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, tracing, standstill }));
       services.push(definition.fullName);
       health.add(definition.fullName);
     },
