@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, ChurnMap } from "@cenote/core";
 import type { handleServerStreamingCall, handleUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 import { encodeMessage } from "./encode-message";
 import type { MethodDefinition } from "./definition";
@@ -8,7 +8,12 @@ export interface HandlerOptions {
   readonly method: MethodDefinition;
   /** Turns a failure to encode into the caller's error. */
   readonly fail: (thrown: unknown) => CenoteError;
+  readonly open: OpenCalls;
 }
+
+/** The calls under way, each with what cuts it: its caller gets the reason. */
+export type OpenCalls = ChurnMap<object, (reason: CenoteError) => void>;
+export const createOpenCalls = (): OpenCalls => new ChurnMap();
 
 interface CancellableCall {
   readonly cancelled: boolean;
@@ -16,10 +21,10 @@ interface CancellableCall {
 }
 
 /**
- * The signal of one call: aborted if the caller cancels or disconnects, or the deadline passes. grpc-js also reports
- * these after the end of a call; this signal does not.
+ * The signal of one call: aborted if the caller cancels or disconnects, the deadline passes, or the call is cut. grpc-js
+ * also reports the first three after the end of a call; this signal does not.
  */
-const followCall = (call: CancellableCall) => {
+const followCall = (call: CancellableCall, open: OpenCalls) => {
   const controller = new AbortController();
   let finished = false;
   const abort = (reason: CenoteError) => {
@@ -30,11 +35,12 @@ const followCall = (call: CancellableCall) => {
   };
   if (call.cancelled) leave();
   else call.on("cancelled", leave);
+  open.set(controller, abort);
   return {
     signal: controller.signal,
-    abort,
     finish: () => {
       finished = true;
+      open.delete(controller);
     },
   };
 };
@@ -46,10 +52,10 @@ const followCall = (call: CancellableCall) => {
 export const unaryHandler =
   (
     call: (request: unknown, signal: AbortSignal) => Promise<unknown>,
-    { method, fail }: HandlerOptions,
+    { method, fail, open }: HandlerOptions,
   ): handleUnaryCall<unknown, Buffer> =>
   (wire, callback) => {
-    const { signal, finish } = followCall(wire);
+    const { signal, finish } = followCall(wire, open);
     const answer = async () => {
       try {
         const response = await call(wire.request, signal);
@@ -83,10 +89,10 @@ const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: Abor
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-    { method, fail }: HandlerOptions,
+    { method, fail, open }: HandlerOptions,
   ): handleServerStreamingCall<unknown, Buffer> =>
   (wire) => {
-    const { signal, abort, finish } = followCall(wire);
+    const { signal, finish } = followCall(wire, open);
     const pump = async () => {
       try {
         for await (const message of call(wire.request, signal)) {

@@ -1,11 +1,11 @@
-import { type Clock, type Log, systemClock, type Tracing, within } from "@cenote/core";
+import { CenoteError, type Clock, type Log, systemClock, type Tracing, within } from "@cenote/core";
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { createFaultGate } from "./carried-error";
 import { continueTrace, type WireCall } from "./continue-trace";
 import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
 import { asIs } from "./encode-message";
-import { streamHandler, unaryHandler } from "./grpc-handlers";
+import { createOpenCalls, streamHandler, unaryHandler } from "./grpc-handlers";
 import { addHealthService } from "./health-service";
 import { createInFlight } from "./in-flight";
 import { inProcess } from "./in-process";
@@ -41,13 +41,15 @@ export interface GrpcServer {
   /** Sets the state that health reports for the server and every service. From `listen` to `drain` it is true. */
   setServing(serving: boolean): void;
   /**
-   * Reports NOT_SERVING, refuses new calls, lets open calls finish for `limitMs`, cancels the rest, and waits for the
-   * services' clean-up for at most `CLEAN_UP_LIMIT_MS`. Runs once; further calls wait for the first.
+   * Reports NOT_SERVING, refuses new calls, lets open calls finish for `limitMs`, cuts the rest, each with `overloaded`,
+   * and waits for the services' clean-up for at most `CLEAN_UP_LIMIT_MS`. Runs once; further calls wait for the first.
    */
   drain(limitMs: number): Promise<void>;
 }
 
-/** Time limit for cancelled calls to charge what was delivered. */
+/** Time for cut calls to tell their callers before their connections are closed. */
+export const CUT_GRACE_MS = 1000;
+/** Time limit for cut calls to charge what was delivered. */
 export const CLEAN_UP_LIMIT_MS = 5000;
 /**
  * Connections are closed gracefully at this age, so that clients of a name with several addresses find new replicas.
@@ -138,6 +140,7 @@ export const createGrpcServer = ({
   });
   const gate = createFaultGate(log);
   const inFlight = createInFlight();
+  const open = createOpenCalls();
   const standingCalls = createStandingCalls();
   const standstill = createStandstill(clock);
   const health = addHealthService(server, standingCalls);
@@ -161,12 +164,13 @@ export const createGrpcServer = ({
       });
     });
     if (!(await isDoneWithin(limitMs, closed))) {
-      log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
-      server.forceShutdown();
+      log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cut");
+      for (const cut of open.values()) cut(new CenoteError("overloaded", "The service is shutting down."));
+      if (!(await isDoneWithin(CUT_GRACE_MS, closed))) server.forceShutdown();
     }
     standstill.close();
     if (!(await isDoneWithin(CLEAN_UP_LIMIT_MS, inFlight.idle()))) {
-      log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
+      log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cut calls did not end");
     }
   };
 
@@ -174,7 +178,10 @@ export const createGrpcServer = ({
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, tracing, standstill }));
+      server.addService(
+        wireDefinitionOf(definition),
+        handlersOf(definition, seam, { fail, open, tracing, standstill }),
+      );
       services.push(definition.fullName);
       health.add(definition.fullName);
     },

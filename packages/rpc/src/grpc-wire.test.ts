@@ -1,14 +1,16 @@
-import type { AdmitResponse, BillingService } from "@cenote/contracts";
+import { once } from "node:events";
+import { type AdmitResponse, type BillingService, InferenceServiceDefinition } from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { Metadata, status } from "@grpc/grpc-js";
 import { parse } from "protobufjs";
-import { CLEAN_UP_LIMIT_MS, createGrpcServer } from "./grpc-server";
+import { CLEAN_UP_LIMIT_MS, createGrpcServer, CUT_GRACE_MS } from "./grpc-server";
+import { createRawCaller } from "./testing/raw-caller";
 import { text } from "./testing/text";
 import { admitRequest, admitted, errorOf, openWire, TOKEN, turn, untilAborted } from "./testing/wire";
 
 describe("over the wire", () => {
-  const { serve, connect, plainCall } = openWire();
+  const { cleanUps, serve, connect, plainCall } = openWire();
 
   test("errors are a google.rpc.Status with ErrorInfo, which clients in all languages can read", async () => {
     const { Status, ErrorInfo } = readGoogleTypes();
@@ -158,7 +160,7 @@ describe("over the wire", () => {
       await drained;
     });
 
-    test("cancels the remaining calls at the limit, and waits for their clean-up", async () => {
+    test("cuts the remaining calls at the limit, tells their callers why, and waits for their clean-up", async () => {
       const clock = createManualClock();
       const [called, aborted, cleaning] = [deferred(), deferred(), deferred()];
       const { server, address } = await serve({
@@ -188,11 +190,35 @@ describe("over the wire", () => {
       });
       await clock.advance(30_000);
       await aborted.promise;
-      // Not `cancelled`, because the caller did not cancel.
-      expect((await pending).code).toBe("overloaded");
+      expect(await pending).toMatchObject({ code: "overloaded", message: "The service is shutting down." });
       expect(drained).toBe(false);
       cleaning.resolve();
       await drain;
+    });
+
+    test("ends even if a caller takes nothing", async () => {
+      const clock = createManualClock();
+      const { server, port } = await serve({
+        clock,
+        inference: {
+          async *streamChatCompletion() {
+            yield text("a");
+          },
+        },
+      });
+      const caller = createRawCaller(port, TOKEN);
+      cleanUps.push(() => {
+        caller.close();
+      });
+      const { methods } = InferenceServiceDefinition;
+      const unread = caller.call(InferenceServiceDefinition, methods.streamChatCompletion, {
+        context: undefined,
+        chat: undefined,
+      });
+      await once(unread, "response");
+      const drained = server.drain(30_000);
+      await clock.advance(30_000 + CUT_GRACE_MS);
+      await drained;
     });
 
     test("ends even if a service ignores its signal, and logs that", async () => {
@@ -219,6 +245,7 @@ describe("over the wire", () => {
       const drained = server.drain(0);
       await clock.advance(0);
       await answer;
+      await clock.advance(CUT_GRACE_MS);
       await clock.advance(CLEAN_UP_LIMIT_MS);
       await drained;
       expect(errors).toEqual([{ calls: 1, limitMs: CLEAN_UP_LIMIT_MS }]);
