@@ -177,10 +177,11 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   grpc.add(InferenceServiceDefinition, inference.service);
   grpc.add(MediaServiceDefinition, media.service);
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
-  lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
-  lifecycle.onStop("watches", () => {
+  const drainGrpc = () => {
     billing.endWatches();
-  });
+    return grpc.drain(DRAIN_LIMIT_MS);
+  };
+  lifecycle.onStop("gRPC", drainGrpc);
 
   const gateway = createGateway({
     billing: billingService,
@@ -198,7 +199,10 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     port: environment.port,
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
-  lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
+  // Together, or one of them would take calls as if nothing happened until the other is empty.
+  lifecycle.onStop("gateway and gRPC", async () => {
+    await Promise.all([gateway.close(DRAIN_LIMIT_MS), drainGrpc()]);
+  });
 
   await announceStart({
     environment,

@@ -73,17 +73,17 @@ const main = async (beginLife: BeginLife): Promise<void> => {
       log,
     });
     lifecycle.onStop(app, () => child.stop());
-    return child.address;
+    return child;
   };
   const inside = { HOST: "127.0.0.1", GRPC_PORT: "0" };
   const simulated = simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url };
-  const billingAddress = await start("billing", { ...inside, ...simulated });
+  const billingAddress = await start("billing", { ...inside, ...simulated }).address;
   const behindBilling = { ...inside, ...simulated, CENOTE_BILLING_ADDRESS: billingAddress };
   const [inferenceAddress, mediaAddress] = await Promise.all([
-    start("inference", behindBilling),
-    start("media", behindBilling),
+    start("inference", behindBilling).address,
+    start("media", behindBilling).address,
   ]);
-  const url = await start(
+  const gateway = start(
     "gateway",
     {
       CENOTE_BILLING_ADDRESS: billingAddress,
@@ -92,6 +92,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     },
     "PORT",
   );
+  const url = await gateway.address;
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
   const wire = { token, log, tracing, lifecycle };
@@ -103,7 +104,10 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   grpc.add(InferenceServiceDefinition, inference.client);
   grpc.add(MediaServiceDefinition, media.client);
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
-  lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
+  // Together, or the gateway would take calls as if nothing happened until gRPC has none.
+  lifecycle.onStop("gateway and gRPC", async () => {
+    await Promise.all([gateway.stop(), grpc.drain(DRAIN_LIMIT_MS)]);
+  });
 
   const stores = await connectBillingStores({ uri: mongo.uri, log, clock });
   try {
