@@ -26,6 +26,17 @@ const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
   return files;
 };
 
+/** The library answers whatever it is asked, also a session that reads no answers. Such a session is not read either. */
+const readOnlyWhileRead = (session: Session): void => {
+  session.on("data", () => {
+    if (!session.writableNeedDrain) return;
+    session.pause();
+    session.once("drain", () => {
+      session.resume();
+    });
+  });
+};
+
 /** Server reflection, v1 and v1alpha, with the files of `proto/`. */
 export const addReflectionService = (
   server: Server,
@@ -45,6 +56,7 @@ export const addReflectionService = (
             (session: Session) => {
               standingCalls.add(session);
               (handle as (session: Session) => void)(session);
+              readOnlyWhileRead(session);
             },
           ] as const,
       );
