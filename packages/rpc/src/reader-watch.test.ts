@@ -151,6 +151,22 @@ describe("a reader", () => {
     expect(unread.rstCode).toBe(constants.NGHTTP2_CANCEL);
   });
 
+  test("with a deadline farther than a timer can count is answered", async () => {
+    const { port } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
+    const caller = createRawCaller(port, TOKEN);
+    cleanUps.push(() => {
+      caller.close();
+    });
+    const answer = caller.call(BillingServiceDefinition, UNARY, {}, { "grpc-timeout": `${30 * 24}H` });
+    const [head] = (await once(answer, "response")) as [Record<string, string>];
+    // If the deadline had passed, the status would come at once.
+    expect(head["grpc-status"]).toBeUndefined();
+    caller.takeAll();
+    answer.resume();
+    const [trailers] = (await once(answer, "trailers")) as [Record<string, string>];
+    expect(trailers["grpc-status"]).toBe("0");
+  });
+
   test("that waits for a service which makes nothing is not cut off", async () => {
     const [called, more] = [deferred(), deferred()];
     const clock = createManualClock();
