@@ -90,7 +90,7 @@ test("time, randomness and the environment are arguments", () => {
   // The clock itself, also the browser's; a gRPC deadline, which the library measures by the wall clock; the
   // processes around a database; and a program that the playground shows.
   const allowed =
-    /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/(clock|pages\/playground\/chat-code)\.ts$|^packages\/rpc\/src\/grpc-client\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
+    /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/(clock|pages\/playground\/chat-code)\.ts$|^packages\/rpc\/src\/(grpc-client|reader-watch)\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
   const product = code.filter(
     ({ path }) =>
       /^(packages|apps)\//.test(path) && path.includes("/src/") && !TEST_CODE.test(path) && !allowed.test(path),
