@@ -9,7 +9,7 @@ const setUp = () => {
   const hold = {
     requestId: "req",
     async renew() {
-      renewedAtMs.push(clock.monotonicMs());
+      renewedAtMs.push(clock.passedMs());
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
     },
@@ -19,7 +19,7 @@ const setUp = () => {
 
 test("a hold is renewed before it ends, again and again, until its answer is delivered", async () => {
   const { clock, renewals, hold, renewedAtMs } = setUp();
-  renewals.add(hold, 0);
+  renewals.add(hold, clock.monotonicMs());
   await clock.advance(TTL_MS - RENEWED_BEFORE_MS - 1);
   expect(renewedAtMs).toEqual([]);
   await clock.advance(2 * TTL_MS);
@@ -34,7 +34,7 @@ test("a hold is renewed before it ends, again and again, until its answer is del
 test("is tried again while billing does not answer", async () => {
   const { clock, renewals, hold, renewedAtMs, failures } = setUp();
   failures.push(new CenoteError("overloaded"), new CenoteError("overloaded"));
-  renewals.add(hold, 0);
+  renewals.add(hold, clock.monotonicMs());
   await clock.advance(TTL_MS);
   expect(renewedAtMs).toHaveLength(3);
 });
@@ -44,8 +44,8 @@ test("holds that can't be renewed are warned of once, until one is renewed again
   const warnings: string[] = [];
   const renewals = createHoldRenewals({ clock, log: { ...silentLog, warn: (_, message) => warnings.push(message) } });
   failures.push(...Array.from({ length: 4 }, () => new CenoteError("overloaded")));
-  renewals.add(hold, 0);
-  renewals.add({ ...hold, requestId: "other" }, 0);
+  renewals.add(hold, clock.monotonicMs());
+  renewals.add({ ...hold, requestId: "other" }, clock.monotonicMs());
   await clock.advance(TTL_MS);
   expect(failures).toEqual([]);
   expect(warnings).toHaveLength(1);
@@ -57,7 +57,7 @@ test("holds that can't be renewed are warned of once, until one is renewed again
 test("is asked for once at a time, however long billing takes", async () => {
   const { clock, renewals, hold, renewedAtMs } = setUp();
   const answered = deferred();
-  renewals.add({ ...hold, renew: () => hold.renew().then(() => answered.promise) }, 0);
+  renewals.add({ ...hold, renew: () => hold.renew().then(() => answered.promise) }, clock.monotonicMs());
   await clock.advance(TTL_MS);
   expect(renewedAtMs).toHaveLength(1);
   answered.resolve();

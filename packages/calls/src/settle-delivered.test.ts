@@ -11,13 +11,13 @@ const charge: SettleRequest = {
   requiresHold: false,
 };
 
-const setUp = (failureAt: (nowMs: number) => CenoteError | undefined) => {
+const setUp = (failureAt: (passedMs: number) => CenoteError | undefined) => {
   const clock = createManualClock();
   const told: string[] = [];
   let tries = 0;
   const settle: BillingService["settle"] = async () => {
     tries += 1;
-    const failure = failureAt(clock.monotonicMs());
+    const failure = failureAt(clock.passedMs());
     if (failure !== undefined) throw failure;
     return { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
   };
@@ -38,7 +38,7 @@ const away = () => new CenoteError("overloaded");
 const notRetryable = { code: "overloaded", retryable: false };
 
 test("what was delivered is charged by a billing that is away for longer than the call waits", async () => {
-  const { clock, told, tries, settled } = setUp((nowMs) => (nowMs < 120_000 ? away() : undefined));
+  const { clock, told, tries, settled } = setUp((passedMs) => (passedMs < 120_000 ? away() : undefined));
   await Promise.all([expect(settled).rejects.toMatchObject(notRetryable), clock.advance(45_000)]);
   await clock.advance(80_000);
   expect(told).toEqual(["a delivered answer was charged late"]);
@@ -48,7 +48,7 @@ test("what was delivered is charged by a billing that is away for longer than th
 });
 
 test("whoever stops the process can wait for it", async () => {
-  const { clock, background, told, settled } = setUp((nowMs) => (nowMs < 60_000 ? away() : undefined));
+  const { clock, background, told, settled } = setUp((passedMs) => (passedMs < 60_000 ? away() : undefined));
   await Promise.all([expect(settled).rejects.toMatchObject(notRetryable), clock.advance(45_000)]);
   expect(background.count()).toBe(1);
   const idle = background.idle();

@@ -4,6 +4,8 @@ import type { Clock } from "@cenote/core";
 export interface ManualClock extends Clock {
   /** Advances time and runs every timer that falls due, in order, letting promises settle in between. */
   advance(byMs: number): Promise<void>;
+  /** How far it has been advanced. */
+  passedMs(): number;
 }
 
 interface PendingTimer {
@@ -17,16 +19,19 @@ const settle = () =>
     setImmediate(resolve);
   });
 
-/** @param startMs Wall time at the start; monotonic time starts at 0. */
+/** Not 0, at which a point in time and a length of time look alike. */
+const STARTED_MS = 86_400_000;
+
+/** @param startMs Wall time at the start; monotonic time is a day by then. */
 export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock => {
-  let elapsedMs = 0;
+  let elapsedMs = STARTED_MS;
   let order = 0;
   const timers = new Set<PendingTimer>();
   const nextDue = (limitMs: number): PendingTimer | undefined =>
     [...timers].filter((timer) => timer.dueMs <= limitMs).sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
 
   return {
-    nowMs: () => startMs + elapsedMs,
+    nowMs: () => startMs + elapsedMs - STARTED_MS,
     monotonicMs: () => elapsedMs,
     setTimer(callback, delayMs) {
       const timer = { dueMs: elapsedMs + Math.max(0, delayMs), order: order++, callback };
@@ -37,6 +42,7 @@ export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock =
         },
       };
     },
+    passedMs: () => elapsedMs - STARTED_MS,
     async advance(byMs) {
       const endMs = elapsedMs + byMs;
       await settle();
