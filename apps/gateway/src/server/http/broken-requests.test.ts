@@ -1,8 +1,12 @@
-import { CenoteError } from "@cenote/core";
-import { createManualClock, deferred } from "@cenote/testkit";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { CenoteError, silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds, deferred } from "@cenote/testkit";
 import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, sampleAnswer } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+import { createBrokenRequests } from "./broken-requests";
 
 const CHAT = "/v1/chat/completions";
 const AUTHORIZATION = `authorization: Bearer ${SAMPLE_KEY}\r\n`;
@@ -177,6 +181,56 @@ describe("invalid data after a request", () => {
     expect(answers[0]).toContain("chat.completion");
     expectShape(answers[2] ?? "", 400, "invalid_request_error", /not valid HTTP/);
     await gateway.close(0);
+  });
+
+  describe("while an answer is on its way", () => {
+    const FOLLOWING: [what: string, more: string, message: RegExp][] = [
+      ["is no HTTP", "what is this\r\n\r\n", /not valid HTTP/],
+      ["stalls in its head", "POST /v1/mod", /did not arrive in time/],
+    ];
+
+    /** An answer that has begun, and a connection on which more has come that was found invalid. */
+    const follow = async (more: string) => {
+      const [begun, failed] = [deferred<ServerResponse>(), deferred()];
+      const { onClientError } = createBrokenRequests({
+        clock: createManualClock(),
+        ids: createSeededIds(),
+        log: silentLog,
+        arriving: { fail: () => false },
+        limits: { discardMs: 1_000 },
+      });
+      const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 }, (_request, response) => {
+        response.write("the beginning");
+        begun.resolve(response);
+      }).on("clientError", (error, socket) => {
+        onClientError(error, socket as Socket);
+        failed.resolve();
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const connection = await openRawConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      connection.send(WHOLE);
+      const response = await begun.promise;
+      connection.send(more);
+      await failed.promise;
+      return { connection, response, server };
+    };
+
+    it.each(FOLLOWING)("that %s does not end it", async (_what, more, message) => {
+      const { connection, response, server } = await follow(more);
+      response.end("the end");
+      const answers = answersOf(await connection.all());
+      expect(answers[0]).toMatch(/the beginning[^]*the end/);
+      expectShape(answers[1] ?? "", 400, "invalid_request_error", message);
+      server.close();
+    });
+
+    it.each(FOLLOWING)("that %s does not hide that the caller leaves", async (_what, more) => {
+      const { connection, response, server } = await follow(more);
+      connection.socket.end();
+      await once(response, "close");
+      expect(response.writableEnded).toBe(false);
+      server.close();
+    });
   });
 
   it("that breaks its body is rejected with the request id that is logged", async () => {

@@ -57,16 +57,19 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
   };
 
   const refuse = (error: CenoteError, socket: HttpSocket): void => {
-    // Node reports each further piece of what is not HTTP; an answer may still be on its way.
-    if (waiting.has(socket) || socket.writableEnded) return;
     const answer = socket._httpMessage ?? undefined;
+    const hasBegun = answer !== undefined && answer.headersSent && !answer.writableEnded;
+    if (hasBegun && (socket.readableEnded || !answer.req.complete)) {
+      // Its caller has left, or it is this request that is broken: nothing else may be written between its bytes.
+      socket.destroy();
+      return;
+    }
+    // Node reports each further piece of what is not HTTP; an answer may still be on its way.
+    if (waiting.has(socket) || socket.writableEnded || socket.destroyed) return;
     if (answer === undefined) {
       const wasAnswered = socket.parser?.incoming?.complete === false;
       if (wasAnswered) socket.destroy();
       else tell(error, socket);
-    } else if (answer.headersSent && !answer.writableEnded) {
-      // Nothing else may be written between its bytes.
-      socket.destroy();
     } else if (answer.req.complete) {
       waiting.add(socket);
       answer.once("close", () => {
