@@ -32,7 +32,7 @@ describe("the HTTP surface", () => {
       ["none", {}, "missing_api_key"],
       ["another scheme", { authorization: "Basic abc" }, "missing_api_key"],
       ["a scheme alone", { authorization: "Bearer" }, "missing_api_key"],
-      ["two words", { authorization: "Bearer a b" }, "missing_api_key"],
+      ["two words", { authorization: "Bearer a b" }, "invalid_api_key"],
       ["an unknown key", { authorization: "Bearer cen_sk_live_nope" }, "invalid_api_key"],
     ])("and rejects %s", async (_what, headers, code) => {
       const response = await fetch(`${running.url}${CHAT}`, {

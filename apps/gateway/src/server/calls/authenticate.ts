@@ -3,7 +3,8 @@ import type { AuthenticateResponse, BillingService } from "@cenote/contracts";
 import { CenoteError, createBoundedMap } from "@cenote/core";
 import type { Caller } from "./caller";
 
-const BEARER = /^bearer +(\S+) *$/i;
+/** A key with blanks is a wrong one, not a missing one. */
+const BEARER = /^bearer +(\S.*)$/is;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
 /** Whom a digest belongs to now, and what he is held to. Errors: those of billing. */
@@ -26,7 +27,7 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
   const digests = createBoundedMap<Buffer>(REMEMBERED_DIGESTS_LIMIT);
 
   return async (authorization: string | undefined): Promise<Caller> => {
-    const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]?.trimEnd();
     if (key === undefined) throw new CenoteError("missing_api_key");
     const known = digests.get(key);
     const keyDigest = known ?? hash("sha256", key, "buffer");
