@@ -94,6 +94,9 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     ["subscribes twice with one id", [subscribe("1"), subscribe("1")], 4409],
     ["does so with a long one", [subscribe("i".repeat(200)), subscribe("i".repeat(200))], 4409],
     ["sends an unknown type of message", [{ type: "start", id: "1", payload: {} }], 4400],
+    ["sends a message that only servers send", [{ type: "next", id: "1", payload: {} }], 4400],
+    ["says that its own beginning was accepted", [{ type: "connection_ack" }], 4400],
+    ["reports an error", [{ type: "error", id: "1", payload: [{ message: "no" }] }], 4400],
     ["subscribes without an id", [{ type: "subscribe", payload: { query: CHAT } }], 4400],
     ["sends a query that is no text", [subscribe("1", { query: { a: 1 } })], 4400],
   ])("when it %s", async (_what, messages, code) => {

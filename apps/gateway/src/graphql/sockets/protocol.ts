@@ -1,6 +1,6 @@
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
-import { makeServer } from "graphql-ws";
+import { makeServer, MessageType, parseMessage } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
 import { toFormattedError } from "../errors";
@@ -30,6 +30,8 @@ interface Extra extends Record<PropertyKey, unknown> {
 
 /** Limit of a message before the client is authenticated. */
 const INIT_BYTES = 16 * 1024;
+/** The library knows these messages, and throws where a client sends them. */
+const OF_SERVERS: ReadonlySet<MessageType> = new Set([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
 /** Close code of a connection that has served its purpose. */
 const NORMAL = 1000;
 
@@ -119,7 +121,8 @@ export const createSocketProtocol = ({
     }
     messageBytes = data.length;
     handle(text).catch((error: unknown) => {
-      connection.disconnect(toCenoteError(error));
+      const isOfServers = OF_SERVERS.has(parseMessage(text).type);
+      connection.disconnect(isOfServers ? new CenoteError("invalid_request_error") : toCenoteError(error));
     });
   };
 

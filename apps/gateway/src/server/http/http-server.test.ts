@@ -89,3 +89,21 @@ test("a WebSocket that is asked for while the connection has another answer is n
   await gateway.close(0);
   await connection.all();
 });
+
+test.each(["http://x/graphql", "HTTP://x/graphql?a", "/graphql"])(
+  "a WebSocket may be asked for as %s",
+  async (target) => {
+    const { url, gateway } = await startGateway();
+    const connection = await openRawConnection(url);
+    connection.send(
+      [
+        `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n`,
+        "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n",
+        "sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+      ].join(""),
+    );
+    expect(await connection.until(/^HTTP\/1\.1 \d+ [^]*\r\n\r\n/)).toMatch(/^HTTP\/1\.1 101 /);
+    connection.destroy();
+    await gateway.close(0);
+  },
+);

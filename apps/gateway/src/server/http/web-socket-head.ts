@@ -8,6 +8,8 @@ const VERSIONS = new Set(["13", "8"]);
 
 /** The one address that is for WebSockets. */
 export const WEB_SOCKET_PATH = "/graphql";
+/** A target may be a whole URI, as a proxy gets it. */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
 
 /**
  * Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked.
@@ -16,7 +18,7 @@ export const isForWebSockets = ({ method, url, headers }: IncomingMessage): bool
   headers.upgrade !== undefined &&
   method === "GET" &&
   headers.upgrade.toLowerCase() === "websocket" &&
-  url?.split("?", 1)[0] === WEB_SOCKET_PATH;
+  url?.replace(ORIGIN, "").split("?", 1)[0] === WEB_SOCKET_PATH;
 
 /** What keeps a WebSocket from being opened: its library would say so in words of its own. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
