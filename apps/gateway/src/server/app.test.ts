@@ -182,12 +182,21 @@ describe("the HTTP surface", () => {
     ["/v1/models/a/b", "PATCH", "GET, HEAD"],
     ["/v1/embeddings?x=1", "PUT", "POST"],
     ["/graphql", "DELETE", "GET, HEAD, POST"],
+    ["/v1/videos/generations", "GET", "POST"],
+    ["/v1/videos/generations?limit=1", "GET", "POST"],
+    ["/v1/videos/generations", "PUT", "POST"],
+    ["/v1/videos/some_job", "DELETE", "GET, HEAD"],
     ["/healthz", "POST", "GET, HEAD"],
     ["/openapi.json", "POST", "GET, HEAD"],
   ])("answers 405 for %s %s, allowing %s", async (path, method, allow) => {
     const response = await running.request(path, { method });
     expect(response.headers.get("allow")).toBe(allow);
     await expectError(response, 405, "method_not_allowed");
+  });
+
+  it("answers 405 for HEAD where only a video is started", async () => {
+    const response = await running.request("/v1/videos/generations", { method: "HEAD" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
   it.each([

@@ -1,12 +1,13 @@
 import { type MediaService, VideoStatus } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import type { Static } from "typebox";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
+import { methodNotAllowed } from "../../server/http/missing-route";
 import { VIDEO_RULES } from "../foreign-fields";
 import { createUnknownFields } from "../unknown-fields";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
@@ -29,6 +30,18 @@ const unknownFieldsOf = createUnknownFields(videoBody, VIDEO_RULES);
 const DEFAULT_LIMIT = 20;
 const SECOND_MS = 1000;
 
+/** What follows `/v1/videos/` where a video is started: no id of a job. */
+const START = "generations";
+
+const refuseStart: onRequestHookHandler = (request, reply, done) => {
+  if ((request.params as JobParams["Params"]).job_id !== START) {
+    done();
+    return;
+  }
+  reply.header("allow", "POST");
+  done(methodNotAllowed(["POST"]));
+};
+
 const existing = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error("an answer without its job");
   return value;
@@ -40,7 +53,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
   server.addSchema(jobSchema);
 
   server.post<{ Body: VideoBody }>(
-    "/v1/videos/generations",
+    `/v1/videos/${START}`,
     { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest },
     async (request, reply) => {
       const { body } = request;
@@ -53,7 +66,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
 
   server.get<JobParams>(
     "/v1/videos/:job_id",
-    { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest },
+    { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest: [refuseStart, onRequest] },
     async (request, reply) => {
       const { job, pollAfterMs } = await media.getVideo(
         { context: contextOfRequest(request, false), jobId: request.params.job_id },

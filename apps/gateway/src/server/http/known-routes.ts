@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 /** What is known about an address that does not take a request, for its error. */
 export interface KnownRoutes {
-  /** @returns Methods of the routes that match; empty for an unknown address. */
+  /** @returns Methods of the address itself, or of all routes that match; empty for an unknown address. */
   allowedMethods(path: string): readonly string[];
   /** Whether it would be an address with `/v1` before it, once: then the base URL of the client is wrong. */
   isMisplaced(path: string): boolean;
@@ -31,6 +31,8 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
     routes.set(url, route);
   });
   const allowedMethods = (path: string): readonly string[] => {
+    const own = routes.get(path);
+    if (own !== undefined) return [...own.methods].sort();
     const methods = new Set<string>();
     for (const route of routes.values()) {
       if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);

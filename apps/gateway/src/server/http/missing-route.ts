@@ -44,6 +44,13 @@ export const atRoot = (more = ""): CenoteError =>
     `This is the base address of a gateway. \`/docs\` describes its API, \`/v1/models\` lists its models.${more}`,
   );
 
+/** @param allowed Methods that the address takes. */
+export const methodNotAllowed = (allowed: readonly string[], hint = ""): CenoteError =>
+  new CenoteError(
+    "method_not_allowed",
+    `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
+  );
+
 /** OpenAI's address for starting a video, which is another one here. */
 const VIDEOS = "/v1/videos";
 
@@ -63,10 +70,7 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
   const allowed = routes.allowedMethods(path);
   if (allowed.length > 0) {
     const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
-    return new CenoteError(
-      "method_not_allowed",
-      `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
-    );
+    return methodNotAllowed(allowed, hint);
   }
   if (path === "/") return atRoot();
   if (routes.isMisplaced(path))
