@@ -96,7 +96,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const bodies = createLargeBodies(limits);
   const arriving = createArrivingBodies({ clock, ...limits });
   const gate = createCallGate(limits);
-  const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
+  const streams = createEventStreams({ clock, ...limits });
   const readers = createSlowReaders({ clock, ...limits });
   const counts = createGatewayMetrics({
     metrics,

@@ -57,9 +57,12 @@ interface ReaderLimits {
    * `resumableCharacters` for one that may come back.
    */
   readonly streamBufferBytes: number;
-  /** A reader that takes none of the waiting data for this long is disconnected. */
+  /**
+   * A reader that takes none of the waiting data for this long is disconnected. It begins when he would have read, at
+   * `readerBytesPerS`, what the system may hold for him.
+   */
   readonly stuckReaderMs: number;
-  /** Least average speed at which a finished answer is read. */
+  /** Least average speed at which a finished answer is read, and what the system holds of one that is being made. */
   readonly readerBytesPerS: number;
   /** Large answers of one organization that wait in memory for their readers; above it 429 for further ones. */
   readonly untakenBytes: number;

@@ -78,6 +78,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     raw: handshake.raw,
     nowMs: lastReceivedMs,
     bufferBytes: limits.streamBufferBytes,
+    readerBytesPerS: limits.readerBytesPerS,
   });
 
   /**

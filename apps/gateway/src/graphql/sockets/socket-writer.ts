@@ -11,7 +11,8 @@ export interface SocketWriter {
   /** Whether bytes wait for the reader. */
   isBehind(): boolean;
   /**
-   * Milliseconds for which the reader has taken none of the waiting bytes; 0 if none wait. To be called every second.
+   * Milliseconds for which the reader has taken none of the waiting bytes, as `stuck-reader.ts` counts them; 0 if none
+   * wait. To be called every second.
    */
   stuckMs(nowMs: number): number;
   /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
@@ -26,6 +27,8 @@ export interface SocketWriterOptions {
   readonly nowMs: number;
   /** With more unsent bytes than this, senders wait. */
   readonly bufferBytes: number;
+  /** Least speed at which a reader takes what the system holds for him. */
+  readonly readerBytesPerS: number;
 }
 
 export const createSocketWriter = ({
@@ -33,8 +36,9 @@ export const createSocketWriter = ({
   raw,
   nowMs: openedMs,
   bufferBytes,
+  readerBytesPerS,
 }: SocketWriterOptions): SocketWriter => {
-  const progress: Progress = { movedMs: openedMs, takenBytes: 0 };
+  const progress: Progress = { movedMs: openedMs, takenBytes: 0, startBytes: 0 };
   let isCorked = false;
 
   /**
@@ -65,7 +69,7 @@ export const createSocketWriter = ({
       });
     },
     isBehind: () => socket.bufferedAmount > 0,
-    stuckMs: (nowMs) => stuckMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount }, nowMs),
+    stuckMs: (nowMs) => stuckMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount, readerBytesPerS }, nowMs),
     // An empty write: its callback runs after the writes before it.
     whenTaken(callback) {
       raw.write("", () => {

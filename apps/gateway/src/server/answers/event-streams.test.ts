@@ -5,11 +5,11 @@ import { createEventStreams } from "./event-streams";
 /** A stream over a connection that closes when the test says so. */
 const setUp = () => {
   const clock = createManualClock();
-  const streams = createEventStreams({ clock, keepAliveMs: 15_000, stuckReaderMs: 60_000 });
+  const streams = createEventStreams({ clock, keepAliveMs: 15_000, stuckReaderMs: 60_000, readerBytesPerS: 16_384 });
   const sent: string[] = [];
   let close = () => {};
   const raw = {
-    req: { httpVersionMajor: 1, httpVersionMinor: 0 },
+    req: { httpVersionMajor: 1, httpVersionMinor: 0, socket: { bytesWritten: 0 } },
     socket: null,
     writableLength: 0,
     destroyed: false,

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, createTicker } from "@cenote/core";
 import { caughtUpOrGone } from "../readers/caught-up";
 import { type Progress, stuckMs } from "../readers/stuck-reader";
+import { takenBytes } from "../readers/taken-bytes";
 import type { HeaderList } from "./answer-headers";
 
 /** One answer of server-sent events on its way to a reader. */
@@ -27,6 +28,8 @@ export interface EventStreamsOptions {
   readonly keepAliveMs: number;
   /** A reader that takes none of the waiting data for this long is disconnected. */
   readonly stuckReaderMs: number;
+  /** Least speed at which a reader takes what the system holds for him. */
+  readonly readerBytesPerS: number;
 }
 
 interface OpenStream extends Progress {
@@ -63,12 +66,18 @@ const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
   return isChunked;
 };
 
-export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventStreamsOptions): EventStreams => {
+export const createEventStreams = ({
+  clock,
+  keepAliveMs,
+  stuckReaderMs,
+  readerBytesPerS,
+}: EventStreamsOptions): EventStreams => {
   const streams = new ChurnMap<ServerResponse, OpenStream>();
 
   const look = ([raw, stream]: [ServerResponse, OpenStream], nowMs: number): void => {
     const waitingBytes = raw.writableLength;
-    if (stuckMs(stream, { socket: raw.socket, waitingBytes }, nowMs) >= stuckReaderMs) raw.destroy();
+    const sending = { socket: raw.socket, waitingBytes, readerBytesPerS };
+    if (stuckMs(stream, sending, nowMs) >= stuckReaderMs) raw.destroy();
     else if (waitingBytes === 0 && nowMs - stream.lastWriteMs >= keepAliveMs) {
       stream.lastWriteMs = nowMs;
       raw.write(stream.isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
@@ -81,7 +90,8 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
     open(raw, headers) {
       const isFramed = beginBody(raw, headers);
       const nowMs = clock.monotonicMs();
-      const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: 0 };
+      const startBytes = takenBytes(raw.req.socket);
+      const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: startBytes, startBytes };
       streams.set(raw, stream);
       raw.once("close", () => {
         streams.delete(raw);

@@ -6,6 +6,8 @@ export interface Progress {
   /** Monotonic. */
   movedMs: number;
   takenBytes: number;
+  /** What its connection had taken before. */
+  readonly startBytes: number;
 }
 
 export interface Sending {
@@ -13,17 +15,32 @@ export interface Sending {
   readonly socket: Socket | null;
   /** What waits in this process for the reader. */
   readonly waitingBytes: number;
+  /** Least speed at which a reader takes what the system holds for him. */
+  readonly readerBytesPerS: number;
 }
 
 /**
- * To be asked every second or so.
- * @returns For how long the reader has taken nothing of what waits for him, milliseconds; 0 where nothing does.
+ * What the system holds for a reader at most, by Linux's default. It takes more only after a large part of that was
+ * read, so that a slow reader seems to take nothing meanwhile.
  */
-export const stuckMs = (progress: Progress, { socket, waitingBytes }: Sending, nowMs: number): number => {
+const HELD_BYTES = 4 * 1024 * 1024;
+const SECOND_MS = 1000;
+
+/**
+ * To be asked every second or so.
+ * @returns For how long the reader has taken nothing of what waits for him, milliseconds, beyond the time in which he
+ * takes what the system may hold; 0 where nothing waits.
+ */
+export const stuckMs = (
+  progress: Progress,
+  { socket, waitingBytes, readerBytesPerS }: Sending,
+  nowMs: number,
+): number => {
   const taken = socket === null ? progress.takenBytes : takenBytes(socket);
   if (socket === null || waitingBytes === 0 || taken !== progress.takenBytes) {
     progress.movedMs = nowMs;
     progress.takenBytes = taken;
   }
-  return nowMs - progress.movedMs;
+  const heldBytes = Math.min(HELD_BYTES, taken - progress.startBytes);
+  return Math.max(0, nowMs - progress.movedMs - (heldBytes * SECOND_MS) / readerBytesPerS);
 };
