@@ -7,7 +7,7 @@ import { type CollectBodyOptions, createCollectBody } from "./collect-body";
 /** A body whose last piece comes by `end`. @param isThere Whether all of it has come with its head. */
 const bodyOf = (isThere: boolean) => {
   const clock = createManualClock();
-  const raw = Object.assign(new PassThrough(), { complete: isThere });
+  const raw = Object.assign(new PassThrough(), { complete: isThere, headers: {} });
   const request = { headers: {}, exchange: { bodyMs: 0 } } as unknown as FastifyRequest;
   const options = {
     clock,

@@ -5,6 +5,7 @@ import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
 import { declaredBytes } from "./declared-bytes";
+import { waitsToGoOn } from "./go-on";
 
 export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
@@ -41,6 +42,8 @@ class Collection {
   /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
   #held: Buffer = NOTHING;
   #received = 0;
+  /** Its sender waits to be told to go on. */
+  #isHeldBack: boolean;
   /** Monotonic; undefined if the body was already there. */
   #startMs: number | undefined;
   #done: ((error: Error | null, body?: unknown) => void) | undefined;
@@ -56,6 +59,7 @@ class Collection {
     this.#raw = raw;
     this.#declaredBytes = declaredBytes(request);
     this.#mostBytes = options.limits.bodyBytes();
+    this.#isHeldBack = waitsToGoOn(raw);
     this.#done = done;
   }
 
@@ -74,7 +78,15 @@ class Collection {
     }
     if (this.#declaredBytes !== undefined && this.#declaredBytes > this.#mostBytes)
       void this.#refuse(tooLarge(this.#mostBytes));
-    else this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
+    else this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#isHeldBack) {
+      this.#isHeldBack = false;
+      this.#request.exchange.response.writeContinue();
+    }
+    this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
   }
 
   get #organizationId(): string {
@@ -129,12 +141,13 @@ class Collection {
     this.#held = NOTHING;
   }
 
-  /** A sender who announces more than would be read and discarded is not waited for. */
+  /** A sender is not waited for who was not told to go on, or announces more than would be read and discarded. */
   async #refuse(error: Error): Promise<void> {
     const { arriving, bodies, clock, limits } = this.#options;
     this.#listenNoMore();
     bodies.leave(this.#request.exchange.abort);
-    if (this.#declaredBytes === undefined || this.#declaredBytes <= limits.discardBytes)
+    const isComing = !this.#isHeldBack;
+    if (isComing && (this.#declaredBytes === undefined || this.#declaredBytes <= limits.discardBytes))
       await discardBody(this.#raw, clock, limits);
     arriving.leave(this.#raw);
     this.#finish(error);

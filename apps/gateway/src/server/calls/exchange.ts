@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { CenoteError, type ErrorCode } from "@cenote/core";
 import type { Caller } from "./caller";
 
@@ -7,6 +8,7 @@ export interface Exchange {
   readonly startMs: number;
   /** Time that its body took to arrive after its head. */
   bodyMs: number;
+  readonly response: ServerResponse;
   /** Fires when the caller goes away or the gateway cuts the call. Its reason is a CenoteError. */
   readonly abort: AbortController;
   /** Set once the API key was checked. */

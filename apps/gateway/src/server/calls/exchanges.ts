@@ -76,6 +76,7 @@ export const createExchanges = ({
     const exchange: Exchange = {
       startMs: clock.monotonicMs(),
       bodyMs: 0,
+      response: raw,
       abort: new AbortController(),
       caller: undefined,
       isUpgraded: false,

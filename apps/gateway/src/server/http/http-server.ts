@@ -25,7 +25,8 @@ const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse |
 /**
  * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one
  * whose connection was lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not
- * begun. What Node would answer by itself to a head that is valid HTTP is a request like any other here.
+ * begun. What Node would answer by itself to a head that is valid HTTP is a request like any other here: who reads its
+ * body tells a sender who waits for it to go on, and Node closes the connection where nobody does.
  */
 export const createHttpServer = (
   limits: GatewayLimits,
@@ -59,5 +60,5 @@ export const createHttpServer = (
     },
     begin,
   );
-  return server.on("checkExpectation", begin);
+  return server.on("checkExpectation", begin).on("checkContinue", begin);
 };
