@@ -179,8 +179,8 @@ const FAULTS: readonly {
   {
     fault: "a wrong chunk size",
     answer: answerWith(streamHead(), piece(textEvent("Hel")), "zz\r\n"),
-    streamed: { kind: "malformed" },
-    plain: { kind: "malformed" },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
   },
   {
     fault: "no HTTP at all",

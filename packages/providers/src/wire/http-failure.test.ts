@@ -52,6 +52,14 @@ describe("a failed connection", () => {
     });
   });
 
+  test("that stops being HTTP in the middle of an answer has cut it, as a reset would", () => {
+    expect(toTransportError(new errors.HTTPParserError("bad"), { origin: ORIGIN, answered: true })).toMatchObject({
+      kind: "cut",
+      message: "The provider's answer stopped being valid HTTP.",
+      origin: ORIGIN,
+    });
+  });
+
   test("to the receiver of a callback does not speak of a provider", () => {
     for (const error of [
       coded("ENOTFOUND"),

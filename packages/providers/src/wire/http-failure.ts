@@ -56,8 +56,14 @@ export const toTransportError = (
   if (error instanceof ProxyFailure)
     return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
   const code = codeOf(error);
-  if (isProtocolBreach(error))
-    return new ProviderError({ kind: "malformed", origin, message: `The ${peer}'s answer is not valid HTTP.` }, error);
+  if (isProtocolBreach(error)) {
+    return new ProviderError(
+      answered
+        ? { kind: "cut", origin, message: `The ${peer}'s answer stopped being valid HTTP.` }
+        : { kind: "malformed", origin, message: `The ${peer}'s answer is not valid HTTP.` },
+      error,
+    );
+  }
   if (answered) {
     return new ProviderError(
       {
