@@ -50,6 +50,15 @@ describe("long counts", () => {
     expect(turns).toEqual(["other"]);
   });
 
+  test("of what was delivered are never refused, and take no place from those of prompts", async () => {
+    const { count, turns } = noting();
+    const open = Array.from({ length: 300 }, () => count({ ...of("one"), isDelivered: true }, "delivered", 1));
+    await count(of("one"), "prompt", 1);
+    expect(turns.filter((name) => name === "delivered").length).toBeLessThan(10);
+    await Promise.all(open);
+    expect(turns).toHaveLength(301);
+  });
+
   test("are refused if too many of the caller wait already", async () => {
     const { count } = noting();
     const open = Array.from({ length: 256 }, () => count(of("one"), "open", 1));

@@ -6,6 +6,8 @@ export interface CountedFor {
   readonly organization: string;
   /** Its API key or client token: each has one count at a time. */
   readonly caller: string;
+  /** It was delivered and is charged: its count waits like any other, but is not refused however many wait. */
+  readonly isDelivered?: true;
 }
 
 /**
@@ -59,10 +61,10 @@ export const createCountTurns = (): CountTurns => {
     });
 
   return {
-    async run({ organization, caller }, count) {
-      const name = `${organization} ${caller}`;
+    async run({ organization, caller, isDelivered = false }, count) {
+      const name = `${organization} ${caller} ${isDelivered}`;
       const lane = lanes.get(name) ?? { open: 0, last: Promise.resolve() };
-      if (lane.open >= MAX_OPEN_COUNTS)
+      if (!isDelivered && lane.open >= MAX_OPEN_COUNTS)
         throw new CenoteError("rate_limit_exceeded", "Too many long prompts of this key are being counted.", {
           retryAfterMs: RETRY_MS,
         });

@@ -6,3 +6,6 @@ export const countedFor = ({ organizationId, keyId, clientTokenId = "" }: CallCo
   organization: organizationId,
   caller: clientTokenId === "" ? keyId : clientTokenId,
 });
+
+/** Whose answer is counted. */
+export const deliveredTo = (context: CallContext): CountedFor => ({ ...countedFor(context), isDelivered: true });

@@ -1,4 +1,5 @@
 import type { Model } from "@cenote/catalog";
+import type { Awaitable } from "@cenote/core";
 import type { ChatUsage } from "@cenote/providers";
 
 /** More than any call reads or makes: the largest, of 2,048 embeddings of 8,192 tokens, comes to 16.8 million. */
@@ -21,35 +22,52 @@ type Bounds = Pick<Model, "contextTokens" | "windowTokens" | "maxOutputTokens">;
 /** Our own count of what was sent and made. */
 export interface OwnCount {
   /** A provider's count is believed up to this. */
-  mostPrompt(): number;
-  prompt(): number;
-  completion(): number;
+  mostPrompt(): Awaitable<number>;
+  prompt(): Awaitable<number>;
+  completion(): Awaitable<number>;
 }
 
 /**
  * A prompt with images may be billed at more tokens than it takes of the context, so it is believed up to our own
  * count.
  */
-const isCrediblePrompt = (tokens: number, own: OwnCount, { contextTokens, windowTokens = 0 }: Bounds): boolean =>
-  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= Math.max(windowTokens, own.mostPrompt()));
+const isCrediblePrompt = async (
+  tokens: number,
+  own: OwnCount,
+  { contextTokens, windowTokens = 0 }: Bounds,
+): Promise<boolean> =>
+  isCredible(tokens, contextTokens) ||
+  (tokens <= MAX_TOKENS && tokens <= Math.max(windowTokens, await own.mostPrompt()));
+
+const isCredibleCompletion = (tokens: number, { maxOutputTokens, contextTokens }: Bounds): boolean =>
+  isCredible(tokens, maxOutputTokens ?? contextTokens);
 
 /**
  * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all
  * reason. Completion tokens reported as zero are counted here, because there may be an answer all the same.
+ * @returns At once where nothing has to be counted, as in nearly every call.
  */
-export const usageToCharge = (reported: ChatUsage | undefined, own: OwnCount, model: Bounds): ChatUsage => {
+export const usageToCharge = (reported: ChatUsage | undefined, own: OwnCount, model: Bounds): Awaitable<ChatUsage> =>
+  reported !== undefined &&
+  reported.completionTokens > 0 &&
+  isCredible(reported.promptTokens, model.contextTokens) &&
+  isCredibleCompletion(reported.completionTokens, model)
+    ? reported
+    : countedUsage(reported, own, model);
+
+const countedUsage = async (reported: ChatUsage | undefined, own: OwnCount, model: Bounds): Promise<ChatUsage> => {
   if (
     reported === undefined ||
-    !isCrediblePrompt(reported.promptTokens, own, model) ||
-    !isCredible(reported.completionTokens, model.maxOutputTokens ?? model.contextTokens)
+    !(await isCrediblePrompt(reported.promptTokens, own, model)) ||
+    !isCredibleCompletion(reported.completionTokens, model)
   ) {
     return {
-      promptTokens: own.prompt(),
-      completionTokens: own.completion(),
+      promptTokens: await own.prompt(),
+      completionTokens: await own.completion(),
       cachedTokens: 0,
       cacheWriteTokens: 0,
       reasoningTokens: 0,
     };
   }
-  return reported.completionTokens > 0 ? reported : { ...reported, completionTokens: own.completion() };
+  return reported.completionTokens > 0 ? reported : { ...reported, completionTokens: await own.completion() };
 };

@@ -29,9 +29,10 @@ export const answerFromStream = async ({
   prepared,
   model,
   counter,
+  countedFor,
 }: AnswerFromStreamOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
-  const delivery = createDelivery({ call, model, counter, isExact: true });
+  const delivery = createDelivery({ call, model, counter, countedFor, isExact: true });
   const fold = createAnswerFold();
   let isSpent = false;
   const watch = createHoldWatch(prepared, () => {
@@ -49,5 +50,5 @@ export const answerFromStream = async ({
   } finally {
     upstream.close();
   }
-  return { finishReason: "length", ...fold.answer(), usage: delivery.usage() };
+  return { finishReason: "length", ...fold.answer(), usage: await delivery.usage() };
 };

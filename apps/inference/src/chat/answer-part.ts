@@ -1,5 +1,6 @@
 import type { ChatCall, ChatEvent } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
+import { deliveredTo } from "../billing/counted-for";
 import { joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
 import type { TextJoin } from "./join-text";
@@ -26,6 +27,7 @@ export const createPart = (
     call: asked,
     model: route.candidate.model,
     counter: scope.counter,
+    countedFor: deliveredTo(prepared.context),
     isExact: prepared.paid.mustNotOverdraw,
   }),
   join,

@@ -20,7 +20,7 @@ export interface AnswerStream {
   /** Tokens the hold has to cover by now: those made so far, over all routes. */
   tokensToHold(): number;
   /** The usage of all routes together. */
-  usage(): ChatUsage;
+  usage(): Promise<ChatUsage>;
   /** Ends what is still open. */
   close(): Promise<void>;
 }
@@ -88,7 +88,11 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
       const made = earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens());
       return isBounded ? Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times : made;
     },
-    usage: () => earlier.reduce((sum, delivery) => addUsage(sum, delivery.usage()), part.delivery.usage()),
+    async usage() {
+      let sum = await part.delivery.usage();
+      for (const delivery of earlier) sum = addUsage(sum, await delivery.usage());
+      return sum;
+    },
     async close() {
       part.route.ended({ kind: "aborted", phase: undefined });
       await part.route.answer.rest.return?.();

@@ -1,5 +1,6 @@
 import type { Model } from "@cenote/catalog";
-import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
+import type { Awaitable } from "@cenote/core";
+import type { ChatAnswer, ChatCall, ChatUsage, CountedFor, TokenCounter } from "@cenote/providers";
 import { type OwnCount, usageToCharge } from "../billing/usage-to-charge";
 import { countReadPrompt } from "./prompt-with-files";
 
@@ -8,25 +9,28 @@ export interface AnsweredCall {
   /** The one that answers. */
   readonly model: Model;
   readonly counter: TokenCounter;
+  /** Whose answer it is: see `deliveredTo`. */
+  readonly countedFor: CountedFor;
 }
 
-/** @param completion Tokens made. */
-export const ownCountOf = ({ call, model, counter }: AnsweredCall, completion: () => number): OwnCount => ({
-  mostPrompt: () => counter.countPrompt(call, model.imageTokens),
-  prompt: () => countReadPrompt(call, model, counter),
-  completion,
-});
+/** Counts while the process does its other work. @param made What the model has written so far. */
+export const ownCountOf = (answered: AnsweredCall, made: () => string): OwnCount => {
+  const { call, model, counter, countedFor } = answered;
+  return {
+    mostPrompt: () => counter.countPromptInTurns(countedFor, call, model.imageTokens),
+    prompt: () => countReadPrompt(answered),
+    completion: () => counter.countTextsInTurns(countedFor, [made()]),
+  };
+};
 
 /** Usage of a complete answer: the provider's, or our own count if it reported none. */
-export const answerUsage = (answer: ChatAnswer, answered: AnsweredCall): ChatUsage => {
-  const completion = (): number =>
-    answered.counter.countText(
-      [
-        answer.text,
-        answer.reasoning ?? "",
-        answer.refusal ?? "",
-        ...answer.toolCalls.map((tool) => tool.name + tool.arguments),
-      ].join(""),
-    );
-  return usageToCharge(answer.usage, ownCountOf(answered, completion), answered.model);
+export const answerUsage = (answer: ChatAnswer, answered: AnsweredCall): Awaitable<ChatUsage> => {
+  const made = (): string =>
+    [
+      answer.text,
+      answer.reasoning ?? "",
+      answer.refusal ?? "",
+      ...answer.toolCalls.map((tool) => tool.name + tool.arguments),
+    ].join("");
+  return usageToCharge(answer.usage, ownCountOf(answered, made), answered.model);
 };

@@ -4,6 +4,7 @@ import { toCallError } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import { toContractUsage } from "../contract/chat-events";
 import { toContractMessage } from "../contract/chat-message";
+import { deliveredTo } from "../billing/counted-for";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
 import { answerUsage } from "./answer-usage";
@@ -21,6 +22,7 @@ export const completeChat = async (
   const times = startCallTimes(clock, "chat", false);
   const prepared = await prepareChat(scope, request);
   const { context, asked, routes, paid } = prepared;
+  const countedFor = deliveredTo(context);
   /** It took long where it was tried, so the next route's answer may, too. */
   let tookLong = false;
   try {
@@ -39,7 +41,7 @@ export const completeChat = async (
         const startMs = clock.monotonicMs();
         try {
           return await (isStreamed
-            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter })
+            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter, countedFor })
             : client.completeChat(call, target, { limits, signal }));
         } finally {
           tookLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || tookLong;
@@ -53,7 +55,8 @@ export const completeChat = async (
     throwIfCancelled(signal);
     const { model } = candidate;
     const { call, droppedFields } = routes.fitOf(candidate);
-    const usage = answerUsage(answer, { call, model, counter });
+    const counting = answerUsage(answer, { call, model, counter, countedFor });
+    const usage = counting instanceof Promise ? await counting : counting;
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: chatUsageLines(usage),

@@ -1,4 +1,4 @@
-import type { ChatCall, ChatEvent, ProviderError, TokenCounter } from "@cenote/providers";
+import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { type TextJoin, withoutLastSpace } from "./join-text";
 
@@ -25,17 +25,13 @@ export const isContinuable = ({ responseFormat }: ChatCall): boolean =>
 /**
  * The call that continues an answer; undefined if it can't be continued: only reasoning so far, log probabilities, or no
  * tokens left.
- * @param call As first asked. @param soFar The text the caller has seen.
+ * @param call As first asked. @param soFar The text the caller has seen. @param soFarTokens Of that.
  */
-export const continuationOf = (
-  call: ChatCall,
-  soFar: string,
-  counter: Pick<TokenCounter, "countText">,
-): ChatCall | undefined => {
+export const continuationOf = (call: ChatCall, soFar: string, soFarTokens: number): ChatCall | undefined => {
   if (soFar.trim() === "" || call.logprobs === true) return undefined;
   const messages = withBeginning(call, soFar);
   if (call.maxTokens === undefined) return { ...call, messages };
-  const maxTokens = call.maxTokens - counter.countText(soFar);
+  const maxTokens = call.maxTokens - soFarTokens;
   return maxTokens < 1 ? undefined : { ...call, messages, maxTokens };
 };
 

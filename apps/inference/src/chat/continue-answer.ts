@@ -2,6 +2,7 @@ import type { Model } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { Candidate, RouteAnswer } from "@cenote/routing";
+import { deliveredTo } from "../billing/counted-for";
 import { clientOf } from "../call-scope";
 import { type AnswerPart, createPart } from "./answer-part";
 import { takesMessages } from "./capabilities";
@@ -48,12 +49,12 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
    * The continuation call for each possible route, as that route supports it, except routes that would drop a field not
    * reported to the caller.
    */
-  const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
+  const continuationsAfter = (broken: Candidate, shownTokens: number): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.routes.candidates, broken)) {
       const fit = prepared.routes.fitOf(candidate);
       const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
-        ? continuationOf(fit.call, shown, scope.counter)
+        ? continuationOf(fit.call, shown, shownTokens)
         : undefined;
       if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
     }
@@ -67,10 +68,11 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
     async continueAfter({ route: broken, delivery }, failure) {
       breaks.note(broken.candidate, failure);
       if (!isInterrupted(failure) || !delivery.isPlain() || continuations === MAX_CONTINUATIONS) throw failure;
-      const calls = continuationsAfter(broken.candidate);
+      const shownTokens = await scope.counter.countTextsInTurns(deliveredTo(prepared.context), [shown]);
+      const calls = continuationsAfter(broken.candidate, shownTokens);
       const [next] = calls.values();
       if (next === undefined) throw failure;
-      const promptTokens = prepared.promptTokens + scope.counter.countText(shown);
+      const promptTokens = prepared.promptTokens + shownTokens;
       if (!(await mayPromptAgain(broken.candidate.model, promptTokens))) throw failure;
       const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
       let route: RouteAnswer<OpenStream>;

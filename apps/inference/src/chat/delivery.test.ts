@@ -1,16 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { testModel } from "@cenote/routing/testing";
-import type { ChatEvent, ChatUsage, TokenCounter } from "@cenote/providers";
+import { type ChatEvent, type ChatUsage, createTokenCounter, type TokenCounter } from "@cenote/providers";
 import { createDelivery } from "./delivery";
 
+const words = (text: string): number => text.split(" ").filter((word) => word !== "").length;
 /** A word is a token, and the prompt has seven. */
 const counter: TokenCounter = {
   estimatePrompt: () => 7,
   estimateText: (text) => text.length,
   countPrompt: () => 7,
-  countText: (text) => text.split(" ").filter((word) => word !== "").length,
+  countText: words,
   countPromptInTurns: async () => 7,
   countTexts: () => 0,
-  countTextsInTurns: async () => 0,
+  countTextsInTurns: async (_of, texts) => texts.reduce((sum, text) => sum + words(text), 0),
   warmUp: () => {},
 };
 const usage = (promptTokens: number, completionTokens: number): ChatUsage => ({
@@ -27,42 +29,80 @@ const told = (promptTokens: number, completionTokens: number): ChatEvent => ({
 const text: ChatEvent = { type: "text", text: "four words of text" };
 const finish: ChatEvent = { type: "finish", reason: "stop" };
 
-const charged = (...events: readonly ChatEvent[]): ChatUsage => {
-  const delivery = createDelivery({ call: { messages: [] }, model: testModel("m/one"), counter, isExact: false });
+const answered = {
+  call: { messages: [] },
+  model: testModel("m/one"),
+  counter,
+  countedFor: { organization: "o", caller: "k" },
+  isExact: false,
+};
+
+const charged = (...events: readonly ChatEvent[]): Promise<ChatUsage> => {
+  const delivery = createDelivery(answered);
   for (const event of events) delivery.note([event]);
   return delivery.usage();
 };
 
-test("an answer that was cut is charged with no more of a file than the model takes", () => {
+test("an answer that was cut is charged with no more of a file than the model takes", async () => {
   const file = { type: "pdf", data: "", pages: 100 } as const;
   const delivery = createDelivery({
+    ...answered,
     call: { messages: [{ role: "user", content: [file] }] },
     model: { ...testModel("m/one"), contextTokens: 128_000 },
-    counter: { ...counter, countPrompt: () => 270_000 },
-    isExact: false,
+    counter: { ...counter, countPromptInTurns: async () => 270_000 },
   });
   delivery.note([text]);
-  expect(delivery.usage()).toEqual(usage(128_000, 4));
+  expect(await delivery.usage()).toEqual(usage(128_000, 4));
 });
 
-test("a long answer is counted now and then, not at each of its thousand events", () => {
-  let counts = 0;
-  const countText = (words: string) => {
-    counts++;
-    return counter.countText(words);
+test("a long answer is counted now and then, not at each of its thousand events, and nothing of it twice", () => {
+  const counted: string[] = [];
+  const countText = (part: string) => {
+    counted.push(part);
+    return words(part);
   };
-  const delivery = createDelivery({
-    call: { messages: [] },
-    model: testModel("m/one"),
-    counter: { ...counter, countText },
-    isExact: true,
-  });
+  const delivery = createDelivery({ ...answered, counter: { ...counter, countText }, isExact: true });
   for (let event = 0; event < 1_000; event++) {
     delivery.note([{ type: "text", text: "word and " }]);
     delivery.madeTokens();
   }
   expect(delivery.madeTokens()).toBeGreaterThan(1_900);
-  expect(counts).toBeLessThan(50);
+  expect(counted.length).toBeLessThan(50);
+  expect("word and ".repeat(1_000).startsWith(counted.join(""))).toBe(true);
+});
+
+test("an answer without white space is counted in parts as well", () => {
+  const delivery = createDelivery({
+    ...answered,
+    counter: { ...counter, countText: ({ length }) => length },
+    isExact: true,
+  });
+  for (let event = 0; event < 100; event++) {
+    delivery.note([{ type: "text", text: "abcdefghij" }]);
+    delivery.madeTokens();
+  }
+  expect(delivery.madeTokens()).toBeGreaterThan(700);
+});
+
+test("a long answer that was cut is counted while the process does its other work, and comes to the same", async () => {
+  const real = createTokenCounter(Math.random);
+  const dense = randomBytes(30_000).toString("base64");
+  const delivery = createDelivery({ ...answered, counter: real });
+  delivery.note([{ type: "text", text: dense }]);
+  let turns = 0;
+  const count = { isOver: false };
+  const usageToCharge = delivery.usage().then((due) => {
+    count.isOver = true;
+    return due;
+  });
+  while (!count.isOver) {
+    turns++;
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  expect(turns).toBeGreaterThan(20);
+  expect((await usageToCharge).completionTokens).toBe(real.countText(dense));
 });
 
 describe("a delivered answer is charged", () => {
@@ -89,7 +129,7 @@ describe("a delivered answer is charged", () => {
     ],
     ["for no less than was reported, if it was cut", [text, told(100, 20), text], usage(100, 20)],
     ["for no less than what arrived, if it was cut", [told(100, 1), text, text], usage(100, 7)],
-  ])("%s", (_, events, due) => {
-    expect(charged(...events)).toEqual(due);
+  ])("%s", async (_, events, due) => {
+    expect(await charged(...events)).toEqual(due);
   });
 });

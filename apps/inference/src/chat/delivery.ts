@@ -12,17 +12,13 @@ export interface Delivery {
   /** Tokens made so far, to see an answer outgrow its hold. */
   madeTokens(): number;
   /** The provider's usage, or our own count if it gave none or the answer was interrupted before its last event. */
-  usage(): ChatUsage;
+  usage(): Promise<ChatUsage>;
 }
 
 /** Characters per token of English text. A rough count may err: it only moves holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
-/**
- * An exact count is repeated after this many further characters plus this share of those already counted, not for every
- * event of a long text.
- */
-const COUNTED_AGAIN_AFTER = 256;
-const COUNTED_AGAIN_SHARE = 0.1;
+/** Text is counted exactly in parts longer than this, not event by event. */
+const COUNTED_CHARACTERS = 256;
 
 export interface DeliveryOptions extends AnsweredCall {
   /**
@@ -35,8 +31,9 @@ export interface DeliveryOptions extends AnsweredCall {
 export const createDelivery = (answered: DeliveryOptions): Delivery => {
   const { model, counter, isExact } = answered;
   let text = "";
-  /** State of the text at the last exact count. */
-  const known = { characters: 0, tokens: 0 };
+  /** Tokens of all text but the last: what was counted is not counted again as the answer grows. */
+  let knownTokens = 0;
+  let uncounted = "";
   let isPlain = true;
   let reported: ChatUsage | undefined;
   /** What had arrived at the last report of usage. */
@@ -45,20 +42,27 @@ export const createDelivery = (answered: DeliveryOptions): Delivery => {
 
   /** Some providers report usage before the answer: then it is that of the prompt only. */
   const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
-  const counted = (): number => (text === "" ? 0 : counter.countText(text));
   const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const exactly = (): number => {
-    if (text.length - known.characters > COUNTED_AGAIN_AFTER + COUNTED_AGAIN_SHARE * known.characters) {
-      known.characters = text.length;
-      known.tokens = counted();
+    if (uncounted.length > COUNTED_CHARACTERS) {
+      // No token goes beyond the white space before the last word, which may not be whole yet.
+      const space = uncounted.lastIndexOf(" ");
+      const end = space > 0 ? space : uncounted.length;
+      knownTokens += counter.countText(uncounted.slice(0, end));
+      uncounted = uncounted.slice(end);
     }
-    return known.tokens + roughly(text.length - known.characters);
+    return knownTokens + roughly(uncounted.length);
   };
-  const own = ownCountOf(answered, counted);
+  const add = (more: string): void => {
+    text += more;
+    if (isExact) uncounted += more;
+  };
+  const own = ownCountOf(answered, () => text);
 
-  const interrupted = (): ChatUsage => {
-    const usage = usageToCharge(reported, own, model);
-    return { ...usage, completionTokens: Math.max(usage.completionTokens, counted()) };
+  const interrupted = async (): Promise<ChatUsage> => {
+    const made = await own.completion();
+    const usage = await usageToCharge(reported, { ...own, completion: () => made }, model);
+    return { ...usage, completionTokens: Math.max(usage.completionTokens, made) };
   };
 
   return {
@@ -67,15 +71,15 @@ export const createDelivery = (answered: DeliveryOptions): Delivery => {
         switch (event.type) {
           case "text":
           case "reasoning":
-            text += event.text;
+            add(event.text);
             break;
           case "refusal":
-            text += event.text;
+            add(event.text);
             isPlain = false;
             break;
           case "tool_call":
             isPlain = false;
-            text += `${event.name ?? ""}${event.arguments}`;
+            add(`${event.name ?? ""}${event.arguments}`);
             break;
           case "finish":
             finishReason = event.reason;
@@ -93,6 +97,7 @@ export const createDelivery = (answered: DeliveryOptions): Delivery => {
     finishReason: () => finishReason,
     isPlain: () => isPlain,
     madeTokens: () => (isExact ? exactly() : roughly(text.length)),
-    usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own, model) : interrupted()),
+    usage: async () =>
+      finishReason !== undefined && isLastWord() ? usageToCharge(reported, own, model) : interrupted(),
   };
 };

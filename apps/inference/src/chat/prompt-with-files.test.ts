@@ -72,11 +72,12 @@ describe("what is held for a prompt with files", () => {
   });
 });
 
-test("our own count of what was read is within the window, whatever a file says of its pages", () => {
+test("our own count of what was read is within the window, whatever a file says of its pages", async () => {
   const counter = createTokenCounter(Math.random);
   const model = { ...testModel("m/reads"), contextTokens: 8_000, imageTokens: { low: 10, high: 1_000 } };
   const manyPages = { messages: [{ role: "user", content: [question, IMAGE, { ...pdf, pages: 1e6 }] }] } as const;
-  expect(countReadPrompt(manyPages, model, counter)).toBe(9_000);
-  expect(countReadPrompt(manyPages, { ...model, windowTokens: 20_000 }, counter)).toBe(21_000);
-  expect(countReadPrompt(withoutFiles(manyPages), model, counter)).toBeLessThan(1_100);
+  const asked = { call: manyPages, model, counter, countedFor: { organization: "o", caller: "k" } };
+  expect(await countReadPrompt(asked)).toBe(9_000);
+  expect(await countReadPrompt({ ...asked, model: { ...model, windowTokens: 20_000 } })).toBe(21_000);
+  expect(await countReadPrompt({ ...asked, call: withoutFiles(manyPages) })).toBeLessThan(1_100);
 });

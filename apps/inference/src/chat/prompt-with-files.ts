@@ -1,6 +1,6 @@
 import type { ImageTokens, Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall, ContentPart, TokenCounter } from "@cenote/providers";
+import type { ChatCall, ContentPart, CountedFor, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { fileAt } from "./capabilities";
 
@@ -79,13 +79,17 @@ export const heldForBudget = ({ call, candidates, imageTokens, counter }: Prompt
   );
 };
 
-/** Our own count of a prompt that a model has read. */
-export const countReadPrompt = (
-  call: ChatCall,
-  model: Pick<Model, "id" | "contextTokens" | "windowTokens" | "imageTokens" | "routes">,
-  counter: Pick<TokenCounter, "estimatePrompt" | "countPrompt">,
-): number => {
-  const tokens = counter.countPrompt(call, model.imageTokens);
+/** A prompt that a model has read. */
+export interface ReadPrompt {
+  readonly call: ChatCall;
+  readonly model: Pick<Model, "id" | "contextTokens" | "windowTokens" | "imageTokens" | "routes">;
+  readonly counter: Pick<TokenCounter, "estimatePrompt" | "countPromptInTurns">;
+  readonly countedFor: CountedFor;
+}
+
+/** Our own count of it. */
+export const countReadPrompt = async ({ call, model, counter, countedFor }: ReadPrompt): Promise<number> => {
+  const tokens = await counter.countPromptInTurns(countedFor, call, model.imageTokens);
   if (!hasFiles(call)) return tokens;
   const contexts = [model.contextTokens, ...model.routes.flatMap(({ contextTokens }) => contextTokens ?? [])];
   const routes = contexts.map((contextTokens) => ({ model, ...(contextTokens !== undefined && { contextTokens }) }));

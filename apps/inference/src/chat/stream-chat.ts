@@ -46,7 +46,7 @@ const closeUnfinished = async (
     return;
   }
   try {
-    await prepared.paid.settle({ model: delivered.model.id, usage: chatUsageLines(delivered.usage()), record });
+    await prepared.paid.settle({ model: delivered.model.id, usage: chatUsageLines(await delivered.usage()), record });
   } catch (error) {
     scope.log.error({ requestId: prepared.context.requestId, error }, "the charge of an interrupted answer failed");
   }
@@ -100,8 +100,8 @@ export async function* streamChat(
       if (events.length > 0) yield { events };
     }
     const finishReason = answer.finishReason();
+    const usage = await answer.usage();
     closed = true;
-    const usage = answer.usage();
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
   } catch (error) {

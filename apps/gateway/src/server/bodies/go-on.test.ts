@@ -32,7 +32,7 @@ const lengthOf = (bytes: number): string => `content-length: ${bytes}`;
 describe("a sender who waits to be told to go on", () => {
   let running: RunningGateway;
   beforeAll(async () => {
-    running = await startGateway({ bodyLimitBytes: () => LIMIT });
+    running = await startGateway({ settings: { bodyLimitBytes: () => LIMIT } });
   });
   afterAll(() => running.gateway.close(0));
 
