@@ -1,4 +1,4 @@
-import { flatParameters } from "../requests/flat-parameters";
+import { createFlatParameters, REFUSED_BY_ANTHROPIC } from "../requests/flat-parameters";
 import type { ChatCall, ChatMessage, Tool } from "../spec";
 import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
@@ -11,6 +11,8 @@ export interface ToolPlan {
   /** The model has to call one. */
   readonly forced: boolean;
 }
+
+const flatParameters = createFlatParameters(REFUSED_BY_ANTHROPIC);
 
 const NO_ARGUMENTS = { type: "object", properties: {} };
 const ANY_ARGUMENTS = { type: "object" };

@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import fc from "fast-check";
-import { flatParameters } from "./flat-parameters";
+import { createFlatParameters, REFUSED_BY_ANTHROPIC, REFUSED_BY_OPENAI } from "./flat-parameters";
 
 const TEXT = { type: "string" };
 const NUMBER = { type: "number" };
+const flatParameters = createFlatParameters(REFUSED_BY_OPENAI);
 const object = (properties: object, over: object = {}) => ({ type: "object", properties, ...over });
 
 test("parameters that are one schema for objects stay the same object", () => {
@@ -95,6 +96,25 @@ test.each<[string, object, object]>([
   const before = JSON.stringify(parameters);
   expect(flatParameters(parameters)).toEqual(expected);
   expect(JSON.stringify(parameters)).toBe(before);
+});
+
+test("what is refused by one provider alone stays for the other", () => {
+  const parameters = object({ a: TEXT, b: TEXT }, { not: { required: ["a", "b"] } });
+  expect(createFlatParameters(REFUSED_BY_ANTHROPIC)(parameters)).toBe(parameters);
+  expect(flatParameters(parameters)).toEqual(object({ a: TEXT, b: TEXT }));
+});
+
+test("a reference into a branch that is dissolved leads to its copy", () => {
+  const part = object({ a: TEXT, b: { $ref: "#/allOf/0/properties/a" } });
+  expect(flatParameters({ allOf: [part] })).toMatchObject({
+    properties: { b: { $ref: "#/$defs/allOf_0/properties/a" } },
+    $defs: { allOf_0: { properties: { a: TEXT } } },
+  });
+});
+
+test("the same parameters are merged once, for every route and try of a call", () => {
+  const parameters = { anyOf: [object({ a: TEXT }), object({ b: TEXT })] };
+  expect(flatParameters(parameters)).toBe(flatParameters(parameters));
 });
 
 test("branches that would make far more than was sent are left out", () => {

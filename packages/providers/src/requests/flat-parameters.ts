@@ -1,13 +1,18 @@
 import { type Fields, fieldsOf, isFields } from "../json-fields";
 import { constrains, withSolePart } from "./sole-part";
 
-/** What Anthropic and OpenAI refuse at the top of a function's parameters, each with the whole request. */
 const UNIONS = ["anyOf", "oneOf"] as const;
-const REFUSED: ReadonlySet<string> = new Set(["$ref", "allOf", ...UNIONS, "enum", "const", "not"]);
+/** What Anthropic refuses at the top of a function's parameters, with the whole request. */
+export const REFUSED_BY_ANTHROPIC: ReadonlySet<string> = new Set(["$ref", "allOf", ...UNIONS]);
+/** The same of OpenAI. */
+export const REFUSED_BY_OPENAI: ReadonlySet<string> = new Set([...REFUSED_BY_ANTHROPIC, "enum", "const", "not"]);
 
 const MAX_DEPTH = 32;
-/** Properties and names taken from branches: those that refer to each other could make far more than was sent. */
-const MAX_TAKEN = 50_000;
+/**
+ * Properties and names taken from the branches of one function: those that refer to each other could make far more than
+ * was sent, and a request may have hundreds of functions.
+ */
+const MAX_TAKEN = 2_000;
 
 /** Of one property: by its JSON, so that what is said twice counts once. */
 type Choices = ReadonlyMap<string, unknown>;
@@ -160,15 +165,15 @@ const referredTo = (root: Fields): Fields => {
   return top;
 };
 
-const withoutRefused = (schema: Fields): Fields =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !REFUSED.has(keyword)));
+const without = (schema: Fields, refused: ReadonlySet<string>): Fields =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !refused.has(keyword)));
 
-const merged = (top: Fields): Fields => {
+const merged = (top: Fields, refused: ReadonlySet<string>): Fields => {
   const { properties, required, additionalProperties: others, unevaluatedProperties: _, ...rest } = top;
   const part = partReader(top)(top);
   const own = fieldsOf(properties);
   return {
-    ...withoutRefused(rest),
+    ...without(rest, refused),
     type: "object",
     properties: Object.fromEntries(
       [...part.properties].map(([name, choices]) => [
@@ -181,20 +186,32 @@ const merged = (top: Fields): Fields => {
   };
 };
 
-/**
- * A function's parameters as one schema for objects, without the keywords that Anthropic and OpenAI refuse at its top.
- * Branches are merged: whatever has properties that one of them names and was valid is valid still, but so is more,
- * and what can't be merged says nothing any more. The same object where nothing is to be done.
- */
-export const flatParameters = (parameters: object): Fields => {
-  const root = parameters as Fields;
+const flatten = (root: Fields, refused: ReadonlySet<string>): Fields => {
   const top = referredTo(root);
-  if (!Object.keys(top).some((keyword) => REFUSED.has(keyword)))
-    return top["type"] === "object" ? top : { ...top, type: "object" };
+  if (!Object.keys(top).some((keyword) => refused.has(keyword))) {
+    const flat = top["type"] === "object" ? top : { ...top, type: "object" };
+    return top === root ? flat : withKeptBranches(flat, root);
+  }
   try {
-    return withKeptBranches(merged(top), top);
+    return withKeptBranches(merged(top, refused), root);
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
-    return withKeptBranches({ ...withoutRefused(top), type: "object" }, top);
+    return withKeptBranches({ ...without(top, refused), type: "object" }, root);
   }
+};
+
+/**
+ * A function's parameters as one schema for objects, without the keywords that a provider refuses at its top. Branches
+ * are merged: whatever has properties that one of them names and was valid is valid still, but so is more, and what
+ * can't be merged says nothing any more. The same object where nothing is to be done.
+ *
+ * Every route of a call asks for the same functions, so what became of them is remembered as long as they are.
+ */
+export const createFlatParameters = (refused: ReadonlySet<string>): ((parameters: object) => Fields) => {
+  const known = new WeakMap<object, Fields>();
+  return (parameters) => {
+    const flat = known.get(parameters) ?? flatten(parameters as Fields, refused);
+    known.set(parameters, flat);
+    return flat;
+  };
 };

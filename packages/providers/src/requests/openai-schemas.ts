@@ -1,6 +1,8 @@
 import { type Fields, fieldsOf, isFields } from "../json-fields";
-import { flatParameters } from "./flat-parameters";
+import { createFlatParameters, REFUSED_BY_OPENAI } from "./flat-parameters";
 import { withPlainReference, withSolePart } from "./sole-part";
+
+const flatParameters = createFlatParameters(REFUSED_BY_OPENAI);
 
 /** Keywords whose value is a schema or a list of them, or holds schemas under names of the caller's choice. */
 const WITH_SCHEMAS: ReadonlySet<string> = new Set([
