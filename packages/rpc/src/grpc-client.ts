@@ -173,7 +173,8 @@ export const createGrpcClient = <S extends object>(
 
   const wire: Wire = {
     fail,
-    // A call has the whole name of the service as its peer until it has a connection.
+    // A call has the whole name of the service as its peer at first. One that is aborted while a connection is made
+    // counts as having left: it has none then.
     hasLeft: (call) => call.getPeer() !== client.getChannel().getTarget(),
     client,
     metadata,

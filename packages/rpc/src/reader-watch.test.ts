@@ -57,7 +57,7 @@ describe("a reader", () => {
     };
   };
 
-  describe("that takes nothing for two minutes has its call reset", () => {
+  describe("that takes nothing for minutes has its call reset", () => {
     test("while it is under way, and the service is told", async () => {
       const { inference, ended } = endless();
       const { clock, untilBegun, stream } = await setUp({ inference });
@@ -94,9 +94,9 @@ describe("a reader", () => {
       const unread = ask();
       await untilBegun(unread);
       const closed = once(unread, "close");
-      await clock.advance(4 * STUCK_READER_MS);
+      await clock.advance(2 * STUCK_READER_MS);
       expect(unread.closed).toBe(false);
-      await clock.advance(4 * STUCK_READER_MS);
+      await clock.advance(2 * STUCK_READER_MS);
       await closed;
       expect(unread.rstCode).toBe(constants.NGHTTP2_CANCEL);
     });

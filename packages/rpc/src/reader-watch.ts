@@ -4,10 +4,11 @@ import { type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 
 /**
  * A reader that takes nothing for this long loses its call: otherwise it would keep its provider call, its hold and its
- * messages forever. Longer than the gateway waits for its own readers, so that the gateway never reaches this limit.
+ * messages forever. Longer than the gateway waits for its own readers, 316 seconds at most, so that the gateway never
+ * reaches this limit.
  */
-export const STUCK_READER_MS = 120_000;
-const LOOK_MS = STUCK_READER_MS / 8;
+export const STUCK_READER_MS = 360_000;
+const LOOK_MS = 15_000;
 /** A message counts as taken only when the whole of it is, so a large one is given a look more for each of these. */
 const SLOW_BYTES_PER_LOOK = 1 << 20;
 /** Time for a reader to get the status after its deadline. */
