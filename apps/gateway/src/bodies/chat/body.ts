@@ -189,7 +189,7 @@ export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } |
 
 /**
  * Body of `POST /v1/chat/completions`: validation, type and document in one. `null` means absent; for unknown fields
- * see `../foreign-fields.ts`.
+ * see `../../rest/foreign-fields.ts`.
  */
 export const chatBody = Type.Object({
   model: callFields.model,

@@ -192,7 +192,7 @@ describe("invalid data after a request", () => {
     /** An answer that has begun, and a connection on which more has come that was found invalid. */
     const follow = async (more: string) => {
       const [begun, failed] = [deferred<ServerResponse>(), deferred()];
-      const { onClientError } = createBrokenRequests({
+      const broken = createBrokenRequests({
         clock: createManualClock(),
         ids: createSeededIds(),
         log: silentLog,
@@ -203,9 +203,11 @@ describe("invalid data after a request", () => {
         response.write("the beginning");
         begun.resolve(response);
       }).on("clientError", (error, socket) => {
-        onClientError(error, socket as Socket);
+        broken.onClientError(error, socket as Socket);
         failed.resolve();
       });
+      broken.refuseTunnels(server);
+      server.on("connect", failed.resolve);
       await once(server.listen(0, "127.0.0.1"), "listening");
       const connection = await openRawConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       connection.send(WHOLE);
@@ -227,6 +229,13 @@ describe("invalid data after a request", () => {
     it.each(FOLLOWING)("that %s does not hide that the caller leaves", async (_what, more) => {
       const { connection, response, server } = await follow(more);
       connection.socket.end();
+      await once(response, "close");
+      expect(response.writableEnded).toBe(false);
+      server.close();
+    });
+
+    it("a tunnel asked for behind an answer under way ends it, which would stand still from then on", async () => {
+      const { response, server } = await follow("CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n");
       await once(response, "close");
       expect(response.writableEnded).toBe(false);
       server.close();

@@ -17,11 +17,13 @@ export interface BrokenRequestParts {
   };
 }
 
+type HttpAnswer = ServerResponse & { readonly req: IncomingMessage };
+
 /**
  * Fields of Node's own, which it asks for the same: the answer whose turn it is, and the request that was read last.
  */
 type HttpSocket = Socket & {
-  readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
+  readonly _httpMessage?: HttpAnswer | null;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
@@ -34,6 +36,9 @@ export interface BrokenRequests {
   /** Node closes the connection of a client that asks for a tunnel, without an answer. */
   refuseTunnels(server: Server): void;
 }
+
+/** Part of it has been sent. */
+const isUnderWay = (answer: HttpAnswer): boolean => answer.headersSent && !answer.writableEnded;
 
 export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: BrokenRequestParts): BrokenRequests => {
   const waiting = new WeakSet<Socket>();
@@ -58,8 +63,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
 
   const refuse = (error: CenoteError, socket: HttpSocket): void => {
     const answer = socket._httpMessage ?? undefined;
-    const hasBegun = answer !== undefined && answer.headersSent && !answer.writableEnded;
-    if (hasBegun && (socket.readableEnded || !answer.req.complete)) {
+    if (answer !== undefined && isUnderWay(answer) && (socket.readableEnded || !answer.req.complete)) {
       // Its caller has left, or it is this request that is broken: nothing else may be written between its bytes.
       socket.destroy();
       return;
@@ -88,11 +92,14 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
       else refuse(error, socket);
     },
     refuseTunnels(server) {
-      server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+      server.on("connect", (_request: IncomingMessage, socket: HttpSocket) => {
         socket.on("error", () => {
           socket.destroy();
         });
-        refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);
+        // Node no longer tells an answer before it when the socket drains or ends: it would stand still.
+        const answer = socket._httpMessage ?? undefined;
+        if (answer !== undefined && isUnderWay(answer)) socket.destroy();
+        else refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);
       });
     },
   };
