@@ -6,8 +6,8 @@ import {
 } from "@cenote/contracts";
 import { createGrpcClient } from "@cenote/rpc";
 import { ask } from "./harness/client";
-import { CHAT_MODEL } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
+import { grpcChat } from "./harness/grpc-chat";
 import { PATIENCE_MS } from "./harness/limits";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
@@ -26,28 +26,7 @@ test("at a stop neither REST nor gRPC takes new calls, while those under way ove
   const overGrpc = inference.client
     .streamChatCompletion({
       context: { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" },
-      chat: {
-        model: CHAT_MODEL,
-        messages: [
-          {
-            role: "user",
-            content: [{ part: { $case: "text", value: HELD } }],
-            name: "",
-            toolCalls: [],
-            toolCallId: "",
-            reasoning: "",
-            reasoningDetails: [],
-            refusal: "",
-          },
-        ],
-        stop: [],
-        tools: [],
-        responseFormat: undefined,
-        toolChoice: undefined,
-        logitBias: {},
-        fallbackModels: [],
-        continueOnCut: false,
-      },
+      chat: grpcChat(HELD),
     })
     [Symbol.asyncIterator]();
   await overGrpc.next();

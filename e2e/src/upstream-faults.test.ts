@@ -1,9 +1,10 @@
 import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
 import { createGrpcClient } from "@cenote/rpc";
-import { CHAT_MODEL, PRICES } from "./harness/cenote-yaml";
+import { PRICES } from "./harness/cenote-yaml";
 import { type StreamedChat, streamChat } from "./harness/chat-stream";
 import { ask as askModel } from "./harness/client";
 import { nanoOf } from "./harness/exact";
+import { grpcChat } from "./harness/grpc-chat";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { PATIENCE_MS } from "./harness/limits";
 import { newPayer } from "./harness/payer";
@@ -45,32 +46,11 @@ const askSlowly = async () => {
     token: system.token,
     deadlineMs: PATIENCE_MS,
   });
-  const message = {
-    role: "user",
-    content: [{ part: { $case: "text" as const, value: SLOW } }],
-    name: "",
-    toolCalls: [],
-    toolCallId: "",
-    reasoning: "",
-    reasoningDetails: [],
-    refusal: "",
-  };
-  const chat = {
-    model: CHAT_MODEL,
-    messages: [message],
-    stop: [],
-    tools: [],
-    responseFormat: undefined,
-    toolChoice: undefined,
-    logitBias: {},
-    fallbackModels: [],
-    continueOnCut: false,
-  };
   const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
   try {
     return await Promise.allSettled([
       client.postJson(CHAT, askModel(SLOW), { key }),
-      grpc.client.createChatCompletion({ context, chat }),
+      grpc.client.createChatCompletion({ context, chat: grpcChat(SLOW) }),
     ]);
   } finally {
     grpc.close();

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
-import { CHAT_MODEL } from "../harness/cenote-yaml";
+import { grpcChat } from "../harness/grpc-chat";
 import { allEntries, balanceOf } from "../harness/ledger";
 import { PATIENCE_MS } from "../harness/limits";
 import { newPayer } from "../harness/payer";
@@ -121,29 +121,6 @@ describe("another team's service", () => {
     }
   };
 
-  const chat = (content: string) => ({
-    model: CHAT_MODEL,
-    messages: [
-      {
-        role: "user",
-        content: [{ part: { $case: "text" as const, value: content } }],
-        name: "",
-        toolCalls: [],
-        toolCallId: "",
-        reasoning: "",
-        reasoningDetails: [],
-        refusal: "",
-      },
-    ],
-    stop: [],
-    tools: [],
-    responseFormat: undefined,
-    toolChoice: undefined,
-    logitBias: {},
-    fallbackModels: [],
-    continueOnCut: false,
-  });
-
   test.each(["", "wrong", "Bearer"])("is rejected with the token %j", async (token) => {
     const failure = withClients(token, ({ billing }) => billing.listOrganizations({ page: undefined }));
     await expect(failure).rejects.toMatchObject({
@@ -156,7 +133,7 @@ describe("another team's service", () => {
     const { org } = await balanceOf(system, "demo");
     const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
     const answer = await withClients(system.token, ({ inference }) =>
-      inference.createChatCompletion({ context, chat: chat('[[sim text="Over gRPC."]]') }),
+      inference.createChatCompletion({ context, chat: grpcChat('[[sim text="Over gRPC."]]') }),
     );
     expect(answer.message?.content).toEqual([{ part: { $case: "text", value: "Over gRPC." } }]);
     expect(answer.usage?.costNanoMxn).toBeGreaterThan(0n);
@@ -168,7 +145,7 @@ describe("another team's service", () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
     const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
-    const question = chat("Word by word. [[sim words=25]]");
+    const question = grpcChat("Word by word. [[sim words=25]]");
     const { events, plain } = await withClients(system.token, async ({ inference }) => {
       const seen: ChatEvent["event"][] = [];
       for await (const { events: batch } of inference.streamChatCompletion({ context, chat: question }))
@@ -195,16 +172,18 @@ describe("another team's service", () => {
     await withClients(system.token, async ({ inference }) => {
       const first = inference.createChatCompletion({
         context,
-        chat: chat("marker-one-id [[sim words=9 hold=one-id]]"),
+        chat: grpcChat("marker-one-id [[sim words=9 hold=one-id]]"),
       });
       await simulator.received("marker-one-id");
       const others = Array.from({ length: 5 }, () =>
-        inference.createChatCompletion({ context, chat: chat("[[sim words=9]]") }),
+        inference.createChatCompletion({ context, chat: grpcChat("[[sim words=9]]") }),
       );
       for (const other of others) await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
       await simulator.release("one-id");
       expect((await first).usage?.costNanoMxn).toBeGreaterThan(0n);
-      const stream = inference.streamChatCompletion({ context, chat: chat("[[sim words=9]]") })[Symbol.asyncIterator]();
+      const stream = inference
+        .streamChatCompletion({ context, chat: grpcChat("[[sim words=9]]") })
+        [Symbol.asyncIterator]();
       await expect(stream.next()).rejects.toMatchObject({ code: "idempotency_conflict" });
     });
     expect(await simulator.calls("sim words=9")).toHaveLength(1);
@@ -221,7 +200,7 @@ describe("another team's service", () => {
       idempotencyKey: "",
     };
     const failure = withClients(system.token, ({ inference }) =>
-      inference.createChatCompletion({ context, chat: { ...chat("Hi"), model: "openai/nothing" } }),
+      inference.createChatCompletion({ context, chat: { ...grpcChat("Hi"), model: "openai/nothing" } }),
     );
     await expect(failure).rejects.toMatchObject({ code: "model_not_found" });
   });

@@ -1,0 +1,26 @@
+import type { ChatRequest } from "@cenote/contracts";
+import { CHAT_MODEL } from "./cenote-yaml";
+
+/** A chat over gRPC with one message of the user, which names every field. */
+export const grpcChat = (content: string): ChatRequest => ({
+  model: CHAT_MODEL,
+  messages: [
+    {
+      role: "user",
+      content: [{ part: { $case: "text", value: content } }],
+      name: "",
+      toolCalls: [],
+      toolCallId: "",
+      reasoning: "",
+      reasoningDetails: [],
+      refusal: "",
+    },
+  ],
+  stop: [],
+  tools: [],
+  responseFormat: undefined,
+  toolChoice: undefined,
+  logitBias: {},
+  fallbackModels: [],
+  continueOnCut: false,
+});
