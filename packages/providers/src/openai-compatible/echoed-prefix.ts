@@ -19,20 +19,32 @@ const createEchoFilter = (prefix: string) => {
   };
 };
 
+/** A class, because there is one for each stream, and getters of a literal would keep it (decision 10). */
+class ReaderWithoutEcho implements ChatStreamReader {
+  readonly #reader: ChatStreamReader;
+  readonly #filter: (event: ChatEvent) => ChatEvent[];
+
+  constructor(reader: ChatStreamReader, prefix: string) {
+    this.#reader = reader;
+    this.#filter = createEchoFilter(prefix);
+  }
+
+  get complete(): boolean {
+    return this.#reader.complete;
+  }
+
+  get ended(): boolean {
+    return this.#reader.ended === true;
+  }
+
+  read(data: string, name: string): ChatEvent[] {
+    return this.#reader.read(data, name).flatMap(this.#filter);
+  }
+}
+
 /** @param prefix The beginning of the answer that its provider repeats; empty: it repeats none. */
-export const readerWithoutEcho = (reader: ChatStreamReader, prefix: string): ChatStreamReader => {
-  if (prefix === "") return reader;
-  const filter = createEchoFilter(prefix);
-  return {
-    read: (data, name) => reader.read(data, name).flatMap(filter),
-    get complete() {
-      return reader.complete;
-    },
-    get ended() {
-      return reader.ended === true;
-    },
-  };
-};
+export const readerWithoutEcho = (reader: ChatStreamReader, prefix: string): ChatStreamReader =>
+  prefix === "" ? reader : new ReaderWithoutEcho(reader, prefix);
 
 export const answerWithoutEcho = (answer: ChatAnswer, prefix: string): ChatAnswer =>
   prefix !== "" && answer.text.startsWith(prefix) ? { ...answer, text: answer.text.slice(prefix.length) } : answer;
