@@ -14,12 +14,17 @@ const MAX_DEPTH = 32;
  */
 const MAX_TAKEN = 2_000;
 
-/** Of one property: by its JSON, so that what is said twice counts once. */
-type Choices = ReadonlyMap<string, unknown>;
+/** What is said of one property. */
+interface Said {
+  /** By its JSON, so that what is said twice counts once. */
+  readonly choices: ReadonlyMap<string, unknown>;
+  /** Whatever branch is in force says it; otherwise one of them leaves the property open. */
+  readonly always: boolean;
+}
 
 /** What is merged of a schema. */
 interface Part {
-  readonly properties: ReadonlyMap<string, Choices>;
+  readonly properties: ReadonlyMap<string, Said>;
   readonly required: ReadonlySet<string>;
   /** It forbids other properties. */
   readonly closed: boolean;
@@ -34,43 +39,49 @@ const holdsForObjects = ({ type }: Fields): boolean =>
 
 const ownPart = (schema: Fields): Part => ({
   properties: new Map(
-    Object.entries(fieldsOf(schema["properties"])).map(([name, one]) => [name, new Map([[JSON.stringify(one), one]])]),
+    Object.entries(fieldsOf(schema["properties"])).map(([name, one]) => [
+      name,
+      { choices: new Map([[JSON.stringify(one), one]]), always: true },
+    ]),
   ),
   required: new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []),
   closed: schema["additionalProperties"] === false && schema["patternProperties"] === undefined,
 });
 
-const saysSomething = (choices: Choices): boolean => [...choices.values()].every(constrains);
+const saysSomething = ({ choices }: Said): boolean => [...choices.values()].every(constrains);
 
-/** Of two that both hold, the first that says something of a property is enough. */
-const both = (parts: readonly Part[]): Part => {
-  const properties = new Map<string, Choices>();
-  const settled = new Set<string>();
-  for (const part of parts)
-    for (const [name, choices] of part.properties) {
-      if (settled.has(name)) continue;
-      properties.set(name, choices);
-      if (saysSomething(choices)) settled.add(name);
-    }
-  return {
-    properties,
-    required: new Set(parts.flatMap(({ required }) => [...required])),
-    closed: parts.some(({ closed }) => closed),
-  };
+const namesOf = (parts: readonly Part[]): Set<string> =>
+  new Set(parts.flatMap(({ properties }) => [...properties.keys()]));
+
+const anyOf = (said: readonly Said[], always: boolean): Said => ({
+  choices: new Map(said.flatMap(({ choices }) => [...choices])),
+  always,
+});
+
+/** Of two that always hold, the first that says something is enough; of others, either may be the one in force. */
+const saidByBoth = (said: readonly Said[]): Said => {
+  const enough = said.find((one) => one.always && saysSomething(one));
+  if (enough !== undefined) return enough;
+  const sometimes = said.filter(({ always }) => !always);
+  return sometimes.length > 0 ? anyOf(sometimes, false) : anyOf(said.slice(-1), true);
 };
+
+const saidOf = (name: string, parts: readonly Part[]): Said[] =>
+  parts.map(({ properties }) => properties.get(name)).filter((said) => said !== undefined);
+
+const both = (parts: readonly Part[]): Part => ({
+  properties: new Map([...namesOf(parts)].map((name) => [name, saidByBoth(saidOf(name, parts))])),
+  required: new Set(parts.flatMap(({ required }) => [...required])),
+  closed: parts.some(({ closed }) => closed),
+});
 
 const either = (parts: readonly Part[]): Part => {
   const [first, ...others] = parts;
   if (first === undefined) return OPEN;
-  const properties = new Map<string, Map<string, unknown>>();
-  for (const part of parts)
-    for (const [name, choices] of part.properties) {
-      const all = properties.get(name) ?? new Map<string, unknown>();
-      for (const [json, one] of choices) all.set(json, one);
-      properties.set(name, all);
-    }
+  const isAlwaysSaid = (name: string) =>
+    parts.every(({ properties, closed }) => properties.get(name)?.always ?? closed);
   return {
-    properties,
+    properties: new Map([...namesOf(parts)].map((name) => [name, anyOf(saidOf(name, parts), isAlwaysSaid(name))])),
     required: new Set([...first.required].filter((name) => others.every(({ required }) => required.has(name)))),
     closed: parts.every(({ closed }) => closed),
   };
@@ -99,7 +110,7 @@ const partReader = (root: Fields) => {
   let left = MAX_TAKEN;
   const taken = (part: Part | undefined): Part | undefined => {
     left -= 1 + (part?.required.size ?? 0);
-    for (const choices of part?.properties.values() ?? []) left -= choices.size;
+    for (const { choices } of part?.properties.values() ?? []) left -= choices.size;
     if (left < 0) throw new TooMuch();
     return part;
   };
@@ -130,7 +141,7 @@ const partReader = (root: Fields) => {
   return (schema: Fields): Part => partOf(schema, 0) ?? ownPart(schema);
 };
 
-const toProperty = (choices: Choices, own: unknown): unknown => {
+const toProperty = ({ choices }: Said, own: unknown): unknown => {
   const all = [...choices.values()];
   const merged = all.length === 1 ? all[0] : { anyOf: all };
   return isFields(own) && isFields(merged) && !constrains(own) ? { ...merged, ...own } : merged;
@@ -176,9 +187,9 @@ const merged = (top: Fields, refused: ReadonlySet<string>): Fields => {
     ...without(rest, refused),
     type: "object",
     properties: Object.fromEntries(
-      [...part.properties].map(([name, choices]) => [
+      [...part.properties].map(([name, said]) => [
         name,
-        toProperty(choices, Object.hasOwn(own, name) ? own[name] : undefined),
+        toProperty(said, Object.hasOwn(own, name) ? own[name] : undefined),
       ]),
     ),
     ...(part.required.size > 0 || required !== undefined ? { required: [...part.required] } : {}),
