@@ -51,6 +51,11 @@ describe("the grammars of one request", () => {
     expect(createGrammarRoom().ofAnswer(exceeds)).toBeUndefined();
   });
 
+  test("are made once of a schema, for every route and try of a call", () => {
+    const schema = allRequired({ a: TEXT });
+    expect(createGrammarRoom().ofTool(schema)).toBe(createGrammarRoom().ofAnswer(schema));
+  });
+
   test("have any number of required ones of one type", () => {
     expect(createGrammarRoom().ofAnswer(allRequired(properties(200, TEXT)))).toBeDefined();
   });

@@ -71,17 +71,38 @@ const needsOf = (root: Schema): Needs => {
   return of(root);
 };
 
+interface Grammar {
+  readonly schema: object;
+  readonly needs: Needs;
+}
+
+/** Every route of a call asks for the same schemas, so what became of them is remembered as long as they are. */
+const createGrammars = (): ((schema: object) => Grammar | undefined) => {
+  const known = new WeakMap<object, { readonly grammar: Grammar | undefined }>();
+  const make = (given: object): Grammar | undefined => {
+    const schema = toStrictSchema(given);
+    return schema === undefined ? undefined : { schema, needs: needsOf(schema as Schema) };
+  };
+  return (schema) => {
+    const { grammar } = known.get(schema) ?? { grammar: make(schema) };
+    known.set(schema, { grammar });
+    return grammar;
+  };
+};
+
+const grammarOf = createGrammars();
+
 export const createGrammarRoom = (): GrammarRoom => {
   let taken = NOTHING;
   let tools: number = MOST.tools;
   const ofAnswer = (schema: object): object | undefined => {
-    const strict = toStrictSchema(schema);
-    if (strict === undefined) return undefined;
-    const needs = sum(taken, needsOf(strict as Schema));
+    const grammar = grammarOf(schema);
+    if (grammar === undefined) return undefined;
+    const needs = sum(taken, grammar.needs);
     if (needs.optional > MOST.optional || needs.unions > MOST.unions || needs.branches > MOST.branches)
       return undefined;
     taken = needs;
-    return strict;
+    return grammar.schema;
   };
   return {
     ofAnswer,

@@ -142,6 +142,14 @@ test("branches that would make far more than was sent are left out", () => {
   );
 });
 
+test("branches beside thousands of properties are left out", () => {
+  const own = (count: number) =>
+    object(Object.fromEntries(Array.from({ length: count }, (_unused, index) => [`p${index}`, TEXT])));
+  const branches = { anyOf: [object({ a: TEXT })], allOf: Array.from({ length: 100 }, () => true) };
+  expect(flatParameters({ ...own(1_800), ...branches })["properties"]).toHaveProperty("a");
+  expect(flatParameters({ ...own(2_001), ...branches })).toEqual(own(2_001));
+});
+
 describe("of any parameters with branches", () => {
   const NAMES = ["a", "b", "c"];
   const VALUES = [undefined, 1, "x", true];

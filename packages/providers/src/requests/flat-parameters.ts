@@ -9,8 +9,8 @@ export const REFUSED_BY_OPENAI: ReadonlySet<string> = new Set([...REFUSED_BY_ANT
 
 const MAX_DEPTH = 32;
 /**
- * Properties and names taken from the branches of one function: those that refer to each other could make far more than
- * was sent, and a request may have hundreds of functions.
+ * Properties and names of one function and its branches, where they are merged: branches that refer to each other could
+ * make far more than was sent, and a request may have hundreds of functions.
  */
 const MAX_TAKEN = 2_000;
 
@@ -50,13 +50,14 @@ const ownPart = (schema: Fields): Part => ({
 
 const saysSomething = ({ choices }: Said): boolean => [...choices.values()].every(constrains);
 
-const namesOf = (parts: readonly Part[]): Set<string> =>
-  new Set(parts.flatMap(({ properties }) => [...properties.keys()]));
-
-const anyOf = (said: readonly Said[], always: boolean): Said => ({
-  choices: new Map(said.flatMap(({ choices }) => [...choices])),
-  always,
-});
+const anyOf = (said: readonly Said[], always: boolean): Said => {
+  const [first, ...others] = said;
+  return {
+    choices:
+      first !== undefined && others.length === 0 ? first.choices : new Map(said.flatMap(({ choices }) => [...choices])),
+    always,
+  };
+};
 
 /** Of two that always hold, the first that says something is enough; of others, either may be the one in force. */
 const saidByBoth = (said: readonly Said[]): Said => {
@@ -66,24 +67,49 @@ const saidByBoth = (said: readonly Said[]): Said => {
   return sometimes.length > 0 ? anyOf(sometimes, false) : anyOf(said.slice(-1), true);
 };
 
-const saidOf = (name: string, parts: readonly Part[]): Said[] =>
-  parts.map(({ properties }) => properties.get(name)).filter((said) => said !== undefined);
+/** What is said of each property, and how many of the parts that name it forbid others. */
+interface Named {
+  readonly said: Said[];
+  closed: number;
+}
 
-const both = (parts: readonly Part[]): Part => ({
-  properties: new Map([...namesOf(parts)].map((name) => [name, saidByBoth(saidOf(name, parts))])),
-  required: new Set(parts.flatMap(({ required }) => [...required])),
-  closed: parts.some(({ closed }) => closed),
-});
+/** Looks at what each part names, and not for each name at each part: there may be a thousand of either. */
+const byName = (parts: readonly Part[]): ReadonlyMap<string, Named> => {
+  const names = new Map<string, Named>();
+  for (const { properties, closed } of parts)
+    for (const [name, one] of properties) {
+      const named = names.get(name) ?? { said: [], closed: 0 };
+      names.set(name, named);
+      named.said.push(one);
+      if (closed) named.closed += 1;
+    }
+  return names;
+};
+
+const isSaying = ({ properties, required, closed }: Part): boolean =>
+  closed || properties.size > 0 || required.size > 0;
+
+const both = (all: readonly Part[]): Part => {
+  const parts = all.filter(isSaying);
+  const [only = OPEN] = parts;
+  if (parts.length < 2) return only;
+  return {
+    properties: new Map([...byName(parts)].map(([name, { said }]) => [name, saidByBoth(said)])),
+    required: new Set(parts.flatMap(({ required }) => [...required])),
+    closed: parts.some(({ closed }) => closed),
+  };
+};
 
 const either = (parts: readonly Part[]): Part => {
   const [first, ...others] = parts;
   if (first === undefined) return OPEN;
-  const isAlwaysSaid = (name: string) =>
-    parts.every(({ properties, closed }) => properties.get(name)?.always ?? closed);
+  const closedParts = parts.filter(({ closed }) => closed).length;
+  const isAlwaysSaid = ({ said, closed }: Named) =>
+    said.every(({ always }) => always) && parts.length - said.length === closedParts - closed;
   return {
-    properties: new Map([...namesOf(parts)].map((name) => [name, anyOf(saidOf(name, parts), isAlwaysSaid(name))])),
+    properties: new Map([...byName(parts)].map(([name, named]) => [name, anyOf(named.said, isAlwaysSaid(named))])),
     required: new Set([...first.required].filter((name) => others.every(({ required }) => required.has(name)))),
-    closed: parts.every(({ closed }) => closed),
+    closed: closedParts === parts.length,
   };
 };
 
@@ -138,7 +164,11 @@ const partReader = (root: Fields) => {
     const held = parts.filter((part) => part !== undefined);
     return held.length < parts.length ? undefined : both(held);
   };
-  return (schema: Fields): Part => partOf(schema, 0) ?? ownPart(schema);
+  return (schema: Fields): Part => {
+    left -= Object.keys(fieldsOf(schema["properties"])).length;
+    if (left < 0) throw new TooMuch();
+    return partOf(schema, 0) ?? ownPart(schema);
+  };
 };
 
 const toProperty = ({ choices }: Said, own: unknown): unknown => {

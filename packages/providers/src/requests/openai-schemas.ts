@@ -47,18 +47,18 @@ const isNoPattern = (pattern: unknown): boolean => typeof pattern === "string" &
  */
 const withPythonPatterns = (schema: Fields): Fields => {
   const { pattern, patternProperties: byPattern, ...rest } = schema;
-  const names = Object.keys(fieldsOf(byPattern)).filter(isNoPattern);
-  if (!isNoPattern(pattern) && names.length === 0) return schema;
+  const names = new Set(Object.keys(fieldsOf(byPattern)).filter(isNoPattern));
+  if (!isNoPattern(pattern) && names.size === 0) return schema;
   const { additionalProperties: _others, ...open } = rest;
   return {
     // Without the pattern its names would be among the others.
-    ...(names.length === 0 ? rest : open),
+    ...(names.size === 0 ? rest : open),
     ...(pattern === undefined || isNoPattern(pattern) ? {} : { pattern }),
     ...(byPattern === undefined
       ? {}
       : {
           patternProperties: Object.fromEntries(
-            Object.entries(fieldsOf(byPattern)).filter(([name]) => !names.includes(name)),
+            Object.entries(fieldsOf(byPattern)).filter(([name]) => !names.has(name)),
           ),
         }),
   };

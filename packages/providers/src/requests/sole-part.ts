@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Fields, isFields } from "../json-fields";
 
 /** Keywords that say nothing of which values are valid. */
@@ -30,7 +31,7 @@ export const withSolePart = (schema: Fields): Fields => {
   const [part] = allOf as readonly unknown[];
   if (!isFields(part)) return schema;
   const isSaidAgain = (keyword: string): boolean =>
-    ANNOTATIONS.has(keyword) || JSON.stringify(rest[keyword]) === JSON.stringify(part[keyword]);
+    ANNOTATIONS.has(keyword) || isDeepStrictEqual(rest[keyword], part[keyword]);
   return Object.keys(rest).every(isSaidAgain) ? withSolePart({ ...part, ...rest }) : schema;
 };
 
