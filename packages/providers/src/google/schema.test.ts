@@ -1,4 +1,6 @@
-import { toWireSchema } from "./schema";
+import { createWireSchemas } from "./schema";
+
+const toWireSchema = (schema: object) => createWireSchemas([schema])(schema);
 
 const point = { type: "object", properties: { x: { type: "number" } }, required: ["x"] };
 
@@ -85,5 +87,46 @@ describe("a JSON Schema for Gemini", () => {
       $defs: { large },
     };
     expect(toWireSchema(schema)).toEqual(schema);
+  });
+
+  test("that uses a definition in several places has it in each, while that makes little more of it", () => {
+    const using = (places: number) => {
+      const names = Array.from({ length: places }, (_, index) => `p${index}`);
+      const schema = (of: object) => ({
+        type: "object",
+        properties: Object.fromEntries(names.map((name) => [name, of])),
+        required: names,
+      });
+      const place = { ...point, description: "A place on the map, as the user sees it." };
+      return { sent: { ...schema({ $ref: "#/$defs/place" }), $defs: { place } }, inPlace: schema(place) };
+    };
+    const [few, many] = [using(2), using(20)];
+    expect(toWireSchema(few.sent)).toEqual(few.inPlace);
+    expect(toWireSchema(many.sent)).toEqual(many.sent);
+  });
+
+  test("shares what it may grow by with the other schemas of its call", () => {
+    const text = { type: "string", description: "the quick brown fox ".repeat(10) };
+    const using = (places: number, over: object = {}) => ({
+      properties: Object.fromEntries(
+        Array.from({ length: places }, (_, index) => [`p${index}`, { $ref: "#/$defs/a" }]),
+      ),
+      $defs: { a: text },
+      ...over,
+    });
+    const large = {
+      properties: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`q${index}`, { type: "null" }])),
+    };
+    const [one, other] = [using(4), using(4)];
+    const toWire = createWireSchemas([one, large, other]);
+    expect(toWire(one)).not.toHaveProperty("$defs");
+    expect(toWire(large)).toEqual(large);
+    expect(toWire(other)).toEqual(other);
+  });
+
+  test("has each definition once where each is used once, however long it is", () => {
+    const text = { type: "string", description: "x".repeat(100_000) };
+    const $defs = { a: { items: { $ref: "#/$defs/b" } }, b: text };
+    expect(toWireSchema({ items: { $ref: "#/$defs/a" }, $defs })).toEqual({ items: { items: text } });
   });
 });

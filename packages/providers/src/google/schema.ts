@@ -3,10 +3,11 @@ type Schema = Readonly<Record<string, unknown>>;
 /** References taken in place of their targets; a schema with more of them keeps them. */
 const MAX_INLINED = 500;
 /**
- * What stands in place of them, in characters of JSON: a large target that is named often would make far more than was
- * sent.
+ * What all schemas of a call may grow by, for each entry of an object in them. Holds, quotes and budgets are of the
+ * schemas as they were sent, and a target that is named often would make far more of them. Lengths would be no measure:
+ * a long text may be few tokens, and a short one many, but an entry is at least three.
  */
-const MAX_INLINED_CHARACTERS = 1024 * 1024;
+const GROWN_BYTES_PER_ENTRY = 16;
 const MAX_DEPTH = 64;
 
 const isSchema = (value: unknown): value is Schema =>
@@ -59,13 +60,23 @@ const rewrite = (
   return Object.fromEntries(entries);
 };
 
-const inlined = (root: Schema): unknown => {
+/** Bytes that the schemas of a call may still grow by. */
+interface Room {
+  bytes: number;
+}
+
+const definitionsOf = (root: Schema): unknown[] =>
+  [root["$defs"], root["definitions"]].flatMap((place) => (isSchema(place) ? Object.values(place) : []));
+
+/** Throws NotInlined. */
+const inlined = (root: Schema, room: Room): unknown => {
   let count = 0;
-  let characters = 0;
-  const lengths = new Map<string, number>();
-  const lengthOf = (reference: string, target: Schema): number => {
-    const length = lengths.get(reference) ?? JSON.stringify(target).length;
-    lengths.set(reference, length);
+  // They are left out below, so that the first use of each makes nothing longer.
+  const unused = new Set(definitionsOf(root));
+  const lengths = new Map<Schema, number>();
+  const lengthOf = (target: Schema): number => {
+    const length = lengths.get(target) ?? Buffer.byteLength(JSON.stringify(target));
+    lengths.set(target, length);
     return length;
   };
   const resolve = (schema: Schema, path: readonly string[]): unknown => {
@@ -74,8 +85,8 @@ const inlined = (root: Schema): unknown => {
     count += 1;
     if (path.includes(reference) || path.length > MAX_DEPTH || count > MAX_INLINED) throw new NotInlined();
     const target = follow(reference, root);
-    characters += lengthOf(reference, target);
-    if (characters > MAX_INLINED_CHARACTERS) throw new NotInlined();
+    if (!unused.delete(target)) room.bytes -= lengthOf(target);
+    if (room.bytes < 0) throw new NotInlined();
     return rewrite({ ...target, ...beside }, resolve, [...path, reference]);
   };
   const { $defs: _defs, definitions: _definitions, ...rest } = root;
@@ -92,15 +103,28 @@ const withReferences = ({ definitions, ...root }: Schema): unknown => {
   );
 };
 
+const entriesIn = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner = Object.values(value) as unknown[];
+  return inner.reduce<number>((sum, one) => sum + entriesIn(one), Array.isArray(value) ? 0 : inner.length);
+};
+
 /**
- * A JSON Schema as Gemini takes it: `const` is unknown to it, and a reference may have nothing beside it. References
- * are replaced by what they stand for; a schema that recurs keeps them, which Gemini unrolls a few times.
+ * Writes JSON Schemas as Gemini takes them: `const` is unknown to it, and a reference may have nothing beside it.
+ * References are replaced by what they stand for. A schema that recurs keeps them, which Gemini unrolls a few times, and
+ * so does one that would become much longer.
+ * @param sent All schemas of a call.
  */
-export const toWireSchema = (schema: object): unknown => {
-  try {
-    return inlined(schema as Schema);
-  } catch (error) {
-    if (error instanceof NotInlined) return withReferences(schema as Schema);
-    throw error;
-  }
+export const createWireSchemas = (sent: readonly object[]): ((schema: object) => unknown) => {
+  const room: Room = { bytes: GROWN_BYTES_PER_ENTRY * entriesIn(sent) };
+  return (schema) => {
+    const { bytes } = room;
+    try {
+      return inlined(schema as Schema, room);
+    } catch (error) {
+      if (!(error instanceof NotInlined)) throw error;
+      room.bytes = bytes;
+      return withReferences(schema as Schema);
+    }
+  };
 };

@@ -1,6 +1,6 @@
 import type { ChatCall, Target, Tool, ToolChoice, WireRequest } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
-import { toWireSchema } from "./schema";
+import { createWireSchemas } from "./schema";
 import { toThinkingConfig } from "./thinking";
 import { toContents } from "./to-contents";
 import { withoutUnsupported } from "./unsupported";
@@ -24,7 +24,9 @@ export const toHeaders = ({ apiKey, headers }: Target, accept: string): Record<s
   ...headers,
 });
 
-const toDeclaration = ({ name, description, parameters }: Tool): object => ({
+type ToWireSchema = (schema: object) => unknown;
+
+const toDeclaration = ({ name, description, parameters }: Tool, toWireSchema: ToWireSchema): object => ({
   name,
   description,
   parametersJsonSchema: parameters === undefined ? undefined : toWireSchema(parameters),
@@ -43,7 +45,7 @@ const toCallingConfig = (choice: ToolChoice): object => {
   }
 };
 
-const toFormat = ({ responseFormat: format }: ChatCall): object => {
+const toFormat = ({ responseFormat: format }: ChatCall, toWireSchema: ToWireSchema): object => {
   if (format === undefined || format.type === "text") return {};
   return {
     responseMimeType: "application/json",
@@ -54,7 +56,7 @@ const toFormat = ({ responseFormat: format }: ChatCall): object => {
 /** The API refuses more than 32 bits, with a sign: of a larger number the lowest are sent, so that it is always the same. */
 const toSeed = (seed: number): number => seed | 0;
 
-const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined => {
+const toGenerationConfig = (call: ChatCall, quirks: Quirks, toWireSchema: ToWireSchema): object | undefined => {
   const logprobs =
     call.logprobs === true
       ? { responseLogprobs: true, logprobs: (call.topLogprobs ?? 0) > 0 ? call.topLogprobs : undefined }
@@ -68,7 +70,7 @@ const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined 
     presencePenalty: call.presencePenalty,
     frequencyPenalty: call.frequencyPenalty,
     ...logprobs,
-    ...toFormat(call),
+    ...toFormat(call, toWireSchema),
     thinkingConfig: toThinkingConfig(call.reasoningEffort, quirks),
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
@@ -80,20 +82,29 @@ const toolsOf = ({ tools, toolChoice, responseFormat }: ChatCall): readonly Tool
     ? []
     : tools;
 
+const schemasOf = (tools: readonly Tool[], { responseFormat: format }: ChatCall): object[] => [
+  ...tools.flatMap(({ parameters }) => parameters ?? []),
+  ...(format?.type === "json_schema" ? [format.schema] : []),
+];
+
 /** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const honoured = withoutUnsupported(call, target);
   const tools = toolsOf(honoured);
+  const toWireSchema = createWireSchemas(schemasOf(tools, honoured));
   // JSON.stringify leaves out what is undefined.
   const body = {
     ...toContents(honoured, quirks),
-    tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(toDeclaration) }],
+    tools:
+      tools.length === 0
+        ? undefined
+        : [{ functionDeclarations: tools.map((tool) => toDeclaration(tool, toWireSchema)) }],
     toolConfig:
       tools.length === 0 || honoured.toolChoice === undefined
         ? undefined
         : { functionCallingConfig: toCallingConfig(honoured.toolChoice) },
-    generationConfig: toGenerationConfig(honoured, quirks),
+    generationConfig: toGenerationConfig(honoured, quirks, toWireSchema),
   };
   return {
     method: "POST",
