@@ -131,6 +131,31 @@ test.each<[string, object, object]>([
   expect(toMoonshotSchema(schema)).toEqual(expected);
 });
 
+test("many schemas for anything refer to one", () => {
+  const anything = { anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type })) };
+  const named = (count: number, of: object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of]));
+  expect(toMoonshotSchema({ properties: named(4, {}) })).toEqual({ type: "object", properties: named(4, anything) });
+  expect(
+    toMoonshotSchema({
+      properties: {
+        ...named(4, {}),
+        told: { description: "Anything." },
+        list: { anyOf: [{}, { $ref: "#/$defs/any" }, {}], default: {} },
+      },
+      $defs: { any: { type: "null" } },
+    }),
+  ).toEqual({
+    type: "object",
+    properties: {
+      ...named(4, { $ref: "#/$defs/any_" }),
+      told: { description: "Anything.", anyOf: [{ $ref: "#/$defs/any_" }] },
+      list: { anyOf: [{ $ref: "#/$defs/any_" }, { $ref: "#/$defs/any" }], default: {} },
+    },
+    $defs: { any: { type: "null" }, any_: anything },
+  });
+});
+
 test("names of properties are no keywords", () => {
   const properties = { anyOf: { type: "string" }, $ref: { type: "string" }, const: { type: "string" } };
   expect(toMoonshotSchema({ properties })).toEqual({ type: "object", properties });

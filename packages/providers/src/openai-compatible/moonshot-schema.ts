@@ -1,4 +1,4 @@
-import { isFields } from "../json-fields";
+import { fieldsOf, isFields } from "../json-fields";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -11,6 +11,12 @@ const WITH_NAMES: ReadonlySet<string> = new Set(["properties", "patternPropertie
 const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "$defs", "definitions"]);
 
 const ANYTHING = ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }));
+
+/**
+ * As many schemas of a function may spell out that they hold for anything. Where there are more, they refer to one
+ * definition: `{}` would be forty times as long, and a call pays in advance for what it has sent.
+ */
+const MOST_SPELLED_OUT = 4;
 
 const JSON_TYPES: Readonly<Partial<Record<string, string>>> = {
   string: "string",
@@ -124,6 +130,35 @@ const contentOf = (document: Document, schema: Schema): Schema => {
   return typed(Object.fromEntries(entries));
 };
 
+const holdsForAnything = (value: object): boolean => "anyOf" in value && value.anyOf === ANYTHING;
+
+const spelledOutIn = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0;
+  if (holdsForAnything(value)) return 1;
+  return Object.values(value).reduce<number>((sum, one) => sum + spelledOutIn(one), 0);
+};
+
+/** @param anything The reference to what holds for anything. */
+const referring = (value: unknown, anything: Schema): unknown => {
+  if (Array.isArray(value)) {
+    const branches = value.map((one) => referring(one, anything));
+    const first = branches.indexOf(anything);
+    return branches.filter((one, index) => one !== anything || index === first);
+  }
+  if (!isFields(value)) return value;
+  if (holdsForAnything(value)) return Object.keys(value).length === 1 ? anything : { ...value, anyOf: [anything] };
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referring(one, anything)]));
+};
+
+const withAnythingOnce = (schema: Schema): Schema => {
+  if (spelledOutIn(schema) <= MOST_SPELLED_OUT) return schema;
+  const defined = fieldsOf(schema["$defs"]);
+  let name = "any";
+  while (Object.hasOwn(defined, name)) name += "_";
+  const shorter = referring(schema, { $ref: `#/$defs/${name}` }) as Schema;
+  return { ...shorter, $defs: { ...fieldsOf(shorter["$defs"]), [name]: { anyOf: ANYTHING } } };
+};
+
 /**
  * A JSON Schema in Moonshot's subset, which refuses a call whose functions have another: a type beside `anyOf`, none
  * where one is due, anything beside `$ref`, and references but to `$defs` of the root. What can't be said is left out:
@@ -139,5 +174,5 @@ export const toMoonshotSchema = (schema: object): unknown => {
   const top = typeof ref === "string" ? targetOf(root, ref) : root;
   const content = contentOf(document, { type: "object", ...top });
   const defined = [...document.names].map(([target, name]) => [name, contentOf(document, target)]);
-  return defined.length === 0 ? content : { ...content, $defs: Object.fromEntries(defined) };
+  return withAnythingOnce(defined.length === 0 ? content : { ...content, $defs: Object.fromEntries(defined) });
 };
