@@ -59,6 +59,17 @@ export const earlierReasoning = (message: ChatMessage): EarlierReasoning[] =>
     return providerOptions === undefined ? [] : [{ text: text ?? "", providerOptions }];
   });
 
-/** What belongs to a tool call of an earlier answer. */
-export const earlierOfToolCall = (message: ChatMessage, id: string): Metadata | undefined =>
-  readMetadata(ownDetails(message).find(({ toolCallId }) => toolCallId === id)?.encrypted);
+/**
+ * What belongs to the tool calls of an earlier answer, by their ids. Each is given once: of calls with the same id, which
+ * a caller can make any number of, to the first.
+ */
+export const earlierOfToolCalls = (message: ChatMessage): ((id: string) => Metadata | undefined) => {
+  const written = new Map<string | undefined, string | undefined>();
+  for (const { toolCallId, encrypted } of ownDetails(message))
+    if (!written.has(toolCallId)) written.set(toolCallId, encrypted);
+  return (id) => {
+    const metadata = readMetadata(written.get(id));
+    written.delete(id);
+    return metadata;
+  };
+};

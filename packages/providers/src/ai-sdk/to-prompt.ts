@@ -5,16 +5,20 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from "@ai-sdk/provider";
+import { toCallId } from "../requests/call-ids";
 import { invalidCall } from "../requests/invalid-call";
 import { PDF_TYPE, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
-import { earlierOfToolCall, earlierReasoning } from "./reasoning-details";
+import { earlierOfToolCalls, earlierReasoning } from "./reasoning-details";
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: "assistant" }>["content"];
 type ToolContent = Extract<LanguageModelV4Message, { role: "tool" }>["content"];
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
+
+/** Ids are sent as they are; the model reads this one among the user's words. */
+const toShownId = (id: string): string => toCallId(id, /^[^]{0,64}$/, { prefix: "call_", digits: 24 });
 
 /** URLs the model fetches itself, by type of content. */
 export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
@@ -83,11 +87,12 @@ const argumentsOf = (call: ToolCall, field: string): unknown => {
 const toAssistantContent = (message: ChatMessage, field: string): AssistantContent => {
   // Words of a refusal go as any others.
   const text = textOf(message.content, `${field}.content`) || (message.refusal ?? "");
+  const earlierOf = earlierOfToolCalls(message);
   return [
     ...earlierReasoning(message).map((reasoning) => ({ type: "reasoning" as const, ...reasoning })),
     ...(text === "" ? [] : [{ type: "text" as const, text }]),
     ...(message.toolCalls ?? []).map((call, index) => {
-      const providerOptions = earlierOfToolCall(message, call.id);
+      const providerOptions = earlierOf(call.id);
       return {
         type: "tool-call" as const,
         toolCallId: call.id,
@@ -104,7 +109,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
   const prompt: LanguageModelV4Prompt = [];
   const toolNames = new Map<string, string>();
   let results: ToolContent | undefined;
-  withShownResults(messages).forEach((message, index) => {
+  withShownResults(messages, toShownId).forEach((message, index) => {
     const field = `messages[${index}]`;
     if (message.role !== "tool") results = undefined;
     switch (message.role) {

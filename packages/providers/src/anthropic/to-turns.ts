@@ -1,5 +1,6 @@
 import { toCallId } from "../requests/call-ids";
 import { invalidCall } from "../requests/invalid-call";
+import { placedReasoning } from "../requests/placed-reasoning";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { PDF_TYPE } from "../requests/pdf-file";
 import { toImageBlock } from "./images";
@@ -81,21 +82,16 @@ const toToolUse = (call: ToolCall): ToolUseBlock => ({
   input: parseInput(call),
 });
 
-/** Thinking goes before the tool call it led to, other thinking to the beginning: where the model wrote it. */
 const toAssistantBlocks = (
   { content, toolCalls = [], reasoningDetails = [], refusal }: ChatMessage,
   withThinking: boolean,
 ): AssistantBlock[] => {
-  const details = withThinking ? reasoningDetails.filter(isOwnDetail) : [];
-  const called = new Set(toolCalls.map(({ id }) => id));
+  const { first, ofCalls } = placedReasoning(withThinking ? reasoningDetails.filter(isOwnDetail) : [], toolCalls);
   const said = toBlocks(content).filter((block) => block.type === "text");
   return [
-    ...details.filter(({ toolCallId }) => toolCallId === undefined || !called.has(toolCallId)).map(toThinkingBlock),
+    ...first.map(toThinkingBlock),
     ...(said.length === 0 && refusal !== undefined ? textBlocks(refusal) : said),
-    ...toolCalls.flatMap((call) => [
-      ...details.filter(({ toolCallId }) => toolCallId === call.id).map(toThinkingBlock),
-      toToolUse(call),
-    ]),
+    ...ofCalls.flatMap(({ call, before }) => [...before.map(toThinkingBlock), toToolUse(call)]),
   ];
 };
 

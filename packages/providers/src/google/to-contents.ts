@@ -114,6 +114,8 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
       functionCall: { id: call.id, name: call.name, args: toArguments(call) },
       thoughtSignature: signatures.get(call.id) ?? missing,
     });
+    // Of calls with the same id, which a caller can make any number of, the first is signed.
+    signatures.delete(call.id);
   }
   return parts;
 };

@@ -139,7 +139,7 @@ const saysSomething = (
 };
 
 const saidIn = ({ messages }: ChatCall, quirks: Quirks): ChatMessage[] =>
-  withShownResults(messages).filter((message) => saysSomething(message, quirks));
+  withShownResults(messages, (id) => toWireId(id, quirks)).filter((message) => saysSomething(message, quirks));
 
 /** The beginning of the answer that the target repeats in it; empty: none. */
 export const echoedPrefix = (call: ChatCall, target: Target): string => {

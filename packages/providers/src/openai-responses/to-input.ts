@@ -2,7 +2,8 @@ import { customInputOf } from "@cenote/core";
 import { withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
-import type { ChatMessage, ContentPart, ToolCall } from "../spec";
+import { placedReasoning } from "../requests/placed-reasoning";
+import type { ChatMessage, ContentPart, ReasoningDetail, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
 const VALID_ID = /^[^]{1,64}$/;
@@ -32,8 +33,8 @@ const toCall = ({ id, name, arguments: json }: ToolCall, custom: ReadonlySet<str
     : { type: "function_call", call_id: toWireId(id), name, arguments: json };
 
 /**
- * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Where
- * nothing stands behind it any more, it is left out: the API refuses reasoning "without its required following item".
+ * Where nothing stands behind reasoning any more, it is left out: the API refuses it "without its required following
+ * item".
  */
 const toAssistantItems = (
   { content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage,
@@ -41,19 +42,13 @@ const toAssistantItems = (
 ): object[] => {
   const text = plainText(content) || refusal;
   if (text === "" && toolCalls.length === 0) return [];
-  const called = new Set(toolCalls.map(({ id }) => id));
-  const itemsOf = (toolCallId: string | undefined): object[] =>
-    reasoningDetails
-      .filter(
-        (detail) =>
-          (detail.toolCallId !== undefined && called.has(detail.toolCallId) ? detail.toolCallId : undefined) ===
-          toolCallId,
-      )
-      .flatMap((detail) => toReasoningItem(detail) ?? []);
+  const { first, ofCalls } = placedReasoning(reasoningDetails, toolCalls);
+  const itemsOf = (details: readonly ReasoningDetail[]): object[] =>
+    details.flatMap((detail) => toReasoningItem(detail) ?? []);
   return [
-    ...itemsOf(undefined),
+    ...itemsOf(first),
     ...(text === "" ? [] : [{ role: "assistant", content: [{ type: "output_text", text }] }]),
-    ...toolCalls.flatMap((call) => [...itemsOf(call.id), toCall(call, custom)]),
+    ...ofCalls.flatMap(({ call, before }) => [...itemsOf(before), toCall(call, custom)]),
   ];
 };
 

@@ -1,5 +1,8 @@
 import type { ChatMessage, ContentPart } from "../spec";
-import { withShownResults } from "./shown-results";
+import { withShownResults as withShown } from "./shown-results";
+
+const withShownResults = (messages: readonly ChatMessage[], toWireId = (id: string) => id) =>
+  withShown(messages, toWireId);
 
 const image = (url: string): ContentPart => ({ type: "image", url });
 const text = (said: string): ContentPart => ({ type: "text", text: said });
@@ -45,4 +48,11 @@ test("images of the last result end the conversation", () => {
     { role: "tool", content: [] },
     { role: "user" },
   ]);
+});
+
+test("a result is named by the id that its call is sent with", () => {
+  const long = "i".repeat(1_000);
+  expect(withShownResults([result(long, [image("https://x.test/a.png")])], (id) => id.slice(0, 3))[1]?.content).toEqual(
+    [text("(What the tool call iii gave:)"), image("https://x.test/a.png")],
+  );
 });
