@@ -1,7 +1,8 @@
 import { inflateSync } from "node:zlib";
+import { nameOf, readPdfObjects } from "./pdf-objects";
 
 /** Newer files keep their pages' entries in compressed streams of objects. */
-const OBJECT_STREAM = "/ObjStm";
+const OBJECT_STREAM = new RegExp(nameOf("ObjStm"), "g");
 /** So many of them are read, of up to some hundred objects each: what a file of thousands of pages has. */
 const MAX_OBJECT_STREAMS = 1_000;
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
@@ -10,11 +11,10 @@ const MAX_STREAM_BYTES = 2 * 1024 * 1024;
 /** A stream's entries before its data. */
 const MAX_ENTRIES_BYTES = 1_024;
 const STREAM = /stream\r?\n/;
-const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
-/** If no page is found, as in an encrypted file. */
+/** Of all files of a call: some hundred thousand objects. */
+const MAX_MARKS = 1_000_000;
+/** If no page is found, as in an encrypted file, or not all of it is read. */
 const USUAL_BYTES_PER_PAGE = 20_000;
-
-const pagesIn = (text: string): number => text.match(PAGE)?.length ?? 0;
 
 /** What the object stream at a place of the file compresses; undefined if it has no zlib header, as where it is encrypted. */
 const compressedAt = (file: Buffer, at: number): Buffer | undefined => {
@@ -36,31 +36,46 @@ const inflated = (data: Buffer, maxBytes: number): string | undefined => {
 
 /**
  * Counts the pages of PDF files, from the entries in them: right for what programs write, an estimate for what was
- * changed by hand or can't be read. At least 1. The work of one counter is bounded, whatever the files hold and however
- * many they are: each call has one for all its files.
+ * changed by hand or can't be read. Where entries contradict each other, the most that one of them says counts: a reader
+ * may believe any. At least 1. The work of one counter is bounded, whatever the files hold and however many they are:
+ * each call has one for all its files.
  */
 export const createPdfPageCounter = (): ((file: Buffer) => number) => {
   let streamsLeft = MAX_OBJECT_STREAMS;
   let bytesLeft = MAX_INFLATED_BYTES;
+  let marksLeft = MAX_MARKS;
 
   const mayRead = (): boolean => streamsLeft > 0 && bytesLeft > 0;
-  const pagesInStream = (data: Buffer): number => {
+  const inflatedAt = (file: Buffer, at: number): string | undefined => {
+    const data = compressedAt(file, at);
+    if (data === undefined) return undefined;
     const maxBytes = Math.min(bytesLeft, MAX_STREAM_BYTES);
     const text = inflated(data, maxBytes);
     // One that fails may have been inflated up to the limit.
     bytesLeft -= text?.length ?? maxBytes;
-    return text === undefined ? 0 : pagesIn(text);
+    return text;
   };
 
   return (file) => {
-    let pages = pagesIn(file.toString("latin1"));
-    let at = file.indexOf(OBJECT_STREAM);
-    while (at !== -1 && mayRead()) {
+    let [typed, counted, repeated] = [0, 0, 1];
+    const read = (text: string): void => {
+      const { pages, marks } = readPdfObjects(text, marksLeft);
+      marksLeft -= marks;
+      typed += pages.typed;
+      counted = Math.max(counted, pages.counted);
+      repeated = Math.max(repeated, pages.repeated);
+    };
+    const text = file.toString("latin1");
+    read(text);
+    const streams = new RegExp(OBJECT_STREAM);
+    for (let stream = streams.exec(text); stream !== null && mayRead(); stream = streams.exec(text)) {
       streamsLeft -= 1;
-      const data = compressedAt(file, at);
-      if (data !== undefined) pages += pagesInStream(data);
-      at = file.indexOf(OBJECT_STREAM, at + OBJECT_STREAM.length);
+      const objects = inflatedAt(file, stream.index);
+      if (objects !== undefined) read(objects);
     }
-    return pages > 0 ? pages : Math.max(1, Math.ceil(file.length / USUAL_BYTES_PER_PAGE));
+    const found = Math.max(typed, counted, repeated > 1 ? repeated : 0);
+    const bySize = Math.max(1, Math.ceil(file.length / USUAL_BYTES_PER_PAGE));
+    if (found === 0) return bySize;
+    return marksLeft > 0 ? found : Math.max(found, bySize);
   };
 };
