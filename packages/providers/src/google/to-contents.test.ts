@@ -109,6 +109,7 @@ describe("messages for Gemini", () => {
           image("data:image/svg+xml;charset=utf-8;base64,BB=="),
           image("https://a.test/b.PNG?x=1#y.gif"),
           image("https://a.test/photo"),
+          image("https:\\\\A.test\\youtube.com"),
           { type: "text", text: "" },
         ]),
       ]).contents[0]?.parts,
@@ -118,6 +119,7 @@ describe("messages for Gemini", () => {
       { inlineData: { mimeType: "image/svg+xml", data: "BB==" } },
       { fileData: { mimeType: "image/png", fileUri: "https://a.test/b.PNG?x=1#y.gif" } },
       { fileData: { mimeType: "image/jpeg", fileUri: "https://a.test/photo" } },
+      { fileData: { mimeType: "image/jpeg", fileUri: "https://a.test/youtube.com" } },
     ]);
   });
 
@@ -126,6 +128,13 @@ describe("messages for Gemini", () => {
     ["gemini-2.5-flash", "http://a.test/a.png", /https URLs and data URLs alone/],
     ["gemini-2.5-flash", "https://www.youtube.com/watch?v=1", /only images/],
     ["gemini-2.5-flash", "https://youtu.be/1", /only images/],
+    ["gemini-2.5-flash", "https:///m.youtube.com.:443/watch?v=1", /only images/],
+    ["gemini-2.5-flash", "https://you\ttube.com/watch?v=1", /only images/],
+    ["gemini-2.5-flash", "https://www.you%74ube.co.uk/watch?v=1", /only images/],
+    ["gemini-2.5-flash", "https://ｙoutube.com\\@a.test/watch", /only images/],
+    ["gemini-2.5-flash", "https://x@www.youtube.com/watch?v=1", /user's name/],
+    ["gemini-2.5-flash", "https://:x@a.test/a.png", /user's name/],
+    ["gemini-2.5-flash", "https://[a.test/a.png", /https URLs and data URLs alone/],
     ["gemini-2.5-flash", "data:image/svg+xml,<svg/>", /base64/],
     ["gemini-2.5-flash", "data:;base64,AA==", /name its type/],
     ["gemini-2.5-flash", "data:image/png;base64", /base64/],

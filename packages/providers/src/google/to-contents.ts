@@ -27,8 +27,8 @@ const USUAL_MIME_TYPE = "image/jpeg";
 /** Whole numbers of more digits change when they are read as a double. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Gemini watches the whole video of such an address, and bills every second. */
-const VIDEO_PAGE = /^https:\/\/(?:[a-z0-9-]+\.)*(?:youtube|youtube-nocookie|youtu)\.[a-z]+\.?(?:[:/?#]|$)/i;
+/** Gemini watches the whole video of an address there, and bills every second. */
+const VIDEO_HOST = /(?:^|\.)(?:youtube|youtube-nocookie|youtu)\.(?:[a-z]{2,3}\.)?[a-z]+\.?$/;
 
 const mimeTypeOf = (url: string): string => {
   const path = /^[^?#]*/.exec(url)?.[0] ?? "";
@@ -46,10 +46,15 @@ const inlineImage = (url: string): WirePart => {
 const toImage = (url: string, quirks: Quirks): WirePart => {
   if (url.startsWith("data:")) return inlineImage(url);
   if (!quirks.imageUrls) throw invalidCall("messages", "this model takes images as data URLs alone.");
-  if (!url.startsWith("https://"))
+  const address = URL.parse(url);
+  if (address?.protocol !== "https:")
     throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
-  if (VIDEO_PAGE.test(url)) throw invalidCall("messages", "a YouTube address is a video; only images are supported.");
-  return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
+  if (address.username !== "" || address.password !== "")
+    throw invalidCall("messages", "the address of an image may not hold a user's name or password.");
+  if (VIDEO_HOST.test(address.hostname))
+    throw invalidCall("messages", "a YouTube address is a video; only images are supported.");
+  // As it was read here, not as somebody else might read what the caller wrote.
+  return { fileData: { mimeType: mimeTypeOf(address.href), fileUri: address.href } };
 };
 
 const toPart = (part: ContentPart, quirks: Quirks): WirePart => {
