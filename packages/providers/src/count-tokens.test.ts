@@ -60,11 +60,17 @@ describe("token counts", () => {
     expect(counts.reduce((sum, count) => sum + count, 0) / counts.length / whole).toBeGreaterThan(0.8);
   });
 
-  test("of many texts together are those of each, extrapolated if there are too many to count", () => {
-    expect(counter.countTexts(["hello world", "", "tiktoken is great!"])).toBe(8);
+  test("of many texts together are those of each, extrapolated if there are too many to count", async () => {
+    expect(await counter.countTextsInTurns(FOR, ["hello world", "", "tiktoken is great!"])).toBe(8);
     const [few, many] = [
-      counter.countTexts(Array.from({ length: 100 }, () => PROSE)),
-      counter.countTexts(Array.from({ length: 10_000 }, () => PROSE)),
+      await counter.countTextsInTurns(
+        FOR,
+        Array.from({ length: 100 }, () => PROSE),
+      ),
+      await counter.countTextsInTurns(
+        FOR,
+        Array.from({ length: 10_000 }, () => PROSE),
+      ),
     ];
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
@@ -106,7 +112,8 @@ describe("token counts", () => {
     ]);
     clearImmediate(other);
     const pieces = texts.join("").length / 1_000;
-    expect(both).toEqual([counter.countTexts(texts), counter.countTexts(texts)]);
+    const atOnce = texts.reduce((sum, text) => sum + counter.countText(text), 0);
+    expect(both).toEqual([atOnce, atOnce]);
     // Two counts take turns, and do not share one.
     expect(rounds).toBeGreaterThanOrEqual(Math.floor(pieces) * 2 - 2);
   });

@@ -58,7 +58,6 @@ export interface TokenCounter {
   countPromptInTurns(of: CountedFor, call: ChatCall, images?: ImageTokens): Promise<number>;
   countText(text: string): number;
   /** The sum over all texts. Many short ones take no longer than one that is as long as all. */
-  countTexts(texts: readonly string[]): number;
   countTextsInTurns(of: CountedFor, texts: readonly string[]): Promise<number>;
   /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
   warmUp(): void;
@@ -267,7 +266,6 @@ export const createTokenCounter = (random: () => number): TokenCounter => {
       return frame + tokens;
     },
     countText: (text) => countTexts([text]),
-    countTexts,
     countTextsInTurns,
     warmUp() {
       countPiece("warm");

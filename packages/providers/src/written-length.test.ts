@@ -15,12 +15,14 @@ const counter = createTokenCounter(() => 0.5);
 /** What is counted of a call before it is made: its prompt, and what it carries besides (`opaque-texts.ts`). */
 const countedOf = (call: ChatCall): number =>
   counter.countPrompt(call) +
-  counter.countTexts(
-    call.messages.flatMap(({ toolCallId = "", toolCalls = [], reasoningDetails = [] }) => [
-      toolCallId,
-      ...toolCalls.map(({ id }) => id),
-      ...reasoningDetails.flatMap(({ encrypted = "", signature = "" }) => [encrypted, signature]),
-    ]),
+  counter.countText(
+    call.messages
+      .flatMap(({ toolCallId = "", toolCalls = [], reasoningDetails = [] }) => [
+        toolCallId,
+        ...toolCalls.map(({ id }) => id),
+        ...reasoningDetails.flatMap(({ encrypted = "", signature = "" }) => [encrypted, signature]),
+      ])
+      .join(""),
   );
 
 const familyTarget = (kind: string, model: string, quirks: Readonly<Record<string, unknown>> = {}) => {

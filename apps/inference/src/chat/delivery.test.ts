@@ -11,7 +11,6 @@ const counter: TokenCounter = {
   countPrompt: () => 7,
   countText: words,
   countPromptInTurns: async () => 7,
-  countTexts: () => 0,
   countTextsInTurns: async (_of, texts) => texts.reduce((sum, text) => sum + words(text), 0),
   warmUp: () => {},
 };

@@ -1,6 +1,6 @@
 import { type EmbeddingsRequest, UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { ProviderError } from "@cenote/providers";
+import { type CountedFor, ProviderError } from "@cenote/providers";
 import { context, createTestScope } from "../testing/scope";
 import { createEmbeddings } from "./create-embeddings";
 
@@ -49,15 +49,15 @@ describe("embeddings", () => {
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
   });
 
-  test("many texts are counted together, so that counting takes no longer than for one", async () => {
+  test("many texts are counted together and in turns, so that counting takes no longer than for one", async () => {
     const { scope, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector, vector] }];
-    const counted: (readonly string[])[] = [];
+    const counted: unknown[] = [];
     const counter = {
       ...scope.counter,
-      countTexts: (texts: readonly string[]) => {
-        counted.push(texts);
-        return 40;
+      countTextsInTurns: (of: CountedFor, texts: readonly string[]) => {
+        counted.push([of, texts]);
+        return Promise.resolve(40);
       },
     };
     const input = ["one", "two"].map((value) => ({ input: { $case: "text" as const, value } }));
@@ -66,7 +66,7 @@ describe("embeddings", () => {
       request({ input: [...input, { input: { $case: "tokens", value: { tokens: [7, 8] } } }] }),
       never,
     );
-    expect(counted).toEqual([["one", "two"]]);
+    expect(counted).toEqual([[expect.objectContaining({ isDelivered: true }), ["one", "two"]]]);
     expect(usage).toMatchObject({ promptTokens: 42 });
   });
 

@@ -10,7 +10,7 @@ import {
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
-import { countedFor } from "../billing/counted-for";
+import { countedFor, deliveredTo } from "../billing/counted-for";
 import { countedInstead } from "../billing/counted-instead";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
 import { throwIfCancelled } from "../billing/throw-if-cancelled";
@@ -70,7 +70,7 @@ export const createEmbeddings = async (
     const promptTokens =
       answer.promptTokens !== undefined && isCredible(answer.promptTokens, window)
         ? answer.promptTokens
-        : givenTokens + scope.counter.countTexts(texts);
+        : givenTokens + (await scope.counter.countTextsInTurns(deliveredTo(context), texts));
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: inputTokenLines(promptTokens),

@@ -121,7 +121,6 @@ export const createTestScope = (): TestScope => {
         countPrompt: () => 7,
         countPromptInTurns: async () => 7,
         countText: words,
-        countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0),
         countTextsInTurns: async (_of, texts) => texts.reduce((sum, text) => sum + words(text), 0),
         estimateText: words,
         warmUp: () => {},
