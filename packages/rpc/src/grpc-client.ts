@@ -17,11 +17,15 @@ import { clientKeepalive } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
 import { oncePerMinute } from "./once-per-minute";
+import { servingBalancer } from "./serving-balancer";
 import { createTraceInterceptor } from "./trace-interceptor";
 import { unchanged, type UnsureError, unsureErrorOf } from "./unsure-outcome";
 
 export interface GrpcClientOptions {
-  /** `host:port`, or `dns:///host:port`. Calls are spread over all addresses of the name. */
+  /**
+   * `host:port`, or `dns:///host:port`. Calls are spread over all addresses of the name whose health says that they
+   * serve, and over all if none does.
+   */
   readonly address: string;
   readonly token: string;
   /** Time limit of a unary call; exceeding it is `overloaded`. Streams have no limit here: their service limits them. */
@@ -60,8 +64,6 @@ const RECONNECT_OPTIONS = {
   "grpc.initial_reconnect_backoff_ms": 100,
   "grpc.max_reconnect_backoff_ms": 2000,
 } as const;
-
-const SERVICE_CONFIG = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
 const unary =
   (wire: Wire, path: string, method: MethodDefinition) =>
@@ -148,7 +150,7 @@ export const createGrpcClient = <S extends object>(
     ...clientKeepalive(deadlineMs),
     ...RECONNECT_OPTIONS,
     "grpc.max_receive_message_length": maxMessageBytes,
-    "grpc.service_config": SERVICE_CONFIG,
+    "grpc.service_config": JSON.stringify({ loadBalancingConfig: [servingBalancer(definition.fullName)] }),
     "grpc.enable_channelz": 0,
     // The operator's proxy is for calls to providers, not for calls between services.
     "grpc.enable_http_proxy": 0,

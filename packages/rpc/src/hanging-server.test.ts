@@ -22,12 +22,13 @@ const HEADERS_FRAME = 1;
 const PREFACE_BYTES = 24;
 const FRAME_HEAD_BYTES = 9;
 
-/** Whether the client's bytes begin a call. */
+/** Whether the client's bytes begin a call besides the watch of the server's health, which comes first. */
 const hasCall = (sent: Buffer): boolean => {
+  let begun = 0;
   for (let at = PREFACE_BYTES; at + FRAME_HEAD_BYTES <= sent.length; at += FRAME_HEAD_BYTES + sent.readUIntBE(at, 3)) {
-    if (sent[at + 3] === HEADERS_FRAME) return true;
+    if (sent[at + 3] === HEADERS_FRAME) begun++;
   }
-  return false;
+  return begun > 1;
 };
 
 /** A stopped process with open connections: the kernel still accepts bytes for it, and nothing answers. */

@@ -1,0 +1,67 @@
+import type { BillingService } from "@cenote/contracts";
+import { openWire, turn } from "./testing/wire";
+
+describe("of two replicas of a service", () => {
+  const { serve, connect } = openWire();
+
+  const setUp = async () => {
+    const calls = [0, 0];
+    const billing = (replica: number): Partial<BillingService> => ({
+      getFxRate() {
+        calls[replica] = (calls[replica] ?? 0) + 1;
+        return Promise.resolve({ rate: undefined });
+      },
+    });
+    const replicas = [await serve({ billing: billing(0) }), await serve({ billing: billing(1) })] as const;
+    const caller = connect(`ipv4:${replicas.map(({ address }) => address).join(",")}`).billing;
+    /** How many of ten calls each gets. */
+    const share = async () => {
+      calls.fill(0);
+      for (let count = 0; count < 10; count++) await caller.getFxRate({});
+      return [...calls];
+    };
+    const until = async (wanted: readonly number[]) => {
+      for (let got = await share(); got.join() !== wanted.join(); got = await share()) await turn();
+    };
+    await until([5, 5]);
+    return { replicas, caller, share, until };
+  };
+
+  test("one that says it does not serve gets no calls, until it says that it does", async () => {
+    const { replicas, share, until } = await setUp();
+    replicas[0].server.setServing(false);
+    await until([0, 10]);
+    expect(await share()).toEqual([0, 10]);
+    replicas[0].server.setServing(true);
+    await until([5, 5]);
+  });
+
+  test("both get calls if neither says that it serves: they know why they refuse them", async () => {
+    const { replicas, until } = await setUp();
+    replicas[0].server.setServing(false);
+    await until([0, 10]);
+    replicas[1].server.setServing(false);
+    await until([5, 5]);
+  });
+
+  test("the one that does not serve gets calls as soon as the other one is gone", async () => {
+    const { replicas, share, until } = await setUp();
+    replicas[0].server.setServing(false);
+    await until([0, 10]);
+    await replicas[1].server.drain(0);
+    expect(await share()).toEqual([10, 0]);
+  });
+
+  test("a sole one gets calls, whether or not it serves", async () => {
+    const { server, address } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
+    server.setServing(false);
+    const { billing } = connect(address);
+    for (let count = 0; count < 10; count++) expect(await billing.getFxRate({})).toEqual({ rate: undefined });
+  });
+
+  test("a watch of its health does not delay a drain", async () => {
+    const { replicas, caller } = await setUp();
+    await replicas[0].server.drain(60_000);
+    expect(await caller.getFxRate({})).toEqual({ rate: undefined });
+  });
+});
