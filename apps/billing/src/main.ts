@@ -4,7 +4,7 @@ import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createGrpcServer } from "@cenote/rpc/server";
-import { runService, type ServiceParts } from "@cenote/runtime";
+import { runService, type ServiceParts, watchDatabase } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
 import { createFetchRate } from "./http/fetch-rate";
@@ -56,6 +56,18 @@ const start = async ({
   server.add(BillingServiceDefinition, billing.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
+  const database = watchDatabase({
+    ask: () => stores.ask(),
+    onChange: (isAway) => {
+      server.setServing(!isAway);
+    },
+    metrics,
+    clock,
+    log,
+  });
+  lifecycle.onStop("database watch", () => {
+    database.close();
+  });
   lifecycle.onStop("watches", () => {
     billing.endWatches();
   });

@@ -22,6 +22,8 @@ export interface BillingStores {
   readonly fx: FxStore;
   readonly prices: PriceStore;
   readonly demo: DemoStore;
+  /** Resolves when the database itself has answered. */
+  ask(): Promise<void>;
   /** After everything that uses them. */
   close(): Promise<void>;
 }
@@ -36,5 +38,6 @@ export const createMemoryStores = (): BillingStores => ({
   fx: createMemoryFxStore(),
   prices: createMemoryPriceStore(),
   demo: createMemoryDemoStore(),
+  ask: async () => {},
   close: async () => {},
 });

@@ -3,11 +3,18 @@ import { createCatalogSource } from "@cenote/catalog";
 import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
-import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
-import { countSettleFailures, describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import {
+  countSettleFailures,
+  describeProxies,
+  runService,
+  type ServiceParts,
+  showConnections,
+  watchDatabase,
+} from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
 
@@ -61,6 +68,18 @@ const start = async ({
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
+  const database = watchDatabase({
+    ask: () => askDatabase(connection),
+    onChange: (isAway) => {
+      server.setServing(!isAway);
+    },
+    metrics,
+    clock,
+    log,
+  });
+  lifecycle.onStop("database watch", () => {
+    database.close();
+  });
   return `${system.host}:${port}`;
 };
 

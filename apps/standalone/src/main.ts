@@ -21,7 +21,7 @@ import { catalogSettings, createGateway, mediaFiles, readBuiltDashboard } from "
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
-import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
@@ -34,6 +34,7 @@ import {
   onPort,
   runMain,
   startTracing,
+  watchDatabase,
   withTraceId,
 } from "@cenote/runtime";
 import { readConfig } from "./config";
@@ -182,6 +183,15 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     return grpc.drain(DRAIN_LIMIT_MS);
   };
   lifecycle.onStop("gRPC", drainGrpc);
+  const database = watchDatabase({
+    ask: () => askDatabase(connection),
+    onChange: (isAway) => {
+      grpc.setServing(!isAway);
+    },
+    metrics,
+    clock,
+    log,
+  });
 
   const gateway = createGateway({
     billing: billingService,
@@ -202,6 +212,9 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   // Together, or one of them would take calls as if nothing happened until the other is empty.
   lifecycle.onStop("gateway and gRPC", async () => {
     await Promise.all([gateway.close(DRAIN_LIMIT_MS), drainGrpc()]);
+  });
+  lifecycle.onStop("database watch", () => {
+    database.close();
   });
 
   await announceStart({

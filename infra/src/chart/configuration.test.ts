@@ -87,7 +87,11 @@ describe.each(MODES)("%s", (_mode, values) => {
       for (const { name, value = "" } of addresses) {
         const [host, port] = value.split(":");
         const service = ofKind(objects, "Service").find(({ metadata }) => metadata.name === host);
-        expect(service?.spec).toMatchObject({ clusterIP: "None", ports: [{ port: Number(port) }] });
+        expect(service?.spec).toMatchObject({
+          clusterIP: "None",
+          publishNotReadyAddresses: true,
+          ports: [{ port: Number(port) }],
+        });
         const found = deployments.filter(({ spec }) =>
           finds(service?.spec.selector ?? {}, spec.template.metadata.labels),
         );

@@ -8,7 +8,7 @@ import { catalogSettings, createGateway } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
-import { countSettleFailures, createMetrics, type Metrics, showConnections } from "@cenote/runtime";
+import { countSettleFailures, createMetrics, type Metrics, showConnections, watchDatabase } from "@cenote/runtime";
 import { noCheckouts } from "./no-checkouts";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
@@ -55,6 +55,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
   showConnections(metrics, { billing: { isConnected: () => true } });
+  watchDatabase({ ask: () => Promise.resolve(), onChange: () => {}, metrics, clock, log }).close();
   const billing = await createBilling({
     fetchRate: createFetchRate(undefined),
     masterSecret: "",

@@ -1,3 +1,4 @@
+export { askDatabase } from "./ask-database";
 export { type AwaitDatabaseOptions, awaitDatabase } from "./await-database";
 export { type ChooseMongoOptions, type ChosenMongo, chooseMongo } from "./choose-mongo";
 export { type ConnectMongoOptions, connectMongo, syncIndexes } from "./connect-mongo";

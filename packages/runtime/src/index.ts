@@ -37,6 +37,7 @@ export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./r
 export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
+export { type DatabaseWatch, watchDatabase } from "./watch-database";
 export { withCallMetrics } from "./with-call-metrics";
 export { withTraceId } from "./with-trace-id";
 export { SIMULATOR_URL } from "./simulator-url";

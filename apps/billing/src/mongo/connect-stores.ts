@@ -1,5 +1,5 @@
 import type { Clock, Log } from "@cenote/core";
-import { awaitDatabase, connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
+import { askDatabase, awaitDatabase, connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
 import { createMongoClientTokenStore } from "./client-token-store";
@@ -40,6 +40,7 @@ export const openBillingStores = async (
     fx: withAnswerLimit(createMongoFxStore(connection), { clock }),
     prices: withAnswerLimit(createMongoPriceStore(connection), { clock }),
     demo: withAnswerLimit(createMongoDemoStore(connection), { clock }),
+    ask: () => askDatabase(connection),
     close: async () => {},
   };
   await awaitDatabase(() => requireReadable(connection), { log, clock });

@@ -38,7 +38,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listApiKeys: unscripted,
   revokeApiKey: unscripted,
   createClientToken: unscripted,
-  listClientTokens: unscripted,
+  listClientTokens: () => Promise.resolve({ clientTokens: [], next: "" }),
   revokeClientToken: unscripted,
   findRefused: () => Promise.resolve({ refused: [] }),
   getCharges: unscripted,

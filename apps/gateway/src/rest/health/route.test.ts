@@ -86,10 +86,9 @@ describe("probes", () => {
   });
 
   it.each([
-    ["billing", { billing: { getFxRate: () => Promise.reject(new CenoteError("overloaded")) } }],
-    ["inference", { inference: { listModels: () => Promise.reject(new CenoteError("overloaded")) } }],
-    ["media", { media: { getCallbackSecret: away, listVideos: away } }],
-    ["the database", { media: { listVideos: away } }],
+    ["billing", { billing: { getFxRate: away, listClientTokens: away } }],
+    ["inference", { inference: { listModels: away } }],
+    ["the database", { billing: { listClientTokens: away } }],
   ])("are not ready while %s is unavailable, but still alive", async (name, options) => {
     const { url, gateway } = await startGateway(options);
     const response = await fetch(`${url}/readyz`);
@@ -101,10 +100,24 @@ describe("probes", () => {
   });
 
   it("name every unavailable part", async () => {
-    const { url, gateway } = await startGateway({ billing: { getFxRate: away }, media: { listVideos: away } });
+    const { url, gateway } = await startGateway({
+      billing: { listClientTokens: away },
+      inference: { listModels: away },
+      media: { listVideos: away },
+    });
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { message: "billing, the database do not answer." } });
+    expect(await response.json()).toMatchObject({
+      error: { message: "the database, inference, media do not answer." },
+    });
+    await gateway.close(0);
+  });
+
+  it("are ready without media, and say so: chat and embeddings need none", async () => {
+    const { url, gateway } = await startGateway({ media: { listVideos: away } });
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: "ready", unavailable: ["media"] });
     await gateway.close(0);
   });
 

@@ -7,9 +7,9 @@ import type { CallGate } from "../../server/calls/call-gate";
 import { isFromInside, namesPublicAddress } from "../../server/http/inside";
 
 export interface HealthRouteParts {
-  readonly billing: Pick<BillingService, "getFxRate">;
+  readonly billing: Pick<BillingService, "getFxRate" | "listClientTokens">;
   readonly inference: Pick<InferenceService, "listModels">;
-  readonly media: Pick<MediaService, "getCallbackSecret" | "listVideos">;
+  readonly media: Pick<MediaService, "listVideos">;
   readonly gate: CallGate;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -26,8 +26,10 @@ const NOBODY = {
   idempotencyKey: "",
 };
 
-/** Looks into the database, and finds nothing. */
-const NOBODYS_VIDEOS = { context: NOBODY, page: { size: 1, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED };
+// These look into the database, and find nothing.
+const PAGE = { size: 1, cursor: "" };
+const NOBODYS_TOKENS = { organizationId: NOBODY.organizationId, page: PAGE };
+const NOBODYS_VIDEOS = { context: NOBODY, page: PAGE, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED };
 
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
@@ -56,28 +58,30 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/healthz", quiet, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
 
-  const askAll = async (): Promise<void> => {
-    const [hasBilling, hasInference, hasMedia, hasDatabase] = await Promise.all([
-      answers((signal) => billing.getFxRate({}, signal)),
-      answers((signal) => inference.listModels({}, signal)),
+  /** The body of an answer. Throws where a part is away that every call needs. */
+  const askAll = async (): Promise<string> => {
+    const [hasBilling, hasDatabase, hasInference, hasMedia] = await Promise.all([
       // Answered without a look into the database.
-      answers((signal) => media.getCallbackSecret({ context: NOBODY }, signal)),
+      answers((signal) => billing.getFxRate({}, signal)),
+      answers((signal) => billing.listClientTokens(NOBODYS_TOKENS, signal)),
+      answers((signal) => inference.listModels({}, signal)),
       answers((signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
-    const away = [
-      ...(hasBilling ? [] : ["billing"]),
+    const needed = [
+      // Where billing is away, nobody knows of its database.
+      ...(hasBilling ? (hasDatabase ? [] : ["the database"]) : ["billing"]),
       ...(hasInference ? [] : ["inference"]),
-      // Where media is away, nobody knows of its database.
-      ...(hasMedia ? (hasDatabase ? [] : ["the database"]) : ["media"]),
     ];
-    if (away.length === 0) return;
+    const unavailable = hasMedia ? [] : ["media"];
+    if (needed.length === 0) return JSON.stringify({ status: "ready", ...(unavailable.length > 0 && { unavailable }) });
+    const away = [...needed, ...unavailable];
     throw new CenoteError("overloaded", `${away.join(", ")} ${away.length === 1 ? "does" : "do"} not answer.`, {
       retryAfterMs,
     });
   };
   /** One look for everybody who asks at the same time, because no key is needed to ask. */
-  let looking: Promise<void> | undefined;
-  const look = (): Promise<void> => {
+  let looking: Promise<string> | undefined;
+  const look = (): Promise<string> => {
     looking ??= askAll().finally(() => {
       looking = undefined;
     });
@@ -86,8 +90,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/readyz", quiet, async (_request, reply) => {
     if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
-    await look();
-    return reply.type(JSON_TYPE).send(`{"status":"ready"}`);
+    return reply.type(JSON_TYPE).send(await look());
   });
 
   server.get("/metrics", quiet, async (request, reply) => {

@@ -1,0 +1,72 @@
+import { answeredWithin, type Clock, type Log, startPeriodicTask } from "@cenote/core";
+import type { Metrics } from "./metrics";
+
+export interface WatchDatabaseOptions {
+  /** Resolves when the database itself has answered. */
+  readonly ask: () => Promise<unknown>;
+  /** Called when it has gone away, and when it answers again. */
+  readonly onChange: (isAway: boolean) => void;
+  readonly metrics: Pick<Metrics, "gauge">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface DatabaseWatch {
+  /** Nothing is told from now on. */
+  close(): void;
+}
+
+const LOOK_MS = 1_000;
+/** As long as the ledger waits. */
+const ANSWER_MS = 3_000;
+/** Looks that fail in a row: an election of a new primary is over before. */
+const AWAY_AFTER_LOOKS = 2;
+
+/**
+ * Looks every second whether the database answers, and shows it: while it does not, calls are refused before they reach
+ * what counts failures.
+ */
+export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatabaseOptions): DatabaseWatch => {
+  let failed = 0;
+  /** The question under way: a database that hangs is not asked a second time. */
+  let asked: Promise<unknown> | undefined;
+  let closed = false;
+  const isAway = () => failed >= AWAY_AFTER_LOOKS;
+  metrics.gauge({
+    name: "cenote_database_away",
+    help: "1 while this process gets no answer from the database, else 0.",
+    collect(gauge) {
+      gauge.set(isAway() ? 1 : 0);
+    },
+  });
+
+  const count = (failures: number): void => {
+    const wasAway = isAway();
+    failed = failures;
+    if (isAway() !== wasAway && !closed) onChange(isAway());
+  };
+  const looking = startPeriodicTask({
+    clock,
+    log,
+    name: "the look at the database",
+    everyMs: LOOK_MS,
+    async run() {
+      asked ??= ask().finally(() => {
+        asked = undefined;
+      });
+      try {
+        await answeredWithin(clock, ANSWER_MS, asked);
+      } catch (error) {
+        count(failed + 1);
+        throw error;
+      }
+      count(0);
+    },
+  });
+  return {
+    close() {
+      closed = true;
+      void looking.close();
+    },
+  };
+};
