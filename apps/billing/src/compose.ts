@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from "@cenote/runtime";
 import { withDeliveryCounts } from "./alert-metrics";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
 import { withCheckoutCounts } from "./checkout-metrics";
+import { showRate } from "./fx-metrics";
 import { createAdmission } from "./admission/admission";
 import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
@@ -92,6 +93,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   };
   const prices = await patiently(() => createPrices({ catalog, store: stores.prices, log }), reading);
   const fx = await patiently(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
+  showRate({ metrics }, fx);
   const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });
   const ledger = createLedger({
     store: withCommitTimes(stores.ledger, { metrics, clock }),

@@ -4,7 +4,7 @@ import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createGrpcServer } from "@cenote/rpc/server";
-import { runService, type ServiceParts, watchDatabase } from "@cenote/runtime";
+import { runService, type ServiceParts, showConfig, watchDatabase } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
 import { createFetchRate } from "./http/fetch-rate";
@@ -32,6 +32,7 @@ const start = async ({
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
+  showConfig(metrics, catalog);
   const stores = await connectBillingStores({ uri: mongodbUri, log, clock });
   lifecycle.onStop("database connection", () => stores.close());
   const sharedLimits =

@@ -2,7 +2,7 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
-import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { onPort, runService, type ServiceParts, showConfig, showConnections } from "@cenote/runtime";
 import { catalogSettings } from "./catalog-settings";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
@@ -28,6 +28,7 @@ const start = async ({
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
+  showConfig(metrics, catalog);
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
   const wire = { token, log, tracing, lifecycle };
   const billing = callBilling({ address: billingAddress, ...wire });

@@ -12,6 +12,7 @@ import {
   describeProxies,
   runService,
   type ServiceParts,
+  showConfig,
   showConnections,
   watchDatabase,
 } from "@cenote/runtime";
@@ -39,6 +40,7 @@ const start = async ({
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
+  showConfig(metrics, catalog);
   const billing = callBilling({ address: billingAddress, token, log, tracing, lifecycle });
   showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });

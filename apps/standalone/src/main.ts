@@ -33,6 +33,8 @@ import {
   internalToken,
   onPort,
   runMain,
+  showBuild,
+  showConfig,
   startTracing,
   watchDatabase,
   withTraceId,
@@ -54,6 +56,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
+  showBuild(metrics);
   const lifecycle = beginLife({ log: processLog, limitMs: STOP_LIMIT_MS });
   const tracing = await startTracing({
     endpoint: environment.otlpEndpoint,
@@ -68,6 +71,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });
+  showConfig(metrics, catalog);
   const token = await internalToken({ dataDir: environment.dataDir, configured: environment.internalToken });
 
   const mongo = await startDatabase({ environment, variables, lifecycle, log });

@@ -8,7 +8,15 @@ import { catalogSettings, createGateway } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
-import { countSettleFailures, createMetrics, type Metrics, showConnections, watchDatabase } from "@cenote/runtime";
+import {
+  countSettleFailures,
+  createMetrics,
+  type Metrics,
+  showBuild,
+  showConfig,
+  showConnections,
+  watchDatabase,
+} from "@cenote/runtime";
 import { noCheckouts } from "./no-checkouts";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
@@ -54,6 +62,8 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), "cenote-metrics-"));
   const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
+  showBuild(metrics);
+  showConfig(metrics, catalog);
   showConnections(metrics, { billing: { isConnected: () => true } });
   watchDatabase({ ask: () => Promise.resolve(), onChange: () => {}, metrics, clock, log }).close();
   const billing = await createBilling({

@@ -4,8 +4,8 @@ import fs, { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CatalogError } from "./catalog-error";
-import { createCatalogSource } from "./catalog-source";
-import type { Catalog, CatalogSource } from "./types";
+import { type CatalogFile, createCatalogSource } from "./catalog-source";
+import type { Catalog } from "./types";
 
 const PREFIX = (prefix: string) => `key_prefix: ${prefix}\n`;
 /** Enough for one poll, and for the file to count as complete. */
@@ -14,7 +14,7 @@ const A_WHILE_MS = 1_200;
 let folder: string;
 let path: string;
 let clock: ReturnType<typeof createManualClock>;
-let source: CatalogSource | undefined;
+let source: CatalogFile | undefined;
 let logged: { level: string; fields: object; message: string }[];
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ const write = (text: string, to = path) => {
 /** Simulates a file system event in the folder. */
 let event: () => void;
 
-const open = (): CatalogSource => {
+const open = (): CatalogFile => {
   const watch = (_path: string, onEvent: () => void) => {
     event = onEvent;
     return { close: () => {} };
@@ -191,6 +191,45 @@ test("an invalid edit leaves the catalog unchanged and logs every mistake; the n
   write(PREFIX("three"));
   await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("three");
+});
+
+describe("a file is refused", () => {
+  const look = async (opened: CatalogFile) => {
+    await clock.advance(A_WHILE_MS);
+    return opened.isRefused();
+  };
+
+  test("from an edit with a mistake until one without, also over the turn of a day", async () => {
+    write(PREFIX("one"));
+    const opened = open();
+    expect(await look(opened)).toBe(false);
+    write("key_prefix: NO\n");
+    expect(await look(opened)).toBe(true);
+    await clock.advance(24 * 60 * 60 * 1_000);
+    expect(await look(opened)).toBe(true);
+    write(PREFIX("two"));
+    expect(await look(opened)).toBe(false);
+  });
+
+  test("while it can't be read, and while it is gone", async () => {
+    write(PREFIX("one"));
+    const opened = open();
+    write(PREFIX("two"));
+    const reading = jest.spyOn(fs, "readFileSync").mockImplementation(() => {
+      throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    });
+    expect(await look(opened)).toBe(true);
+    reading.mockRestore();
+    expect(await look(opened)).toBe(false);
+    rmSync(path);
+    expect(await look(opened)).toBe(true);
+    write(PREFIX("two"));
+    expect(await look(opened)).toBe(false);
+  });
+
+  test("not where there was none at the start", async () => {
+    expect(await look(open())).toBe(false);
+  });
 });
 
 test("no key is logged", async () => {

@@ -27,6 +27,11 @@ export interface CatalogSourceOptions {
   readonly watch?: (path: string, onEvent: () => void) => { close(): void } | undefined;
 }
 
+export interface CatalogFile extends CatalogSource {
+  /** Whether the file as it stands is not in force: it has mistakes, can't be read or is gone. */
+  isRefused(): boolean;
+}
+
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same
  * goes for a file that disappears. Providers that lack a variable are logged, and so are keys whose change waits for
@@ -40,7 +45,7 @@ export const createCatalogSource = ({
   clock,
   checkQuirks,
   watch = watchFolder,
-}: CatalogSourceOptions): CatalogSource => {
+}: CatalogSourceOptions): CatalogFile => {
   // Taken before the file is read, so that an edit in between is found at the next look.
   let read = signatureOf(path);
   let text = readIfThere(path);
@@ -66,6 +71,8 @@ export const createCatalogSource = ({
   warnOfEnding();
   let timer: Timer;
   let unreadable = false;
+  let gone = false;
+  let wrong = false;
   const listeners = new Set<(catalog: Catalog) => void>();
 
   const load = (next: string | undefined, complaint: string): Catalog | undefined => {
@@ -82,6 +89,7 @@ export const createCatalogSource = ({
     if (next === text) return;
     text = next;
     const loaded = load(next, "the edit is not used");
+    wrong = loaded === undefined;
     if (loaded === undefined) return;
     used = next;
     adopt(loaded, "the configuration was reloaded");
@@ -126,6 +134,7 @@ export const createCatalogSource = ({
   const turnDay = () => {
     day = today();
     const loaded = load(used, "changes that the configuration has for today are not used");
+    wrong = loaded === undefined || text !== used;
     if (loaded !== undefined && !isDeepStrictEqual(loaded, catalog))
       adopt(loaded, "changes that the configuration has for today are in force");
     warnOfEnding();
@@ -146,7 +155,8 @@ export const createCatalogSource = ({
       look();
       return;
     }
-    if (signature === "") log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
+    gone = signature === "";
+    if (gone) log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
     else if (!readAnew()) {
       // Whatever prevented reading may pass without changing the file.
       wait(() => {
@@ -170,6 +180,7 @@ export const createCatalogSource = ({
 
   return {
     current: () => catalog,
+    isRefused: () => wrong || unreadable || gone,
     onChange(listener) {
       listeners.add(listener);
       return () => {

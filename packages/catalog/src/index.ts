@@ -1,6 +1,6 @@
 export type { CheckQuirks } from "./check-quirks";
 export { CatalogError, type CatalogMistake } from "./catalog-error";
-export { type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
+export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";

@@ -35,6 +35,8 @@ export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions
 export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-environment";
 export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
 export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";
+export { showBuild } from "./show-build";
+export { showConfig } from "./show-config";
 export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
 export { type DatabaseWatch, watchDatabase } from "./watch-database";

@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from "./metrics";
 import { startProbeServer } from "./probe-server";
 import { giveSignsOfLife, type TellParent } from "./signs-of-life";
 import { startTracing } from "./start-tracing";
+import { showBuild } from "./show-build";
 import { withTraceId } from "./with-trace-id";
 import { tuneEngine } from "./tune-engine";
 
@@ -97,6 +98,7 @@ export const runService = <Config extends ServiceConfig>(
       });
       const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
       const metrics = createMetrics();
+      showBuild(metrics);
       const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
       const address = await start({ config, log, lifecycle, metrics, tracing, token });
       if (probePort !== undefined) {

@@ -56,6 +56,7 @@ describe("a fixed rate", () => {
     expect(fx.current().atMs).toBe(clock.nowMs());
     await clock.advance(2 * MAX_AGE_MS);
     expect(fx.forNewCall().text).toBe("20");
+    expect(fx.freshness()).toEqual({ ageMs: undefined, isStale: false });
     expect(fx.log.lines).toEqual([]);
   });
 
@@ -174,6 +175,7 @@ describe("a fetched rate", () => {
     const fx = await startReplica();
     expect(() => fx.current()).toThrow(overloaded);
     expect(() => fx.forNewCall()).toThrow(overloaded);
+    expect(fx.freshness()).toEqual({ ageMs: undefined, isStale: true });
     await clock.advance(59_000);
     expect(source.asked).toBe(1);
     source.fails = false;
@@ -190,7 +192,10 @@ describe("a fetched rate", () => {
     const { clock, source, startReplica } = createWorld(fetched("warn"));
     const [warns, refuses] = [await startReplica(), await startReplica(fetched("refuse"))];
     source.fails = true;
-    await clock.advance(MAX_AGE_MS + 2_000);
+    await clock.advance(MAX_AGE_MS);
+    expect(warns.freshness()).toEqual({ ageMs: MAX_AGE_MS, isStale: false });
+    await clock.advance(2_000);
+    expect(warns.freshness()).toEqual({ ageMs: MAX_AGE_MS + 2_000, isStale: true });
     expect(warns.forNewCall().text).toBe("18");
     expect(() => refuses.forNewCall()).toThrow(overloaded);
     expect(refuses.current().text).toBe("18");

@@ -27,6 +27,8 @@ export interface Fx {
    * For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse.
    */
   forNewCall(): FxRate;
+  /** `ageMs` is undefined for a rate that does not age, and where there is none, which counts as stale. */
+  freshness(): { readonly ageMs: number | undefined; readonly isStale: boolean };
   /** Sets the operator's own rate, in force at once. Errors: invalid_request_error. */
   set(mxnPerUsd: string): Promise<FxRate>;
   close(): Promise<void>;
@@ -52,8 +54,9 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let alarmed = false;
 
   /** An operator's own rate never goes stale: it holds until the next decision. */
-  const isStale = (value: FxRate): boolean =>
-    source.kind !== "fixed" && value.source !== "operator" && clock.nowMs() - value.atMs > source.maxAgeMs;
+  const ageOf = (value: FxRate): number | undefined =>
+    source.kind === "fixed" || value.source === "operator" ? undefined : clock.nowMs() - value.atMs;
+  const isStale = (value: FxRate): boolean => source.kind !== "fixed" && (ageOf(value) ?? 0) > source.maxAgeMs;
 
   /** The rows, updated from the present configuration. */
   const readRows = async (): Promise<FxRows> => {
@@ -129,6 +132,10 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
       }
       return value;
     },
+    freshness: () => ({
+      ageMs: rate && ageOf(rate),
+      isStale: rate === undefined || isStale(rate),
+    }),
     async set(mxnPerUsd) {
       const text = formatDecimal(readOperatorRate(mxnPerUsd));
       const rows = await readRows();

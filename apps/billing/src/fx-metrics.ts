@@ -1,0 +1,21 @@
+import type { Fx } from "./pricing/fx";
+import type { MetricsOptions } from "./with-metrics";
+
+/** Shows how old the exchange rate is that calls are charged at. */
+export const showRate = ({ metrics }: Pick<MetricsOptions, "metrics">, fx: Pick<Fx, "freshness">): void => {
+  metrics.gauge({
+    name: "cenote_fx_rate_age_seconds",
+    help: "Time since the fetched exchange rate in force was set; NaN for one that does not age, and where there is none.",
+    collect: (gauge) => {
+      const { ageMs } = fx.freshness();
+      gauge.set(ageMs === undefined ? Number.NaN : ageMs / 1000);
+    },
+  });
+  metrics.gauge({
+    name: "cenote_fx_rate_stale",
+    help: "1 while there is no exchange rate, or it is older than max_age_hours, else 0.",
+    collect: (gauge) => {
+      gauge.set(fx.freshness().isStale ? 1 : 0);
+    },
+  });
+};
