@@ -44,6 +44,8 @@ export interface BillingOptions {
   readonly sharedLimits?: SharedCallLimits | undefined;
   /** Known only to the services: the secrets that sign events are derived from it, as in media. */
   readonly masterSecret: string;
+  /** Signs events as well, while one replaces the other. */
+  readonly formerMasterSecret?: string | undefined;
   /** Private origins that events may go to. */
   readonly callbackOrigins?: readonly string[];
   /** Where organizations pay in; if absent, they can't. */
@@ -79,6 +81,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     fetchRate,
     sharedLimits,
     masterSecret,
+    formerMasterSecret,
     callbackOrigins = [],
     checkouts,
     metrics = createMetrics({ runtime: false }),
@@ -137,7 +140,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     organizations,
     ledger,
     send: withDeliveryCounts(
-      createCallbackSender({ http, clock, masterSecret, privateOrigins: callbackOrigins }),
+      createCallbackSender({ http, clock, masterSecret, formerMasterSecret, privateOrigins: callbackOrigins }),
       metrics,
     ),
     clock,

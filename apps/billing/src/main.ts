@@ -24,6 +24,7 @@ const start = async ({
   metrics,
   tracing,
   token,
+  formerToken,
 }: ServiceParts<BillingConfig>): Promise<string> => {
   const { system, mongodbUri, simulatorUrl, proxies, callbackOrigins, stripe, env } = config;
   const clock = systemClock;
@@ -48,12 +49,13 @@ const start = async ({
     fetchRate: createFetchRate(proxies),
     tracing,
     masterSecret: token,
+    formerMasterSecret: formerToken,
     callbackOrigins,
     checkouts: stripeCheckouts({ account: stripeAccount(stripe, { simulatorUrl, proxies }), catalog, clock }),
   });
   lifecycle.onStop("billing", () => billing.close());
 
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, tracing });
+  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, formerToken, log, tracing });
   server.add(BillingServiceDefinition, billing.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

@@ -30,6 +30,7 @@ const start = async ({
   metrics,
   tracing,
   token,
+  formerToken,
 }: ServiceParts<InferenceConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, env } = config;
   const clock = systemClock;
@@ -45,8 +46,8 @@ const start = async ({
   lifecycle.onStop("database connection", () => connection.close());
   const ids = createRandomIds();
   const store = createMongoIdempotencyStore(connection);
-  const idempotency = createIdempotency({ store, secret: token, clock, ids, log });
-  const cache = createAnswerCache({ store, secret: token, clock, ids, log });
+  const idempotency = createIdempotency({ store, secret: token, formerSecret: formerToken, clock, ids, log });
+  const cache = createAnswerCache({ store, secret: token, formerSecret: formerToken, clock, ids, log });
   await syncIndexes(connection, { log });
   if (proxies !== undefined && simulatorUrl === undefined)
     log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
@@ -66,7 +67,15 @@ const start = async ({
   lifecycle.onStop("inference", () => inference.close());
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, maxMessageBytes, tracing });
+  const server = createGrpcServer({
+    host: system.host,
+    port: system.grpcPort,
+    token,
+    formerToken,
+    log,
+    maxMessageBytes,
+    tracing,
+  });
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

@@ -46,6 +46,8 @@ export interface MediaOptions {
   readonly log: Log;
   /** Known only to the services: organizations' callback secrets are derived from it. */
   readonly masterSecret: string;
+  /** Signs events as well, while one replaces the other. */
+  readonly formerMasterSecret?: string | undefined;
   /** Origins callbacks may go to though they are private. */
   readonly callbackOrigins?: readonly string[];
   /** Sends every provider's calls to the upstream simulator at this address. */
@@ -81,6 +83,7 @@ export const createMedia = (options: MediaOptions): Media => {
     ids,
     log,
     masterSecret,
+    formerMasterSecret,
     callbackOrigins = [],
     simulatorUrl,
     proxies,
@@ -116,7 +119,15 @@ export const createMedia = (options: MediaOptions): Media => {
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
     money: createJobMoney({ billing, clock }),
     callbacks: withCallbackCounts(
-      createCallbacks(createCallbackSender({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins })),
+      createCallbacks(
+        createCallbackSender({
+          http: direct,
+          clock,
+          masterSecret,
+          formerMasterSecret,
+          privateOrigins: callbackOrigins,
+        }),
+      ),
       { metrics },
     ),
   });

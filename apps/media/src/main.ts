@@ -32,6 +32,7 @@ const start = async ({
   metrics,
   tracing,
   token,
+  formerToken,
 }: ServiceParts<MediaConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
@@ -48,6 +49,7 @@ const start = async ({
   const idempotency = createIdempotency({
     store: createMongoIdempotencyStore(connection),
     secret: token,
+    formerSecret: formerToken,
     clock,
     ids,
     log,
@@ -80,6 +82,7 @@ const start = async ({
     metrics,
     tracing,
     masterSecret: token,
+    formerMasterSecret: formerToken,
     callbackOrigins,
     proxies,
     simulatorUrl,
@@ -87,7 +90,15 @@ const start = async ({
   lifecycle.onStop("media", () => media.close());
 
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, maxMessageBytes, tracing });
+  const server = createGrpcServer({
+    host: system.host,
+    port: system.grpcPort,
+    token,
+    formerToken,
+    log,
+    maxMessageBytes,
+    tracing,
+  });
   server.add(MediaServiceDefinition, media.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

@@ -73,6 +73,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   });
   showConfig(metrics, catalog);
   const token = await internalToken({ dataDir: environment.dataDir, configured: environment.internalToken });
+  const formerToken = environment.internalTokenFormer;
 
   const mongo = await startDatabase({ environment, variables, lifecycle, log });
 
@@ -83,8 +84,8 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const connection = await connectMongo(mongo.uri, { log });
   lifecycle.onStop("database connection", () => connection.close());
   const answers = createMongoIdempotencyStore(connection);
-  const idempotency = createIdempotency({ store: answers, secret: token, clock, ids, log });
-  const cache = createAnswerCache({ store: answers, secret: token, clock, ids, log });
+  const idempotency = createIdempotency({ store: answers, secret: token, formerSecret: formerToken, clock, ids, log });
+  const cache = createAnswerCache({ store: answers, secret: token, formerSecret: formerToken, clock, ids, log });
   const mediaStores = createMediaStores(connection, { clock });
   const stores = await openBillingStores(connection, { log, clock });
   // After everything that has a collection.
@@ -104,6 +105,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
     fetchRate: createFetchRate(proxies),
     masterSecret: token,
+    formerMasterSecret: formerToken,
     callbackOrigins,
     checkouts: stripeCheckouts({
       account: stripeAccount(stripe, { simulatorUrl: simulator?.url, proxies }),
@@ -155,6 +157,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     metrics,
     tracing,
     masterSecret: token,
+    formerMasterSecret: formerToken,
     callbackOrigins,
     proxies,
     simulatorUrl: simulator?.url,
@@ -174,6 +177,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     host: environment.host,
     port: environment.grpcPort,
     token,
+    formerToken,
     log,
     maxMessageBytes,
     tracing,

@@ -66,6 +66,7 @@ describe.each(MODES)("%s", (_mode, values) => {
       }).toEqual({ app, missing: [] });
       const secrets: Readonly<Record<string, string>> = {
         CENOTE_INTERNAL_TOKEN: TRIAL_SECRETS.internalToken.value,
+        CENOTE_INTERNAL_TOKEN_FORMER: TRIAL_SECRETS.internalTokenFormer.value,
         MONGODB_URI: TRIAL_SECRETS.mongodb.value,
         REDIS_URL: TRIAL_SECRETS.redis.value,
       };
@@ -76,6 +77,8 @@ describe.each(MODES)("%s", (_mode, values) => {
         host: "0.0.0.0",
         simulate: app === "standalone" ? "off" : "auto",
         otlpEndpoint: "http://collector.observability:4318",
+        // Who answers no gRPC accepts no token.
+        internalTokenFormer: app === "gateway" ? undefined : TRIAL_SECRETS.internalTokenFormer.value,
       });
     }
   });
@@ -135,7 +138,7 @@ describe.each(MODES)("%s", (_mode, values) => {
       ...Object.values(stringData),
       ...Object.values(data).map((value) => Buffer.from(value, "base64").toString()),
     ]);
-    expect(given.filter((value) => value.includes("S3cret"))).toHaveLength(8);
+    expect(given.filter((value) => value.includes("S3cret"))).toHaveLength(9);
   });
 
   test("every Secret that a pod uses is created here or was named by the operator", () => {
@@ -164,9 +167,9 @@ test("each service has only the secrets it needs, and the one internal token", a
   );
   expect(names).toEqual({
     gateway: ["internal-token", "shared"],
-    billing: ["internal-token", "mongodb", "payments", "redis", "shared"],
-    inference: ["internal-token", "mongodb", "providers", "shared", "my-providers"],
-    media: ["internal-token", "mongodb", "providers", "s3", "shared", "my-providers"],
+    billing: ["internal-token", "internal-token-former", "mongodb", "payments", "redis", "shared"],
+    inference: ["internal-token", "internal-token-former", "mongodb", "providers", "shared", "my-providers"],
+    media: ["internal-token", "internal-token-former", "mongodb", "providers", "s3", "shared", "my-providers"],
   });
 });
 
@@ -177,6 +180,7 @@ test("existing Secrets are used as named, and none is created alongside", async 
       mongodb: { existingSecret: "m", key: "uri" },
       redis: { existingSecret: "r", key: "url" },
       internalToken: { existingSecret: "t", key: "token" },
+      internalTokenFormer: { existingSecret: "f", key: "former" },
       providers: { existingSecrets: ["p", "q"] },
       s3: { existingSecret: "s" },
       shared: { existingSecrets: ["a"] },
@@ -190,6 +194,7 @@ test("existing Secrets are used as named, and none is created alongside", async 
     ["MONGODB_URI", "m", "uri"],
     ["REDIS_URL", "r", "url"],
     ["CENOTE_INTERNAL_TOKEN", "t", "token"],
+    ["CENOTE_INTERNAL_TOKEN_FORMER", "f", "former"],
   ]) {
     expect(billing?.env).toContainEqual({ name, valueFrom: { secretKeyRef: { name: secret, key } } });
   }

@@ -22,6 +22,7 @@ export const TRIAL_SECRETS = {
   mongodb: { value: "mongodb://user:S3cret-mongodb@db/cenote" },
   redis: { value: "redis://:S3cret-redis@redis:6379" },
   internalToken: { value: "S3cret-internal" },
+  internalTokenFormer: { value: "S3cret-former" },
   providers: { values: { OPENAI_API_KEY: "S3cret-provider" }, existingSecrets: ["my-providers"] },
   payments: { values: { STRIPE_SECRET_KEY: "S3cret-stripe" }, existingSecrets: [] },
   s3: { values: { AWS_ACCESS_KEY_ID: "S3cret-id", AWS_SECRET_ACCESS_KEY: "S3cret-key" } },

@@ -14,7 +14,7 @@ const ORG = "00000000-0000-4000-8000-000000000001";
 describe("a signature", () => {
   test("follows Standard Webhooks", () => {
     // The example from the specification's own libraries.
-    const headers = signatureHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", {
+    const headers = signatureHeaders(["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], {
       id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
       timestampS: 1_614_265_330,
       body: '{"test": 2432232314}',
@@ -75,23 +75,33 @@ describe("a callback", () => {
     server?.close();
   });
 
-  const sender = (privateOrigins: readonly string[] = [origin], clock: Clock = systemClock) =>
-    createCallbackSender({ http, clock, masterSecret: "master", privateOrigins });
+  const sender = (
+    privateOrigins: readonly string[] = [origin],
+    clock: Clock = systemClock,
+    formerMasterSecret?: string,
+  ) => createCallbackSender({ http, clock, masterSecret: "master", formerMasterSecret, privateOrigins });
   const EVENT_ID = "11111111-1111-4111-8111-111111111111";
   const BODY = eventJson({ type: "test.done", atMs: 1_790_000_060_000, data: '{"cost_mxn":4.200000001}' });
   const callback = (url = `${origin}/hook?a=1`) => ({ organizationId: ORG, url, id: EVENT_ID, body: BODY });
   const deliver = () => sender()(callback());
+  const signed = (master: string, headers: IncomingHttpHeaders, body: string): string => {
+    const key = Buffer.from(callbackSecret(master, ORG).slice("whsec_".length), "base64");
+    const text = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+    return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
+  };
 
   test("is an event, signed with the organization's secret", async () => {
     expect(await deliver()).toBe(true);
     const [{ headers, body }] = received as [(typeof received)[0]];
     expect(body).toBe('{"type":"test.done","timestamp":"2026-09-21T14:14:20.000Z","data":{"cost_mxn":4.200000001}}');
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": EVENT_ID });
-    const key = Buffer.from(callbackSecret("master", ORG).slice("whsec_".length), "base64");
-    const expected = createHmac("sha256", key)
-      .update(`${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`)
-      .digest("base64");
-    expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
+    expect(headers["webhook-signature"]).toBe(signed("master", headers, body));
+  });
+
+  test("is signed with the secrets of both master secrets while one replaces the other", async () => {
+    expect(await sender([origin], systemClock, "former")(callback())).toBe(true);
+    const [{ headers, body }] = received as [(typeof received)[0]];
+    expect(headers["webhook-signature"]).toBe(`${signed("master", headers, body)} ${signed("former", headers, body)}`);
   });
 
   test.each([200, 202, 204, 299])("answered with %d was taken", async (status) => {

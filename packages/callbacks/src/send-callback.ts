@@ -19,6 +19,8 @@ export interface CallbackSenderOptions {
   readonly clock: Clock;
   /** Secrets of organizations are derived from it. */
   readonly masterSecret: string;
+  /** While one replaces the other, callbacks are signed with secrets of both. */
+  readonly formerMasterSecret?: string | undefined;
   /** Origins callbacks may go to though they are private. */
   readonly privateOrigins: readonly string[];
 }
@@ -34,8 +36,10 @@ export const createCallbackSender = ({
   http,
   clock,
   masterSecret,
+  formerMasterSecret,
   privateOrigins,
 }: CallbackSenderOptions): SendCallback => {
+  const masters = formerMasterSecret === undefined ? [masterSecret] : [masterSecret, formerMasterSecret];
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
     const { promise: status, resolve, reject } = Promise.withResolvers<number>();
     // The body of its answer is ignored.
@@ -52,11 +56,10 @@ export const createCallbackSender = ({
   };
 
   return async ({ organizationId, url, id, body }) => {
-    const signature = signatureHeaders(callbackSecret(masterSecret, organizationId), {
-      id,
-      timestampS: Math.floor(clock.nowMs() / 1000),
-      body,
-    });
+    const signature = signatureHeaders(
+      masters.map((master) => callbackSecret(master, organizationId)),
+      { id, timestampS: Math.floor(clock.nowMs() / 1000), body },
+    );
     let status: number;
     try {
       status = await post(url, { "content-type": "application/json", "user-agent": "Cenote", ...signature }, body);

@@ -19,11 +19,17 @@ export interface CallbackMessage {
 export const callbackSecret = (masterSecret: string, organizationId: string): string =>
   `${SECRET_PREFIX}${createHmac("sha256", masterSecret).update(`cenote callback secret of ${organizationId}`).digest("base64")}`;
 
-export const signatureHeaders = (
-  secret: string,
-  { id, timestampS, body }: CallbackMessage,
-): Readonly<Record<string, string>> => {
+const signatureOf = (secret: string, { id, timestampS, body }: CallbackMessage): string => {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${timestampS}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": `${timestampS}`, "webhook-signature": `v1,${signature}` };
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestampS}.${body}`).digest("base64")}`;
 };
+
+/** With a signature for each secret: a receiver needs one that is right. */
+export const signatureHeaders = (
+  secrets: readonly string[],
+  message: CallbackMessage,
+): Readonly<Record<string, string>> => ({
+  "webhook-id": message.id,
+  "webhook-timestamp": `${message.timestampS}`,
+  "webhook-signature": secrets.map((secret) => signatureOf(secret, message)).join(" "),
+});

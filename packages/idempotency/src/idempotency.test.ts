@@ -28,7 +28,7 @@ interface Process {
 let nextSeed = 1;
 
 /** A process using the same store. */
-const start = ({ secret = "secret" } = {}): Process => {
+const start = ({ secret = "secret", formerSecret }: { secret?: string; formerSecret?: string } = {}): Process => {
   let isAlive = true;
   const faults = createFaults();
   const mortal: Clock = {
@@ -46,6 +46,7 @@ const start = ({ secret = "secret" } = {}): Process => {
     keys: createIdempotency({
       store: createFaultyStore(store, faults.interpose),
       secret,
+      formerSecret,
       clock: mortal,
       ids: createSeededIds(nextSeed++),
       log: silentLog,
@@ -187,6 +188,38 @@ describe("answers that are not stored", () => {
       code: "idempotency_conflict",
       retryable: false,
     });
+  });
+});
+
+describe("while a new secret replaces another", () => {
+  const [before, after] = [
+    { secret: "secret", formerSecret: "new" },
+    { secret: "new", formerSecret: "secret" },
+  ];
+
+  test.each([
+    ["before the change is returned after it", before, after],
+    ["after it is returned by a process that has yet to change", after, before],
+  ])("what was stored %s", async (_when, one, other) => {
+    const { keys: storing } = start(one);
+    const ticket = await run(storing);
+    await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    await ticket.settled(RECEIPT);
+    expect(await start(other).keys.begin(use())).toMatchObject({ next: "replay", kept: { answer: ANSWER } });
+    await expect(start(other).keys.begin(use({ request: Buffer.from("another") }))).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+  });
+
+  test("a call taken over from a process before the change is returned by one that has yet to change", async () => {
+    const dying = start({ secret: "secret" });
+    await run(dying.keys);
+    dying.kill();
+    await clock.advance(LIMITS.lockMs);
+    const ticket = await run(start(after).keys);
+    await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    await ticket.settled(RECEIPT);
+    expect(await start({ secret: "secret" }).keys.begin(use())).toMatchObject({ kept: { answer: ANSWER } });
   });
 });
 

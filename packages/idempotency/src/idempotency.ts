@@ -2,7 +2,7 @@ import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
 import { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
 import { createKeptShares } from "./kept-shares";
 import type { IdempotencyRecord, Withheld } from "./record";
-import { createSealer, recordIdOf } from "./sealer";
+import { createSealers, recordIdOf, type Sealer } from "./sealer";
 import { standingOf } from "./standing";
 import type { IdempotencyStore } from "./store";
 import { createPatientStore } from "./patient-store";
@@ -56,6 +56,8 @@ export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
   /** Encrypts answers; the same in every replica. */
   readonly secret: string;
+  /** Opens what was sealed with it, while one secret replaces the other. */
+  readonly formerSecret?: string | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -65,11 +67,11 @@ export interface IdempotencyOptions {
 export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { clock, ids, log } = options;
   const limits: IdempotencyLimits = { ...DEFAULT_IDEMPOTENCY_LIMITS, ...options.limits };
-  const sealer = createSealer(options.secret);
+  const sealers = createSealers(options.secret, options.formerSecret);
   const store = createPatientStore({ store: options.store, clock, limits });
   const shares = createKeptShares({ clock, log, limits });
 
-  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket =>
+  const ticketFor = (record: IdempotencyRecord, sealer: Sealer, isTakenOver: boolean): Ticket =>
     createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log, limits });
   const underWay = () =>
     new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
@@ -77,15 +79,18 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       retryAfterMs: limits.retryAfterMs,
     });
 
-  const keptOf = ({ id, requestId, charge, answer, withheld }: IdempotencyRecord): KeptCall => {
+  const keptOf = ({ id, requestId, charge, answer, withheld }: IdempotencyRecord, sealer: Sealer): KeptCall => {
     if (charge === undefined) throw new Error(`the answered call ${requestId} has no charge`);
     return { requestId, charge, answer: answer === undefined ? undefined : sealer.open(answer, id), withheld };
   };
 
   /** @returns Undefined if the record has changed meanwhile and has to be read again. */
-  const meet = async (found: IdempotencyRecord, fingerprint: string): Promise<Begun | undefined> => {
+  const meet = async (found: IdempotencyRecord, request: Uint8Array): Promise<Begun | undefined> => {
     const nowMs = clock.nowMs();
-    const standing = standingOf(found, { fingerprint, secretId: sealer.secretId, nowMs });
+    // What continues a record stays with its secret.
+    const sealer = sealers.of(found.secretId) ?? sealers.current;
+    const isKnown = sealer.secretId === found.secretId;
+    const standing = standingOf(found, { fingerprint: isKnown ? sealer.fingerprint(request) : undefined, nowMs });
     switch (standing) {
       case "expired":
         await store.remove(found.id, found.tag);
@@ -100,14 +105,16 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       case "under_way":
         throw underWay();
       case "settled":
-        return { next: "replay", kept: keptOf(found), receipt: found.receipt };
+        return { next: "replay", kept: keptOf(found, sealer), receipt: found.receipt };
       case "abandoned":
       case "unsettled": {
         const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
         if (!(await store.update(found.id, found.tag, lock))) return undefined;
         log.warn({ requestId: found.requestId, standing }, "an abandoned call with an idempotency key is taken over");
-        const ticket = ticketFor({ ...found, ...lock }, true);
-        return standing === "abandoned" ? { next: "run", ticket } : { next: "charge", ticket, kept: keptOf(found) };
+        const ticket = ticketFor({ ...found, ...lock }, sealer, true);
+        return standing === "abandoned"
+          ? { next: "run", ticket }
+          : { next: "charge", ticket, kept: keptOf(found, sealer) };
       }
     }
   };
@@ -116,6 +123,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     maxAnswerBytes: limits.maxAnswerBytes,
     async begin({ organizationId, holderId, key, request, requestId }) {
       const id = recordIdOf(organizationId, holderId, key);
+      const sealer = sealers.current;
       const fingerprint = sealer.fingerprint(request);
       for (let looks = 1; looks <= limits.maxLooks; looks++) {
         const nowMs = clock.nowMs();
@@ -134,9 +142,9 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
           answer: undefined,
           withheld: undefined,
         };
-        if (await store.insert(record)) return { next: "run", ticket: ticketFor(record, false) };
+        if (await store.insert(record)) return { next: "run", ticket: ticketFor(record, sealer, false) };
         const found = await store.find(id);
-        const begun = found === undefined ? undefined : await meet(found, fingerprint);
+        const begun = found === undefined ? undefined : await meet(found, request);
         if (begun !== undefined) return begun;
       }
       throw underWay();

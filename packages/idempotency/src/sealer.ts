@@ -47,6 +47,19 @@ export const createSealer = (secret: string): Sealer => {
   };
 };
 
+/** The sealers of the secret, and of the one that it replaces or that is to replace it. */
+export interface Sealers {
+  readonly current: Sealer;
+  /** Undefined for a secret that is neither. */
+  of(secretId: string): Sealer | undefined;
+}
+
+export const createSealers = (secret: string, former: string | undefined): Sealers => {
+  const current = createSealer(secret);
+  const all = [current, ...(former === undefined ? [] : [createSealer(former)])];
+  return { current, of: (secretId) => all.find((sealer) => sealer.secretId === secretId) };
+};
+
 /** Id of a record. The caller's key itself is not stored: it may contain anything. */
 export const recordIdOf = (organizationId: string, holderId: string, key: string): string => {
   const owner = holderId === "" ? organizationId : `${organizationId}\0${holderId}`;

@@ -25,6 +25,8 @@ export interface GrpcServerOptions {
   readonly port: number;
   /** The token that callers send as `authorization: Bearer`. */
   readonly token: string;
+  /** Accepted as well, while one token replaces another. */
+  readonly formerToken?: string | undefined;
   readonly log: Log;
   /** Default 64 MiB, in both directions. */
   readonly maxMessageBytes?: number;
@@ -124,6 +126,7 @@ export const createGrpcServer = ({
   host,
   port,
   token,
+  formerToken,
   log,
   maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES,
   clock = systemClock,
@@ -136,7 +139,13 @@ export const createGrpcServer = ({
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
     "grpc.enable_channelz": 1,
-    interceptors: [createReaderWatch(clock), createTokenInterceptor(createTokenCheck(token), logRefusals(log, clock))],
+    interceptors: [
+      createReaderWatch(clock),
+      createTokenInterceptor(
+        createTokenCheck(formerToken === undefined ? [token] : [token, formerToken]),
+        logRefusals(log, clock),
+      ),
+    ],
   });
   const gate = createFaultGate(log);
   const inFlight = createInFlight();

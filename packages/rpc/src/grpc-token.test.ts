@@ -148,6 +148,25 @@ describe("over the wire", () => {
       expect(lines).toEqual([]);
     });
 
+    test("is replaced without a refused call: first both accept both, then the callers change one after another", async () => {
+      const fxRate = { getFxRate: () => Promise.resolve({ rate: undefined }) };
+      const call = async (address: string, token: string) => {
+        expect(await connect(address, { token }).billing.getFxRate({})).toEqual({ rate: undefined });
+      };
+      const prepared = await serve({ token: "old", formerToken: "new", billing: fxRate });
+      const changed = await serve({ token: "new", formerToken: "old", billing: fxRate });
+      for (const { address } of [prepared, changed]) {
+        await call(address, "old");
+        await call(address, "new");
+        expect((await errorOf(connect(address, { token: "other" }).billing.getFxRate({}))).code).toBe("internal_error");
+      }
+      const done = await serve({ token: "new", billing: fxRate });
+      await call(done.address, "new");
+      expect((await errorOf(connect(done.address, { token: "old" }).billing.getFxRate({}))).code).toBe(
+        "internal_error",
+      );
+    });
+
     test("must not be empty", () => {
       expect(() => createGrpcServer({ host: "127.0.0.1", port: 0, token: "", log: silentLog })).toThrow(RangeError);
     });

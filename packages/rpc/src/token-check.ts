@@ -6,15 +6,15 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** Case-insensitive, as over REST. The operator's token may contain spaces. */
 const SCHEME = /^bearer +/i;
 
-/** Whether a call has `authorization: Bearer <token>`. Compares in constant time. */
-export const createTokenCheck = (token: string) => {
-  if (token === "") throw new RangeError("the internal token must not be empty");
-  const expected = digest(token.trimStart());
+/** Whether a call has `authorization: Bearer <token>`, with one of the tokens. Compares in constant time. */
+export const createTokenCheck = (tokens: readonly string[]) => {
+  if (tokens.includes("")) throw new RangeError("the internal token must not be empty");
+  const expected = tokens.map((token) => digest(token.trimStart()));
   return (metadata: Metadata): boolean => {
     const [given] = metadata.get("authorization");
-    return (
-      typeof given === "string" && SCHEME.test(given) && timingSafeEqual(digest(given.replace(SCHEME, "")), expected)
-    );
+    if (typeof given !== "string" || !SCHEME.test(given)) return false;
+    const found = digest(given.replace(SCHEME, ""));
+    return expected.some((token) => timingSafeEqual(found, token));
   };
 };
 

@@ -44,6 +44,11 @@ export const CENOTE_ENVIRONMENT = {
     ...PRINTABLE,
     about: "What gRPC callers send as `authorization: Bearer`; made and kept in the data folder if unset",
   }),
+  internalTokenFormer: optionalVariable({
+    name: "CENOTE_INTERNAL_TOKEN_FORMER",
+    ...PRINTABLE,
+    about: "Accepted beside the internal token while one replaces the other, and reads what was sealed with it",
+  }),
   mongodbUri: optionalVariable({
     name: "MONGODB_URI",
     pattern: /^mongodb(?:\+srv)?:\/\/\S+$/,

@@ -13,7 +13,14 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const config = (fields: { readonly probePort?: number } = {}) =>
   ({
-    system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token", otlpEndpoint: undefined },
+    system: {
+      host: "127.0.0.1",
+      logLevel: "silent",
+      dataDir,
+      internalToken: "a token",
+      internalTokenFormer: undefined,
+      otlpEndpoint: undefined,
+    },
     ...fields,
   }) as const;
 

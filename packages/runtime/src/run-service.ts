@@ -20,7 +20,10 @@ export interface ServiceProcess extends ProcessSignals {
 }
 
 export interface ServiceConfig {
-  readonly system: Pick<CenoteEnvironment, "host" | "logLevel" | "dataDir" | "internalToken" | "otlpEndpoint">;
+  readonly system: Pick<
+    CenoteEnvironment,
+    "host" | "logLevel" | "dataDir" | "internalToken" | "internalTokenFormer" | "otlpEndpoint"
+  >;
   /** Port that answers health and metrics over HTTP; none if absent. */
   readonly probePort?: number | undefined;
 }
@@ -35,6 +38,8 @@ export interface ServiceParts<Config> {
   readonly tracing: Tracing | undefined;
   /** The token that services show one another. */
   readonly token: string;
+  /** Accepted beside it while one replaces the other. */
+  readonly formerToken: string | undefined;
 }
 
 export interface ServiceStart<Config> {
@@ -100,7 +105,15 @@ export const runService = <Config extends ServiceConfig>(
       const metrics = createMetrics();
       showBuild(metrics);
       const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
-      const address = await start({ config, log, lifecycle, metrics, tracing, token });
+      const address = await start({
+        config,
+        log,
+        lifecycle,
+        metrics,
+        tracing,
+        token,
+        formerToken: system.internalTokenFormer,
+      });
       if (probePort !== undefined) {
         const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
         lifecycle.onStop("probe server", () => probes.close());

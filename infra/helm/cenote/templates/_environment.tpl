@@ -10,6 +10,9 @@
 - { name: CENOTE_DATA_DIR, value: /data }
 - { name: LOG_LEVEL, value: {{ $values.logLevel }} }
 {{ include "cenote.secretVariable" (dict "root" $root "kind" "internalToken" "name" "CENOTE_INTERNAL_TOKEN") }}
+{{- if and .needs.grpc (or $values.secrets.internalTokenFormer.existingSecret $values.secrets.internalTokenFormer.value) }}
+{{ include "cenote.secretVariable" (dict "root" $root "kind" "internalTokenFormer" "name" "CENOTE_INTERNAL_TOKEN_FORMER") }}
+{{- end }}
 {{- if not .needs.http }}
 - { name: CENOTE_PROBE_PORT, value: {{ $ports.probe | quote }} }
 {{- end }}
