@@ -37,18 +37,27 @@ export const connectSystem = async ({
   };
 };
 
-const expectListener = (address: string): Promise<void> =>
+/** Whatever gRPC takes as a name: `host:port`, `dns:///host:port`, `ipv4:host:port,host:port`. */
+const SCHEME = /^(?:dns:(?:\/\/[^/]*\/)?|ipv[46]:)/;
+
+const expectListener = async (address: string): Promise<void> => {
+  try {
+    await Promise.any(address.replace(SCHEME, "").split(",").map(expectListenerAt));
+  } catch {
+    throw new CenoteError(
+      "overloaded",
+      `No system answers at ${address}. Start one with \`npm start\`, or set HOST and GRPC_PORT to where it runs.`,
+    );
+  }
+};
+
+const expectListenerAt = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`tcp://${address}`);
     const socket = dial({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port), timeout: DIAL_LIMIT_MS });
     const fail = () => {
       socket.destroy();
-      reject(
-        new CenoteError(
-          "overloaded",
-          `No system answers at ${address}. Start one with \`npm start\`, or set HOST and GRPC_PORT to where it runs.`,
-        ),
-      );
+      reject(new Error(`nothing listens at ${address}`));
     };
     socket.once("connect", () => {
       socket.destroy();

@@ -148,6 +148,18 @@ test("a server that listens on all addresses is reached through the loopback one
   expect(exitCode).toBe(0);
 });
 
+test.each(["dns:PORT", "dns:///PORT", "ipv4:PORT", "ipv4:127.0.0.1:1,PORT"])(
+  "every address that the services take is one for the tool: %s",
+  async (form) => {
+    const { exitCode, stderr } = await cenote(
+      ["org", "create", "acme"],
+      { CENOTE_BILLING_ADDRESS: form.replace("PORT", `127.0.0.1:${port}`), CENOTE_INTERNAL_TOKEN: TOKEN },
+      folder,
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  },
+);
+
 test("services that run apart are each asked at their own address; without it, it says which is missing", async () => {
   const [billing, inference] = [0, 0].map((port) =>
     createGrpcServer({ host: "127.0.0.1", port, token: TOKEN, log: silentLog }),
