@@ -1,36 +1,8 @@
 import { invalidRequest } from "@cenote/core";
+import { isEmptyList, providerRule, refused } from "./refused";
 import type { FieldRule } from "./unknown-fields";
 
-/** Fields that change what an answer is, costs or reveals; they must not be dropped silently. */
-const refused =
-  (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule =>
-  (value) => {
-    if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
-    return false;
-  };
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-/**
- * OpenRouter's choice of providers. Its data policies have a field of their own here; the rest is the operator's
- * choice.
- */
-const provider: FieldRule = (value, { zdr }) => {
-  if (typeof value !== "object" || value === null) return true;
-  const {
-    zdr: wantsZdr,
-    data_collection: collection,
-    ...others
-  } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
-  if (zdr !== true && wantsZdr === true)
-    throw invalidRequest("provider.zdr", "provider.zdr: not known here; use `zdr: true` beside `model`.");
-  if (zdr !== true && collection === "deny")
-    throw invalidRequest(
-      "provider.data_collection",
-      "provider.data_collection: not known here; use `zdr: true` beside `model`.",
-    );
-  return Object.keys(others).length > 0;
-};
+const provider = providerRule("not known here; use `zdr: true` beside `model`.");
 
 /** OpenRouter's. Its effort is taken where `reasoning_effort` does not say another. */
 const reasoning: FieldRule = (value, body) => {
@@ -148,10 +120,6 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
 };
 
 export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
-
-export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
-  seconds: refused("seconds", "not known here; use `duration`."),
-};
 
 /** What everybody gets, as Anthropic calls it. */
 const USUAL_MESSAGE_TIERS: ReadonlySet<unknown> = new Set(["auto", "standard_only"]);

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 import { chatBody } from "../bodies/chat/body";
-import { CHAT_RULES, EMBEDDINGS_RULES, VIDEO_RULES } from "./foreign-fields";
+import { CHAT_RULES, EMBEDDINGS_RULES } from "./foreign-fields";
+import { IMAGE_RULES, VIDEO_RULES } from "./foreign-media-fields";
 import { createUnknownFields, QUIET_FIELDS } from "./unknown-fields";
 
 const DROPPED = "x-gateway-dropped-fields";
@@ -114,6 +115,29 @@ describe("fields of other APIs", () => {
     ],
     ["/v1/embeddings", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
     ["/v1/videos/generations", { seconds: "8" }, "seconds", "use `duration`."],
+    ["/v1/videos/generations", { image: "data:image/png;base64,AAAA" }, "image", "from the prompt alone"],
+    ["/v1/videos/generations", { image_url: "https://a.example/b.png" }, "image_url", "from the prompt alone"],
+    ["/v1/videos/generations", { input_reference: { image_url: "x" } }, "input_reference", "from the prompt alone"],
+    ["/v1/videos/generations", { frame_images: [{}] }, "frame_images", "from the prompt alone"],
+    ["/v1/videos/generations", { size: "1280x720" }, "size", "use `aspect_ratio`."],
+    ["/v1/videos/generations", { resolution: "1080p" }, "resolution", "leave it out"],
+    ["/v1/videos/generations", { n: 4 }, "n", "start one for each"],
+    ["/v1/videos/generations", { generate_audio: false }, "generate_audio", "`GET /v1/models`"],
+    ["/v1/videos/generations", { provider: { zdr: true } }, "provider.zdr", "zero data retention is impossible"],
+    ["/v1/images/generations", { image: ["data:image/png;base64,AAAA"] }, "image", "can't be edited"],
+    ["/v1/images/generations", { images: [{ image_url: "x" }] }, "images", "can't be edited"],
+    ["/v1/images/generations", { mask: "data:image/png;base64,AAAA" }, "mask", "can't be edited"],
+    ["/v1/images/generations", { image_urls: ["x"] }, "image_urls", "can't be edited"],
+    ["/v1/images/generations", { input_references: [{}] }, "input_references", "can't be edited"],
+    ["/v1/images/generations", { aspect_ratio: "16:9" }, "aspect_ratio", "use `size`"],
+    ["/v1/images/generations", { width: 1024, height: 768 }, "width", "use `size`"],
+    ["/v1/images/generations", { background: "transparent" }, "background", "leave it out"],
+    [
+      "/v1/images/generations",
+      { provider: { data_collection: "deny" } },
+      "provider.data_collection",
+      "zero data retention is impossible",
+    ],
   ])("that would change the answer are rejected: %s %j", async (path, more, param, advice) => {
     const before = running.inference.calls.length + running.media.calls.length;
     const response = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
@@ -126,6 +150,17 @@ describe("fields of other APIs", () => {
     expect(error.message).toMatch(new RegExp(`^${param}: `));
     expect(error.message).toContain(advice);
     expect(running.inference.calls.length + running.media.calls.length).toBe(before);
+  });
+
+  it.each<[string, object, string | null]>([
+    ["/v1/videos/generations", { image: null, image_url: "", input_references: [], n: 1, size: "auto" }, null],
+    ["/v1/videos/generations", { negative_prompt: "rain", fps: 24 }, "negative_prompt, fps"],
+    ["/v1/images/generations", { image: [], mask: null, aspect_ratio: "auto", background: "auto" }, null],
+    ["/v1/images/generations", { moderation: "auto" }, null],
+    ["/v1/images/generations", { background: "opaque", moderation: "low" }, "background, moderation"],
+  ])("that ask for nothing but the usual image or video are left out: %s %j", async (path, more, told) => {
+    const { status, headers } = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
+    expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told });
   });
 
   it("are not reported if the request sets our equivalent", () => {
@@ -155,7 +190,7 @@ describe("fields of other APIs", () => {
     for (const name of [
       ...QUIET_FIELDS,
       "service_tier",
-      ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...VIDEO_RULES }),
+      ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...IMAGE_RULES, ...VIDEO_RULES }),
     ])
       expect(document).toContain(`\`${name}`);
   });

@@ -11,6 +11,7 @@ import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
+import { IMAGE_RULES } from "../foreign-media-fields";
 import { createUnknownFields } from "../unknown-fields";
 import { createBase64Of } from "./base64-of";
 import { type ImagesBody, imagesBody } from "../../bodies/images/body";
@@ -89,7 +90,7 @@ export interface ImagesRouteParts {
   readonly limits: ImageLimits;
 }
 
-const unknownFieldsOf = createUnknownFields(imagesBody);
+const unknownFieldsOf = createUnknownFields(imagesBody, IMAGE_RULES);
 
 export const addImagesRoute = (
   server: FastifyInstance,

@@ -61,6 +61,7 @@ describe("quotes", () => {
   it.each([
     ["/v1/chat/completions/quote", { functions: [{ name: "f" }] }, "functions"],
     ["/v1/embeddings/quote", { provider: { data_collection: "deny" } }, "provider.data_collection"],
+    ["/v1/images/generations/quote", { image: "data:image/png;base64,AAAA" }, "image"],
     ["/v1/videos/generations/quote", { seconds: 8 }, "seconds"],
   ] as const)("refuse fields that must not be dropped (%s)", async (path, more, param) => {
     const response = await running.post(path, { ...BODIES[path], ...more });

@@ -8,7 +8,8 @@ import { fieldNamesOf } from "../chat/field-names";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
-import { CHAT_RULES, EMBEDDINGS_RULES, VIDEO_RULES } from "../foreign-fields";
+import { CHAT_RULES, EMBEDDINGS_RULES } from "../foreign-fields";
+import { IMAGE_RULES, VIDEO_RULES } from "../foreign-media-fields";
 import { type ImagesBody, imagesBody } from "../../bodies/images/body";
 import { toImagesRequest } from "../../bodies/images/to-request";
 import { createUnknownFields } from "../unknown-fields";
@@ -32,6 +33,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
   const refuseForeign = {
     chat: createUnknownFields(chatBody, CHAT_RULES),
     embeddings: createUnknownFields(embeddingsBody, EMBEDDINGS_RULES),
+    images: createUnknownFields(imagesBody, IMAGE_RULES),
     video: createUnknownFields(videoBody, VIDEO_RULES),
   };
 
@@ -68,6 +70,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
     async (request, reply) => {
       const { body } = request;
+      refuseForeign.images(body);
       const call = { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) };
       const { quote } = await media.quoteImages(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));

@@ -8,7 +8,7 @@ import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { methodNotAllowed } from "../../server/http/missing-route";
-import { VIDEO_RULES } from "../foreign-fields";
+import { VIDEO_RULES } from "../foreign-media-fields";
 import { createUnknownFields } from "../unknown-fields";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { DOCUMENTS, type listQuery } from "./document";

@@ -1,0 +1,83 @@
+import { isEmptyList, providerRule, refused } from "./refused";
+import type { FieldRule } from "./unknown-fields";
+
+/** How files to work from are called by OpenAI, OpenRouter, xAI, fal and those that are like them. */
+const GIVEN_IMAGES = [
+  "image",
+  "images",
+  "image_url",
+  "image_urls",
+  "input_image",
+  "input_images",
+  "input_reference",
+  "input_references",
+  "reference_image",
+  "reference_images",
+  "mask",
+] as const;
+const GIVEN_FRAMES = [
+  "first_frame",
+  "first_frame_image",
+  "last_frame",
+  "last_frame_image",
+  "frame_images",
+  "video",
+  "video_url",
+] as const;
+
+const isNothing = (value: unknown): boolean => value === "" || isEmptyList(value);
+const isAuto = (value: unknown): boolean => value === "auto" || value === "";
+
+const refusedAll = (
+  names: readonly string[],
+  advice: string,
+  isHarmless: (value: unknown) => boolean,
+): Readonly<Record<string, FieldRule>> =>
+  Object.fromEntries(names.map((name) => [name, refused(name, advice, isHarmless)]));
+
+const provider = providerRule("files are stored, so zero data retention is impossible; leave it out.");
+
+const refusedTransparency = refused(
+  "background",
+  "no transparent one can be asked for here; leave it out.",
+  (value) => value !== "transparent",
+);
+
+/** By name: fields that bodies of other APIs for images have and ours do not. */
+export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
+  ...refusedAll(
+    GIVEN_IMAGES,
+    "images are made from the prompt alone and can't be edited; leave it out, and describe the image in `prompt`.",
+    isNothing,
+  ),
+  ...refusedAll(
+    ["aspect_ratio", "resolution", "width", "height"],
+    "not known here; use `size`, with one of the model's `sizes`.",
+    isAuto,
+  ),
+  background: (value, body) => refusedTransparency(value, body) || value !== "auto",
+  moderation: (value) => value !== "auto",
+  provider,
+};
+
+/** The same for videos. */
+export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
+  ...refusedAll(
+    [...GIVEN_IMAGES, ...GIVEN_FRAMES],
+    "videos are made from the prompt alone; leave it out, and describe the video in `prompt`.",
+    isNothing,
+  ),
+  ...refusedAll(["seconds", "duration_seconds"], "not known here; use `duration`.", () => false),
+  size: refused("size", "not known here; use `aspect_ratio`. The resolution is the model's own.", isAuto),
+  resolution: refused("resolution", "the resolution is the model's own; leave it out.", isAuto),
+  ...refusedAll(
+    ["n", "number_of_videos"],
+    "a job makes one video; leave it out, and start one for each.",
+    (value) => value === 1,
+  ),
+  generate_audio: refused(
+    "generate_audio",
+    "whether a video has sound is the model's own, as its `audio` in `GET /v1/models` says; leave it out.",
+  ),
+  provider,
+};
