@@ -2,6 +2,9 @@ import type { CallInfo } from "@cenote/contracts";
 import type { CallTimes } from "./call-times";
 import type { PaidCall } from "./paid-call";
 
+/** Of the answers that are made now. */
+const EDITION = 1;
+
 /** How a call went so far, as its caller is told. */
 export const madeInfo = (
   { rateLimits }: PaidCall,
@@ -14,6 +17,7 @@ export const madeInfo = (
   upstreamUs: times.upstreamUs(),
   droppedFields: [...droppedFields],
   shutdownDate,
+  edition: EDITION,
 });
 
 /** What of it is true for whoever gets the answer later. */
@@ -22,4 +26,5 @@ export const replayedInfo = (info: CallInfo | undefined): CallInfo => ({
   attempts: 0,
   upstreamUs: 0,
   droppedFields: info?.droppedFields ?? [],
+  edition: info?.edition,
 });

@@ -56,6 +56,7 @@ const info = {
   upstreamUs: 123_456,
   droppedFields: ["seed", "logprobs"],
   shutdownDate: "2027-01-14",
+  edition: 1,
   rateLimits: {
     requestsLimit: 600,
     requestsRemaining: 599,

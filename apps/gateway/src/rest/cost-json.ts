@@ -1,4 +1,6 @@
+import type { CallInfo } from "@cenote/contracts";
 import { formatMxn, shortestDecimal } from "@cenote/core";
+import { isForOpenRouter } from "./edition";
 
 /**
  * The two costs as JSON members. Money is printed digit by digit and never becomes a float.
@@ -6,3 +8,12 @@ import { formatMxn, shortestDecimal } from "@cenote/core";
  */
 export const costMembers = (costUsd: string, costNanoMxn: bigint): string =>
   `"cost_usd":${shortestDecimal(costUsd)},"cost_mxn":${formatMxn(costNanoMxn)}`;
+
+/** The same with OpenRouter's name for the first. */
+export const tokenCostMembers = (
+  { costUsd, costNanoMxn }: { readonly costUsd: string; readonly costNanoMxn: bigint },
+  info: CallInfo | undefined,
+): string => {
+  const members = costMembers(costUsd, costNanoMxn);
+  return isForOpenRouter(info) ? `${members},"cost":${shortestDecimal(costUsd)}` : members;
+};

@@ -188,6 +188,11 @@ export const costProperties = {
   cost_mxn: Type.Number({ description: "Exact; what the balance was charged." }),
 };
 
+export const tokenCostProperties = {
+  ...costProperties,
+  cost: Type.Optional(Type.Number({ description: "OpenRouter's name for `cost_usd`." })),
+};
+
 export const usageSchema = Type.Object({
   prompt_tokens: Type.Integer({ description: "Tokens of the prompt, including cached ones." }),
   completion_tokens: Type.Integer({ description: "Generated tokens, including reasoning." }),
@@ -207,5 +212,5 @@ export const usageSchema = Type.Object({
     },
     { description: "Breakdown of `completion_tokens`." },
   ),
-  ...costProperties,
+  ...tokenCostProperties,
 });

@@ -103,6 +103,7 @@ describe("a chat answer", () => {
       attempts: 0,
       upstreamUs: 0,
       droppedFields: [],
+      edition: 1,
       rateLimits: undefined,
       originalRequestId: FIRST,
       replayed: true,

@@ -7,38 +7,66 @@ import { optionalString, taggedUnion } from "../../schema/fields";
  * OpenRouter's clients know; `format` names the provider's family, `made_by` the provider and the model that made it:
  * it goes to no other, so that a conversation can change its model.
  */
-const madeBy = optionalString({ description: "Provider and model that made it. Send it back unchanged." });
+const about = {
+  format: optionalString({ description: "The provider's family." }),
+  made_by: optionalString({ description: "Provider and model that made it. Send it back unchanged." }),
+};
 
 const signedReasoning = Type.Object({
   type: Type.Literal("reasoning.text"),
-  format: Type.String(),
   text: optionalString(),
   signature: optionalString(),
   id: optionalString(),
-  made_by: madeBy,
+  ...about,
 });
 const encryptedReasoning = Type.Object({
   type: Type.Literal("reasoning.encrypted"),
-  format: Type.String(),
   data: Type.String(),
   id: optionalString({ description: "Id of the tool call it belongs to." }),
-  made_by: madeBy,
+  ...about,
 });
+const reasoningSummary = Type.Object(
+  { type: Type.Literal("reasoning.summary"), summary: optionalString() },
+  { description: "Of OpenRouter's answers. It is neither signed nor encrypted, and sent to no provider." },
+);
 
-export const reasoningDetail = taggedUnion<ReasoningDetailJson>("type", [signedReasoning, encryptedReasoning]);
+type GivenDetailJson = Static<typeof signedReasoning> | Static<typeof encryptedReasoning>;
 
-type ReasoningDetailJson = Static<typeof signedReasoning> | Static<typeof encryptedReasoning>;
+/** One of an answer. */
+export const reasoningDetail = taggedUnion<GivenDetailJson>("type", [signedReasoning, encryptedReasoning]);
 
-export const toReasoningDetail = (detail: ReasoningDetailJson): ReasoningDetail => ({
-  family: detail.format,
-  toolCallId: detail.id ?? "",
-  madeBy: detail.made_by ?? "",
-  ...(detail.type === "reasoning.text"
-    ? { text: detail.text ?? "", signature: detail.signature ?? "", encrypted: "" }
-    : { text: "", signature: "", encrypted: detail.data }),
-});
+type ReasoningDetailJson = GivenDetailJson | Static<typeof reasoningSummary>;
 
-/** The reverse. Pure. */
+/** One of an earlier answer, ours or OpenRouter's. */
+export const earlierReasoningDetail = taggedUnion<ReasoningDetailJson>("type", [
+  signedReasoning,
+  encryptedReasoning,
+  reasoningSummary,
+]);
+
+/** What OpenRouter's clients call the families that they know; they drop what is called otherwise. */
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ["anthropic", "anthropic-claude-v1"],
+  ["google", "google-gemini-v1"],
+  ["openai-responses", "openai-responses-v1"],
+]);
+const FAMILIES: ReadonlyMap<string, string> = new Map([...FORMATS].map(([family, format]) => [format, family]));
+
+/** Words without a format are taken for Claude's, as OpenRouter's clients do. */
+const familyOf = ({ type, format }: GivenDetailJson): string => {
+  if (format === undefined || format === null) return type === "reasoning.text" ? "anthropic" : "";
+  return FAMILIES.get(format) ?? format;
+};
+
+export const toReasoningDetails = (detail: ReasoningDetailJson): ReasoningDetail[] => {
+  if (detail.type === "reasoning.summary") return [];
+  const from = { family: familyOf(detail), toolCallId: detail.id ?? "", madeBy: detail.made_by ?? "" };
+  return detail.type === "reasoning.text"
+    ? [{ ...from, text: detail.text ?? "", signature: detail.signature ?? "", encrypted: "" }]
+    : [{ ...from, text: "", signature: "", encrypted: detail.data }];
+};
+
+/** The reverse, with the family's own name for its format. Pure. */
 export const reasoningDetailOf = ({
   family,
   text,
@@ -46,9 +74,15 @@ export const reasoningDetailOf = ({
   encrypted,
   toolCallId,
   madeBy: maker,
-}: ReasoningDetail): ReasoningDetailJson => {
-  const about = { ...(toolCallId === "" ? {} : { id: toolCallId }), ...(maker === "" ? {} : { made_by: maker }) };
+}: ReasoningDetail): GivenDetailJson => {
+  const from = { ...(toolCallId === "" ? {} : { id: toolCallId }), ...(maker === "" ? {} : { made_by: maker }) };
   return encrypted === ""
-    ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...about }
-    : { type: "reasoning.encrypted", format: family, data: encrypted, ...about };
+    ? { type: "reasoning.text", format: family, text, ...(signature === "" ? {} : { signature }), ...from }
+    : { type: "reasoning.encrypted", format: family, data: encrypted, ...from };
 };
+
+/** The same with OpenRouter's name for its format. Pure. */
+export const openRouterDetailOf = (detail: ReasoningDetail): GivenDetailJson => ({
+  ...reasoningDetailOf(detail),
+  format: FORMATS.get(detail.family) ?? detail.family,
+});

@@ -20,7 +20,7 @@ import type {
   RefusalPart,
   TextPart,
 } from "./body";
-import { toReasoningDetail } from "./reasoning-details";
+import { toReasoningDetails } from "./reasoning-details";
 
 type BodyTool = NonNullable<ChatBody["tools"]>[number];
 type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
@@ -73,7 +73,7 @@ const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
     );
   }
   to.reasoning = message.reasoning_content ?? "";
-  to.reasoningDetails = (message.reasoning_details ?? []).map(toReasoningDetail);
+  to.reasoningDetails = (message.reasoning_details ?? []).flatMap(toReasoningDetails);
   return to;
 };
 

@@ -42,6 +42,9 @@ const completion = Type.Object(
       { minItems: 1, maxItems: 1 },
     ),
     usage: usageSchema,
+    system_fingerprint: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: "Always null: OpenRouter's clients require it." }),
+    ),
   },
   { title: "ChatCompletion" },
 );

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@cenote/contracts";
 import fc from "fast-check";
-import { sampleAnswer, sampleUsage } from "../../testing/samples";
+import { sampleAnswer, sampleInfo, sampleUsage } from "../../testing/samples";
 import { toChatAnswer } from "./to-answer";
 
 const REQUEST_ID = "req_0123456789abcdef01234567";
@@ -42,8 +42,23 @@ describe("toChatAnswer", () => {
         completion_tokens_details: { reasoning_tokens: 1 },
         cost_usd: 0.000_003_15,
         cost_mxn: 0.000_063,
+        cost: 0.000_003_15,
       },
+      system_fingerprint: null,
     });
+  });
+
+  it("is as it was first given, byte by byte, where it was stored before OpenRouter's members were", () => {
+    const info = { ...sampleInfo, edition: undefined };
+    const detail = { family: "google", text: "", signature: "", encrypted: "e", toolCallId: "", madeBy: "" };
+    expect(toChatAnswer(REQUEST_ID, { ...sampleAnswer, message: message({ reasoningDetails: [detail] }), info })).toBe(
+      `{"id":"${REQUEST_ID}","object":"chat.completion","created":1790000000,"model":"openai/gpt-4o-mini"` +
+        `,"choices":[{"index":0,"message":{"role":"assistant","content":"","refusal":null` +
+        `,"reasoning_details":[{"type":"reasoning.encrypted","format":"google","data":"e"}]}` +
+        `,"logprobs":null,"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":3,"total_tokens":12` +
+        `,"prompt_tokens_details":{"cached_tokens":4,"cache_write_tokens":0}` +
+        `,"completion_tokens_details":{"reasoning_tokens":1},"cost_usd":0.00000315,"cost_mxn":0.000063}}`,
+    );
   });
 
   it("prints costs digit by digit, beyond what a float holds", () => {
@@ -53,7 +68,9 @@ describe("toChatAnswer", () => {
       costNanoMxn: 9_223_372_036_854_775_807n,
     };
     const text = toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage });
-    expect(text).toContain(`"cost_usd":12345678901234567.000000000000000315,"cost_mxn":9223372036.854775807}`);
+    expect(text).toContain(
+      `"cost_usd":12345678901234567.000000000000000315,"cost_mxn":9223372036.854775807,"cost":12345678901234567.000000000000000315}`,
+    );
   });
 
   it("never prints a cost that is not a number", () => {
@@ -91,7 +108,7 @@ describe("toChatAnswer", () => {
   it("has the pieces of reasoning that a client has to send back", () => {
     const detail = { family: "google", text: "", signature: "", encrypted: "e", toolCallId: "", madeBy: "" };
     expect(answerWith({ reasoningDetails: [detail] }).choices[0].message.reasoning_details).toEqual([
-      { type: "reasoning.encrypted", format: "google", data: "e" },
+      { type: "reasoning.encrypted", format: "google-gemini-v1", data: "e" },
     ]);
   });
 

@@ -1,12 +1,13 @@
-import type { ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
+import type { CallInfo, ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
 import { messageText } from "../../bodies/chat/message-text";
+import { isForOpenRouter } from "../edition";
 import { reasoningDetailJson } from "./reasoning-detail-json";
 import { usageJson } from "./usage-json";
 
 const toolCallJson = (call: ToolCall): string =>
   `{"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},"arguments":${JSON.stringify(call.arguments)}}}`;
 
-const messageJson = (message: ChatMessage): string => {
+const messageJson = (message: ChatMessage, info: CallInfo | undefined): string => {
   const text = messageText(message);
   // OpenAI sends null in place of empty text where the answer is tool calls or a refusal.
   const isWordless = text === "" && (message.toolCalls.length > 0 || message.refusal !== "");
@@ -14,18 +15,18 @@ const messageJson = (message: ChatMessage): string => {
   json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
   if (message.reasoning !== "") json += `,"reasoning_content":${JSON.stringify(message.reasoning)}`;
   if (message.reasoningDetails.length > 0)
-    json += `,"reasoning_details":[${message.reasoningDetails.map(reasoningDetailJson).join(",")}]`;
+    json += `,"reasoning_details":[${message.reasoningDetails.map((detail) => reasoningDetailJson(detail, info)).join(",")}]`;
   if (message.toolCalls.length > 0) json += `,"tool_calls":[${message.toolCalls.map(toolCallJson).join(",")}]`;
   return `${json}}`;
 };
 
 /** A whole answer as the JSON of the contract. Pure. Throws where the answer lacks its message or usage. */
 export const toChatAnswer = (requestId: string, answer: CreateChatCompletionResponse): string => {
-  const { message, usage } = answer;
+  const { message, usage, info } = answer;
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
   return (
     `{"id":"${requestId}","object":"chat.completion","created":${answer.created},"model":${JSON.stringify(answer.model)}` +
-    `,"choices":[{"index":0,"message":${messageJson(message)},"logprobs":${answer.logprobsJson === "" ? "null" : answer.logprobsJson}` +
-    `,"finish_reason":${JSON.stringify(answer.finishReason)}}],"usage":${usageJson(usage)}}`
+    `,"choices":[{"index":0,"message":${messageJson(message, info)},"logprobs":${answer.logprobsJson === "" ? "null" : answer.logprobsJson}` +
+    `,"finish_reason":${JSON.stringify(answer.finishReason)}}],"usage":${usageJson(usage, info)}${isForOpenRouter(info) ? `,"system_fingerprint":null` : ""}}`
   );
 };

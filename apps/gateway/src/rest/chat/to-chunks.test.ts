@@ -1,10 +1,10 @@
 import type { ChatEvent } from "@cenote/contracts";
 import fc from "fast-check";
-import { sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { sampleFinished, sampleInfo, sampleStarted, textEvent } from "../../testing/samples";
 import { createChunkWriter } from "./to-chunks";
 
 const REQUEST_ID = "req_0123456789abcdef01234567";
-const start = { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: undefined };
+const start = { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: sampleInfo };
 
 const writer = (includeUsage = false) => createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage });
 const events = (...cases: ChatEvent["event"][]): ChatEvent[] => cases.map((event) => ({ event }));
@@ -48,9 +48,24 @@ describe("createChunkWriter", () => {
           completion_tokens_details: { reasoning_tokens: 1 },
           cost_usd: 0.000_003_15,
           cost_mxn: 0.000_063,
+          cost: 0.000_003_15,
         },
       },
     ]);
+  });
+
+  it("writes a stream that was stored before `usage.cost` and the formats of reasoning were as it did then", () => {
+    const started = { ...start, info: { ...sampleInfo, edition: undefined } };
+    const value = { family: "anthropic", text: "Hm.", signature: "s", encrypted: "", toolCallId: "", madeBy: "" };
+    const [piece, end] = chunksIn(
+      createChunkWriter({ requestId: REQUEST_ID, started, includeUsage: false }).write(
+        events({ $case: "reasoningDetail", value }, sampleFinished),
+      ),
+    );
+    expect(piece.choices[0].delta).toEqual({
+      reasoning_details: [{ type: "reasoning.text", format: "anthropic", text: "Hm.", signature: "s" }],
+    });
+    expect(end.usage).not.toHaveProperty("cost");
   });
 
   it("knows when the answer is complete", () => {

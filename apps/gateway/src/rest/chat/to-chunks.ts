@@ -40,8 +40,8 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
     finished = true;
     const end = `${open}{},"finish_reason":${JSON.stringify(finishReason)}}`;
     return includeUsage
-      ? `${end}${tail}${head}],"usage":${usageJson(usage)}}\n\n`
-      : `${end}],"usage":${usageJson(usage)}}\n\n`;
+      ? `${end}${tail}${head}],"usage":${usageJson(usage, started.info)}}\n\n`
+      : `${end}],"usage":${usageJson(usage, started.info)}}\n\n`;
   };
 
   return {
@@ -61,7 +61,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
             text += chunk(`{"reasoning_content":${oneLineJson(event.value)}}`, "");
             break;
           case "reasoningDetail":
-            text += chunk(`{"reasoning_details":[${reasoningDetailJson(event.value)}]}`, "");
+            text += chunk(`{"reasoning_details":[${reasoningDetailJson(event.value, started.info)}]}`, "");
             break;
           case "refusal":
             text += chunk(`{"refusal":${oneLineJson(event.value)}}`, "");

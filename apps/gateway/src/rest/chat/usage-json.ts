@@ -1,8 +1,8 @@
-import type { ChatUsage } from "@cenote/contracts";
-import { costMembers } from "../cost-json";
+import type { CallInfo, ChatUsage } from "@cenote/contracts";
+import { tokenCostMembers } from "../cost-json";
 
-/** OpenAI's usage object with both costs, as JSON text. */
-export const usageJson = (usage: ChatUsage): string =>
+/** OpenAI's usage object with both costs, as JSON text. @param info Of the answer. */
+export const usageJson = (usage: ChatUsage, info: CallInfo | undefined): string =>
   `{"prompt_tokens":${usage.promptTokens},"completion_tokens":${usage.completionTokens},"total_tokens":${usage.totalTokens}` +
   `,"prompt_tokens_details":{"cached_tokens":${usage.cachedTokens},"cache_write_tokens":${usage.cacheWriteTokens}}` +
-  `,"completion_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}},${costMembers(usage.costUsd, usage.costNanoMxn)}}`;
+  `,"completion_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}},${tokenCostMembers(usage, info)}}`;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import {
   callHeaders,
-  costProperties,
+  tokenCostProperties,
   COUNT_ERRORS,
   countText,
   errorResponses,
@@ -55,7 +55,7 @@ const usage = Type.Object({
   output_tokens: Type.Integer({ description: "Generated tokens, reasoning included." }),
   output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
   total_tokens: Type.Integer({ description: "The sum of both." }),
-  ...costProperties,
+  ...tokenCostProperties,
 });
 
 const response = Type.Object(
@@ -76,7 +76,11 @@ const response = Type.Object(
     usage: Type.Union([usage, Type.Null()], { description: "Null until the answer has ended." }),
     store: Type.Literal(false, { description: "Responses are not stored." }),
   },
-  { title: "Response", description: "It also repeats the settings of the request, as OpenAI's does." },
+  {
+    title: "Response",
+    description:
+      "It also repeats the settings of the request, as OpenAI's does, and has what OpenRouter's clients require besides: `completed_at` (null), `frequency_penalty` and `presence_penalty` (0).",
+  },
 );
 
 const event = Type.Object(

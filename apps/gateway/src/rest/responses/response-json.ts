@@ -1,6 +1,7 @@
-import type { ChatUsage } from "@cenote/contracts";
+import type { CallInfo, ChatUsage } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
-import { costMembers } from "../cost-json";
+import { tokenCostMembers } from "../cost-json";
+import { isForOpenRouter } from "../edition";
 import { oneLineJson } from "../../server/answers/one-line-json";
 import type { ResponsesBody } from "./body";
 import type { Tool } from "./body-tools";
@@ -21,15 +22,16 @@ export interface ResponseFacts {
   readonly requestId: string;
   readonly created: bigint;
   readonly model: string;
+  readonly info: CallInfo | undefined;
 }
 
 /** Clients recognize responses by this prefix. The digits are those of the request id. */
 const responseIdOf = (requestId: string): string => `resp_${requestId.slice("req_".length)}`;
 
-const usageJson = (usage: ChatUsage): string =>
+const usageJson = (usage: ChatUsage, info: CallInfo | undefined): string =>
   `{"input_tokens":${usage.promptTokens},"input_tokens_details":{"cached_tokens":${usage.cachedTokens},"cache_write_tokens":${usage.cacheWriteTokens}}` +
   `,"output_tokens":${usage.completionTokens},"output_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}}` +
-  `,"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}`;
+  `,"total_tokens":${usage.totalTokens},${tokenCostMembers(usage, info)}}`;
 
 const formatOf = (text: ResponsesBody["text"]): object => {
   const format = text?.format ?? { type: "text" };
@@ -93,6 +95,9 @@ const settingsJson = (body: ResponsesBody): string => {
   }).slice(1, -1);
 };
 
+/** Members that OpenRouter's clients require. When an answer was complete is not kept; no penalty can be asked for. */
+const OPENROUTER_MEMBERS = `,"completed_at":null,"frequency_penalty":0,"presence_penalty":0`;
+
 /**
  * A code of OpenAI's list, because its typed clients refuse others. The contract's code is in the `error` event.
  */
@@ -103,11 +108,11 @@ const errorMember = (error: CenoteError | undefined): string =>
 
 export const createResponseWriter = (
   body: ResponsesBody,
-  { requestId, created, model }: ResponseFacts,
+  { requestId, created, model, info }: ResponseFacts,
 ): ResponseWriter => {
   const head = `{"id":"${responseIdOf(requestId)}","object":"response","created_at":${created},"model":${oneLineJson(model)},`;
-  const settings = settingsJson(body);
+  const settings = settingsJson(body) + (isForOpenRouter(info) ? OPENROUTER_MEMBERS : "");
   return ({ status, incompleteReason, error, usage }, itemsJson) =>
     `${head}"status":"${status}","error":${errorMember(error)},"incomplete_details":${incompleteReason === undefined ? "null" : `{"reason":"${incompleteReason}"}`}` +
-    `,"output":[${itemsJson}],"usage":${usage === undefined ? "null" : usageJson(usage)},${settings}}`;
+    `,"output":[${itemsJson}],"usage":${usage === undefined ? "null" : usageJson(usage, info)},${settings}}`;
 };

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from "openai/resources/responses/responses";
 import { ResponseStream } from "openai/lib/responses/ResponseStream";
 import { unpackReasoning } from "../opaque-reasoning";
-import { sampleAnswer, sampleFinished, sampleStarted, sampleUsage, textEvent } from "../../testing/samples";
+import { sampleAnswer, sampleFinished, sampleInfo, sampleStarted, sampleUsage, textEvent } from "../../testing/samples";
 import { createEventWriter } from "./to-events";
 import { toResponse } from "./to-response";
 
@@ -13,7 +13,7 @@ const body = { model: "openai/gpt-4o-mini", input: "hi" };
 const writer = () =>
   createEventWriter({
     requestId: REQUEST_ID,
-    started: { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: undefined },
+    started: { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: sampleInfo },
     body,
   });
 
@@ -95,6 +95,7 @@ describe("the events of a response", () => {
         total_tokens: 12,
         cost_usd: 0.000_003_15,
         cost_mxn: 0.000_063,
+        cost: 0.000_003_15,
       },
       tools: [],
       tool_choice: "auto",

@@ -30,10 +30,10 @@ export interface EventWriterOptions extends BegunAnswer {
  */
 export const createEventWriter = ({
   requestId,
-  started: { created, model },
+  started: { created, model, info },
   body,
 }: EventWriterOptions): AnswerWriter => {
-  const writeResponse = createResponseWriter(body, { requestId, created, model });
+  const writeResponse = createResponseWriter(body, { requestId, created, model, info });
   const newId = itemIds(requestId);
   const itemEvents = new ItemEvents();
   const { items } = itemEvents;

@@ -38,7 +38,7 @@ const messageParts = (message: ChatMessage, logprobsJson: string): (TextPart | R
 
 /** A complete answer as JSON text. Pure. Throws if its message or usage is missing. */
 export const toResponse = (requestId: string, body: ResponsesBody, answer: CreateChatCompletionResponse): string => {
-  const { message, usage, created, model } = answer;
+  const { message, usage, created, model, info } = answer;
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
   const newId = itemIds(requestId);
   const items = reasoningItems(message, newId);
@@ -51,5 +51,5 @@ export const toResponse = (requestId: string, body: ResponsesBody, answer: Creat
     items.push(item);
   }
   const outcome = toOutcome(answer.finishReason, usage, items);
-  return createResponseWriter(body, { requestId, created, model })(outcome, outputJson(items, outcome));
+  return createResponseWriter(body, { requestId, created, model, info })(outcome, outputJson(items, outcome));
 };

@@ -219,7 +219,14 @@ export interface CallInfo {
    * If the call asked for the cache: `hit`, the answer is a stored one, which costs nothing; `miss`; or `bypass`, because the call has zero
    * data retention or was made with a client token.
    */
-  cache?: string | undefined;
+  cache?:
+    | string
+    | undefined;
+  /**
+   * Over REST, an answer has the members that came with its edition or before it. Absent in answers of before there were any: a stored
+   * one is replayed as it was first given, byte by byte.
+   */
+  edition?: number | undefined;
 }
 
 function createBaseChatRequest(): ChatRequest {
@@ -2384,6 +2391,7 @@ function createBaseCallInfo(): CallInfo {
     replayed: undefined,
     shutdownDate: undefined,
     cache: undefined,
+    edition: undefined,
   };
 }
 
@@ -2412,6 +2420,9 @@ export const CallInfo: MessageFns<CallInfo> = {
     }
     if (message.cache !== undefined) {
       writer.uint32(66).string(message.cache);
+    }
+    if (message.edition !== undefined) {
+      writer.uint32(72).uint32(message.edition);
     }
     return writer;
   },
@@ -2491,6 +2502,14 @@ export const CallInfo: MessageFns<CallInfo> = {
             }
 
             message.cache = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.edition = reader.uint32();
             continue;
           }
         }
