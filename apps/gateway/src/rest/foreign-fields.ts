@@ -1,15 +1,15 @@
 import { invalidRequest } from "@cenote/core";
+import { wantedEffort } from "../bodies/chat/wanted-effort";
 import { isEmptyList, providerRule, refused } from "./refused";
 import type { FieldRule } from "./unknown-fields";
 
 const provider = providerRule("not known here; use `zdr: true` beside `model`.");
 
-/** OpenRouter's. Its effort is taken where `reasoning_effort` does not say another. */
-const reasoning: FieldRule = (value, body) => {
-  const { effort = null, ...others } = value as { readonly effort?: unknown };
-  const own = body["reasoning_effort"] ?? null;
-  return (effort !== null && own !== null && effort !== own) || Object.values(others).some((member) => member !== null);
-};
+/** Fields that say how much a model reasons, where they say more than one effort. */
+const effortRule =
+  (name: "reasoning" | "thinking"): FieldRule =>
+  (_, body) =>
+    wantedEffort(body).ignored.includes(name);
 
 /** By name: fields that chat bodies of other APIs have and ours do not. */
 export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
@@ -26,7 +26,8 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
     "there is no web search here; leave it out, or give the model a search of yours in `tools`.",
   ),
   provider,
-  reasoning,
+  reasoning: effortRule("reasoning"),
+  thinking: effortRule("thinking"),
 };
 
 /**

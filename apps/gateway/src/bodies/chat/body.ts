@@ -251,8 +251,25 @@ export const chatBody = Type.Object({
     "How much the model reasons before it answers; the nearest level it supports is used. It needs the capability `reasoning`.",
   ),
   reasoning: optionalOf(
-    Type.Object({ effort: openRouterEffort }),
-    "OpenRouter's field: its `effort` is used if `reasoning_effort` is absent, the rest is dropped.",
+    Type.Object({
+      effort: openRouterEffort,
+      enabled: optionalBoolean("False: no reasoning, as the effort `none`. True: as the effort `medium`."),
+      max_tokens: optionalInteger({
+        minimum: 0,
+        description: "A budget: the effort for its share of the answer's maximum tokens.",
+      }),
+    }),
+    "OpenRouter's field, used if `reasoning_effort` is absent: its `effort`, or else what the other members say.",
+  ),
+  thinking: optionalOf(
+    Type.Object({
+      type: Type.String({
+        description:
+          "`disabled` is the effort `none`, `enabled` the one for the budget or `medium`, `adaptive` is `high`.",
+      }),
+      budget_tokens: optionalInteger({ minimum: 0, description: "As `reasoning.max_tokens`." }),
+    }),
+    "Anthropic's field, as LiteLLM has it: used if neither `reasoning_effort` nor `reasoning` says anything.",
   ),
   verbosity: callFields.verbosity,
   logprobs: optionalBoolean("Log probabilities of the answer's tokens."),

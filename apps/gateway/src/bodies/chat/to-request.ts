@@ -21,6 +21,7 @@ import type {
   TextPart,
 } from "./body";
 import { toReasoningDetails } from "./reasoning-details";
+import { wantedEffort } from "./wanted-effort";
 
 type BodyTool = NonNullable<ChatBody["tools"]>[number];
 type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
@@ -148,7 +149,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,
     presencePenalty: given(body.presence_penalty),
     frequencyPenalty: given(body.frequency_penalty),
-    reasoningEffort: given(body.reasoning_effort ?? body.reasoning?.effort),
+    reasoningEffort: wantedEffort(body).effort,
     verbosity: given(body.verbosity),
     logprobs: given(body.logprobs),
     topLogprobs: given(body.top_logprobs),

@@ -1,9 +1,17 @@
-import { createFieldNames, type FieldNames } from "../field-names";
 import type { ChatBody } from "../../bodies/chat/body";
+import { wantedEffort } from "../../bodies/chat/wanted-effort";
+import { createFieldNames, type FieldNames } from "../field-names";
 
 const AS_CALLED = createFieldNames([]);
-const AS_COMPLETION_TOKENS = createFieldNames([[/^max_tokens$/, "max_completion_tokens"]]);
 
-/** The maximum has two names in this API, and an error names the one that was sent. */
-export const fieldNamesOf = ({ max_completion_tokens: most }: Pick<ChatBody, "max_completion_tokens">): FieldNames =>
-  most === undefined || most === null ? AS_CALLED : AS_COMPLETION_TOKENS;
+/** Some settings have several names in this API, and an error names the one that was sent. */
+export const fieldNamesOf = (body: ChatBody): FieldNames => {
+  const { max_completion_tokens: most } = body;
+  const { field } = wantedEffort(body);
+  const isNewMaximum = most !== undefined && most !== null;
+  if (!isNewMaximum && field === "reasoning_effort") return AS_CALLED;
+  return createFieldNames([
+    ...(isNewMaximum ? [[/^max_tokens$/, "max_completion_tokens"] as const] : []),
+    [/^reasoning_effort$/, field],
+  ]);
+};

@@ -125,6 +125,18 @@ describe("POST /v1/chat/completions", () => {
       });
   });
 
+  it.each([
+    [{ reasoning_effort: "low" }, "reasoning_effort"],
+    [{ reasoning: { effort: "low" } }, "reasoning"],
+    [{ thinking: { type: "enabled", budget_tokens: 2000 } }, "thinking"],
+  ])("names the field that the effort is from: %j", async (more, name) => {
+    const refuse = () => Promise.reject(invalidRequest("reasoning_effort", "reasoning_effort: none here."));
+    const { post } = await start({ inference: { createChatCompletion: refuse } });
+    expect(await (await post(PATH, { ...body, ...more })).json()).toMatchObject({
+      error: { param: name, message: `${name}: none here.` },
+    });
+  });
+
   it("never passes on or logs the key: billing gets its digest", async () => {
     const seen: Buffer[] = [];
     const lines: string[] = [];

@@ -1,4 +1,5 @@
 import type { Model } from "@cenote/contracts";
+import { effortOfBudget } from "../../bodies/effort-of-budget";
 import type { MessagesBody } from "./body";
 
 /** The reasoning that a body requests. */
@@ -11,20 +12,6 @@ export interface RequestedEffort {
 
 /** Anthropic's default of `output_config.effort`. */
 const DEFAULT_EFFORT = "high";
-
-/**
- * Limits of a budget's share of the answer's tokens for each effort: halfway between the shares that Claude's models get
- * for each effort.
- */
-const LOW_BELOW = 0.35;
-const MEDIUM_BELOW = 0.65;
-
-const effortOfBudget = (budgetTokens: number, maxTokens: number): string => {
-  const share = budgetTokens / maxTokens;
-  if (share < LOW_BELOW) return "low";
-  // A budget is only a maximum, so no budget means more than `high`: that must be requested by name.
-  return share < MEDIUM_BELOW ? "medium" : "high";
-};
 
 /**
  * How much the model reasons. `enabled` is a requirement: the call is refused for a model that can't. `adaptive` and an

@@ -1,0 +1,88 @@
+import { effortOfBudget } from "../effort-of-budget";
+import type { ChatBody } from "./body";
+
+type EffortFields = Pick<
+  ChatBody,
+  "reasoning_effort" | "reasoning" | "thinking" | "max_tokens" | "max_completion_tokens"
+>;
+type EffortField = "reasoning_effort" | "reasoning" | "thinking";
+
+/** The reasoning effort that a body asks for. */
+export interface WantedEffort {
+  /** Undefined: the model's default. */
+  readonly effort: string | undefined;
+  /** The field that it is from. */
+  readonly field: EffortField;
+  /** Fields of which something is not used. */
+  readonly ignored: readonly EffortField[];
+}
+
+/** What one field asks for. */
+interface Asked {
+  readonly effort: string | undefined;
+  readonly hasMore: boolean;
+}
+
+/** Of an answer without a limit: budgets above two thirds of it are high, which is what LiteLLM calls high. */
+const USUAL_MAX_TOKENS = 16_000;
+const ENABLED = "medium";
+/** Anthropic's, where thinking is adaptive. */
+const ADAPTIVE = "high";
+
+const maxTokensOf = (body: EffortFields): number => body.max_completion_tokens ?? body.max_tokens ?? USUAL_MAX_TOKENS;
+
+/** Undefined without a budget. */
+const effortOf = (budget: number | null | undefined, maxTokens: number): string | undefined => {
+  if (budget === null || budget === undefined) return undefined;
+  return budget === 0 ? "none" : effortOfBudget(budget, maxTokens);
+};
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+
+/** OpenRouter's. */
+const ofReasoning = (reasoning: NonNullable<ChatBody["reasoning"]>, maxTokens: number): Asked => {
+  const { effort, enabled, max_tokens: budget, ...others } = reasoning;
+  const { exclude, ...more } = others as { readonly exclude?: unknown };
+  const fromBudget = effortOf(budget, maxTokens);
+  const ofSwitch = enabled === false ? "none" : (fromBudget ?? (enabled === true ? ENABLED : undefined));
+  const asked = effort ?? ofSwitch;
+  const contradicts =
+    (typeof enabled === "boolean" && enabled === (asked === "none")) ||
+    (fromBudget !== undefined && asked !== fromBudget);
+  return { effort: asked, hasMore: contradicts || exclude === true || Object.values(more).some(isGiven) };
+};
+
+/** Anthropic's, as LiteLLM and others have it in chats. */
+const ofThinking = ({ type, budget_tokens: budget }: NonNullable<ChatBody["thinking"]>, maxTokens: number): Asked => {
+  switch (type) {
+    case "enabled":
+      return { effort: effortOf(budget, maxTokens) ?? ENABLED, hasMore: false };
+    case "adaptive":
+      return { effort: ADAPTIVE, hasMore: false };
+    case "disabled":
+      return { effort: "none", hasMore: false };
+    default:
+      return { effort: undefined, hasMore: true };
+  }
+};
+
+/** `reasoning_effort` counts before `reasoning`, and that before `thinking`. Pure. */
+export const wantedEffort = (body: EffortFields): WantedEffort => {
+  const { reasoning_effort: own, reasoning, thinking } = body;
+  const maxTokens = maxTokensOf(body);
+  const asked: [EffortField, Asked][] = [];
+  if (isGiven(own)) asked.push(["reasoning_effort", { effort: own!, hasMore: false }]);
+  if (isGiven(reasoning)) asked.push(["reasoning", ofReasoning(reasoning!, maxTokens)]);
+  if (isGiven(thinking)) asked.push(["thinking", ofThinking(thinking!, maxTokens)]);
+  const [field, { effort }] = asked.find(([, one]) => one.effort !== undefined) ?? [
+    "reasoning_effort" as const,
+    { effort: undefined },
+  ];
+  return {
+    effort,
+    field,
+    ignored: asked
+      .filter(([, one]) => one.hasMore || (one.effort !== undefined && one.effort !== effort))
+      .map(([name]) => name),
+  };
+};
