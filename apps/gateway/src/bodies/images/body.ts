@@ -19,13 +19,13 @@ export const imagesBody = Type.Object({
     description: "Number of images, each billed separately. Default: 1.",
   }),
   size: optionalString({
-    pattern: "^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$",
+    pattern: "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$",
     description:
-      "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default the first. `auto` is not accepted",
+      "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default, and with `auto`, the first",
   }),
   quality: optionalEnum(
-    ["standard", "hd"],
-    "Ignored by models without quality settings. OpenAI's other values (`low`, `medium`, `high`, `auto`) are rejected.",
+    ["standard", "hd", "auto"],
+    "Ignored by models without quality settings. `auto` is the default; OpenAI's other values (`low`, `medium`, `high`) are rejected.",
   ),
   response_format: optionalEnum(
     ["url", "b64_json"],

@@ -52,6 +52,17 @@ describe("POST /v1/images/generations", () => {
     await other.gateway.close(0);
   });
 
+  it("takes `auto` as absent", async () => {
+    const response = await running.post(PATH, { ...body, size: "auto", quality: "auto", background: "auto" });
+    expect({ status: response.status, dropped: response.headers.get("x-gateway-dropped-fields") }).toEqual({
+      status: 200,
+      dropped: null,
+    });
+    expect(running.media.calls.at(-1)).toMatchObject({ images: body });
+    expect(running.media.calls.at(-1)).toHaveProperty("images.quality", undefined);
+    expect(running.media.calls.at(-1)).toHaveProperty("images.size", undefined);
+  });
+
   it("passes every field on, and treats null as absent", async () => {
     const before = running.media.calls.length;
     await running.post(PATH, {
@@ -92,11 +103,11 @@ describe("POST /v1/images/generations", () => {
     ["no image", { n: 0 }, "n: must be an integer from 1 to 8."],
     ["nine images", { n: 9 }, "n: must be an integer from 1 to 8."],
     ["half an image", { n: 1.5 }, "n: must be an integer from 1 to 8."],
-    ["another quality", { quality: "best" }, "quality: must be one of standard, hd."],
+    ["another quality", { quality: "best" }, "quality: must be one of standard, hd, auto."],
     [
       "a size in words",
-      { size: "auto" },
-      "size: must be `<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default the first. `auto` is not accepted.",
+      { size: "large" },
+      "size: must be `<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default, and with `auto`, the first.",
     ],
     ["a stream", { stream: true }, "stream: must be false."],
     ["another format", { response_format: "base64" }, "response_format: must be one of url, b64_json."],
