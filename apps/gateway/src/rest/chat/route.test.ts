@@ -137,6 +137,32 @@ describe("POST /v1/chat/completions", () => {
     });
   });
 
+  it.each([{ input: "hi" }, { input: [{ role: "user", content: "hi" }], messages: null }])(
+    "says where a body of the Responses API belongs: %j",
+    async (responses) => {
+      const { post, inference } = await start();
+      for (const path of [PATH, `${PATH}/quote`]) {
+        const response = await post(path, { model: body.model, ...responses });
+        expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({
+          status: 400,
+          error: {
+            code: "invalid_request_error",
+            param: "messages",
+            message: "messages: required. A body with `input` is one of the Responses API: send it to `/v1/responses`.",
+          },
+        });
+      }
+      expect(inference.calls).toEqual([]);
+    },
+  );
+
+  it("still says only that messages are missing where nothing else is there", async () => {
+    const { post } = await start();
+    expect(await (await post(PATH, { model: body.model })).json()).toMatchObject({
+      error: { param: "messages", message: "messages: required." },
+    });
+  });
+
   it("never passes on or logs the key: billing gets its digest", async () => {
     const seen: Buffer[] = [];
     const lines: string[] = [];

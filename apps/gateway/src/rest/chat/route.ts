@@ -18,6 +18,7 @@ import { type ChatBody, chatBody } from "../../bodies/chat/body";
 import { chatDocument, resumeHeader } from "./document";
 import { fieldNamesOf } from "./field-names";
 import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
+import { refuseResponsesBody } from "./refuse-responses-body";
 import { relayResumable } from "./resumable-stream";
 import { toChatAnswer } from "./to-answer";
 import { createChunkWriter } from "./to-chunks";
@@ -102,7 +103,7 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
 
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions",
-    { schema: chatDocument, config, onRequest: exchanges.admit },
+    { schema: chatDocument, config, onRequest: exchanges.admit, preValidation: refuseResponsesBody },
     (request, reply) =>
       answer(request, reply).catch((thrown: unknown) => {
         throw fieldNamesOf(request.body).inError(thrown);

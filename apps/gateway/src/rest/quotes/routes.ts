@@ -5,6 +5,7 @@ import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatBody, chatBody } from "../../bodies/chat/body";
 import { fieldNamesOf } from "../chat/field-names";
+import { refuseResponsesBody } from "../chat/refuse-responses-body";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
@@ -39,7 +40,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
 
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions/quote",
-    { schema: DOCUMENTS.chat, config: { operation: "chat" }, onRequest },
+    { schema: DOCUMENTS.chat, config: { operation: "chat" }, onRequest, preValidation: refuseResponsesBody },
     async (request, reply) => {
       const { body } = request;
       refuseForeign.chat(body);

@@ -1,0 +1,17 @@
+import { invalidRequest } from "@cenote/core";
+import type { FastifyRequest } from "fastify";
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * Some clients (Cursor) send a body of the Responses API to the address of chats, and the check would only say that
+ * messages are missing. Their reader expects a chat, so a response would not help them. Errors: invalid_request_error.
+ */
+export const refuseResponsesBody = async ({ body }: Pick<FastifyRequest, "body">): Promise<void> => {
+  const { messages, input } = (body ?? {}) as { readonly messages?: unknown; readonly input?: unknown };
+  if (isGiven(messages) || !isGiven(input)) return;
+  throw invalidRequest(
+    "messages",
+    "messages: required. A body with `input` is one of the Responses API: send it to `/v1/responses`.",
+  );
+};
