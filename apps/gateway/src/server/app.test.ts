@@ -107,10 +107,32 @@ describe("the HTTP surface", () => {
     ["/v1/assistants", "send the whole conversation"],
     ["/v1/threads/thread_1/runs", "send the whole conversation"],
     ["/v1/vector_stores", "with `/v1/embeddings`"],
+    ["/v1/images", "`POST /v1/images/generations`"],
+    ["/v1/video/generations", "`POST /v1/videos/generations`"],
+    ["/v1/credits", "`viewer { balance }`"],
+    ["/v1/generation?id=gen-1", "`request(id)`"],
+    ["/v1/key", "`apiKeys`"],
   ])("says that %s is not supported, and what to use instead", async (path, instead) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
     expect(message).toMatch(/^This gateway does not support `\/v1\/[a-z_/]+`\. /);
     expect(message).toContain(instead);
+  });
+
+  it.each([
+    ["/rerank", "`/rerank`", "It supports `/v1/chat/completions`"],
+    ["/api/v1/credits", "`/api/v1/credits`", "`viewer { balance }`"],
+    ["/key/info", "`/key`", "`apiKeys`"],
+    ["/openai/deployments/gpt/chat/completions?api-version=1", "`/openai/deployments`", "the model is in the body"],
+    ["/v1beta/models/gemini-3.6-flash:generateContent", "`/v1beta`", "`/v1/chat/completions`"],
+  ])("says that %s is not supported, which is not below /v1", async (path, address, instead) => {
+    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+    expect(message).toMatch(new RegExp(`^This gateway does not support ${address}\\. `));
+    expect(message).toContain(instead);
+  });
+
+  it.each([`${CHAT}/`, "/v1/models/"])("says that %s has a slash too many", async (path) => {
+    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+    expect(message).toBe("There is nothing here. Addresses have no `/` at their end.");
   });
 
   it.each(["/v1/filesystem", "/v1/chat/completion", "/v2/files"])(

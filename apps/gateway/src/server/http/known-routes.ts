@@ -22,6 +22,12 @@ const toPattern = (url: string): RegExp =>
 /** What base URLs of other services have where ours have `/v1`, or nothing at all. */
 const FOREIGN_BASE = /^(?:\/api|\/openai)?(?:\/v1)*(?=\/)/;
 
+/** A path in two: its base, and what stands behind it. */
+export const splitBase = (path: string): readonly [base: string, rest: string] => {
+  const base = FOREIGN_BASE.exec(path)?.[0] ?? "";
+  return [base, path.slice(base.length)];
+};
+
 /** Call before routes are added. */
 export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -41,6 +47,6 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
   };
   return {
     allowedMethods,
-    isMisplaced: (path) => allowedMethods(`/v1${path.replace(FOREIGN_BASE, "")}`).length > 0,
+    isMisplaced: (path) => allowedMethods(`/v1${splitBase(path)[1]}`).length > 0,
   };
 };

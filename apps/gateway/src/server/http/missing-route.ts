@@ -1,12 +1,15 @@
 import { CenoteError } from "@cenote/core";
-import type { KnownRoutes } from "./known-routes";
+import { type KnownRoutes, splitBase } from "./known-routes";
 
 const ONE_BY_ONE = "Send the calls one by one.";
 const WHOLE_CONVERSATION =
   "Nothing is stored between calls: send the whole conversation with each, to `/v1/responses` or `/v1/chat/completions`.";
 const IN_MESSAGES = "Files are not stored: send images and PDF files in the messages, as `data:` URLs.";
 
-/** Addresses of other APIs that do not exist here, below `/v1`, with what to use instead; empty if there is nothing. */
+const MONEY = "Every answer has its cost in `usage`; `/graphql` has the balance, in `viewer { balance }`";
+const KEYS = "API keys are made and listed at `/graphql`, in `apiKeys`, and with the command-line tool.";
+
+/** Addresses of other APIs that do not exist here, with what to use instead; empty if there is nothing. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["completions", "Send the prompt to `/v1/chat/completions`, as the message of a user."],
   ["responses/compact", "Have a model summarize the conversation, and continue from the summary."],
@@ -18,6 +21,17 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["files", IN_MESSAGES],
   ["uploads", IN_MESSAGES],
   ["vector_stores", "Search your texts with `/v1/embeddings`, and put the results into the messages."],
+  ["images", "Images are made with `POST /v1/images/generations`."],
+  ["video", "Videos are started with `POST /v1/videos/generations`."],
+  [
+    "deployments",
+    "Azure's addresses have no place here: the base URL is `https://<this host>/v1`, and the model is in the body.",
+  ],
+  ["v1beta", "Google's API is not available: `/v1/chat/completions` has its models."],
+  ["credits", `${MONEY}.`],
+  ["generation", `${MONEY}, and each call, in \`request(id)\`.`],
+  ["key", KEYS],
+  ["keys", KEYS],
   ["images/edits", ""],
   ["images/variations", ""],
   ["audio", ""],
@@ -27,12 +41,13 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["rerank", ""],
 ]);
 
-/** The address in `FOREIGN` that the caller's path is, or is below. */
-const foreignIn = (path: string): string | undefined => {
-  const [, version, ...steps] = path.split("/");
-  return version === "v1"
-    ? [steps.slice(0, 2).join("/"), steps[0] ?? ""].find((address) => FOREIGN.has(address))
-    : undefined;
+/** The address in `FOREIGN` that the caller's path is, or is below, with what it says. */
+const foreignIn = (path: string): { readonly address: string; readonly instead: string } | undefined => {
+  const [base, rest] = splitBase(path);
+  const [, first = "", second] = rest.split("/");
+  const name = [`${first}/${second}`, first].find((address) => FOREIGN.has(address));
+  if (name === undefined) return undefined;
+  return { address: `${base}/${name}`, instead: FOREIGN.get(name) || `It supports ${SUPPORTED}.` };
 };
 
 const SUPPORTED =
@@ -73,13 +88,13 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
     return methodNotAllowed(allowed, hint);
   }
   if (path === "/") return atRoot();
+  if (path.endsWith("/") && routes.allowedMethods(path.slice(0, -1)).length > 0)
+    return new CenoteError("not_found", "There is nothing here. Addresses have no `/` at their end.");
   if (routes.isMisplaced(path))
     return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
   const foreign = foreignIn(path);
-  if (foreign !== undefined) {
-    const instead = FOREIGN.get(foreign) || `It supports ${SUPPORTED}.`;
-    return new CenoteError("not_found", `This gateway does not support \`/v1/${foreign}\`. ${instead}`);
-  }
+  if (foreign !== undefined)
+    return new CenoteError("not_found", `This gateway does not support \`${foreign.address}\`. ${foreign.instead}`);
   return new CenoteError(
     "not_found",
     STORED_RESPONSE.test(path) ? "Responses are not stored, so they can't be retrieved by id." : undefined,
