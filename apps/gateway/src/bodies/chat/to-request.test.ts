@@ -227,6 +227,12 @@ describe("toChatRequest", () => {
     expect(request({ tool_choice: mode }).toolChoice).toEqual({ mode, name: "" });
   });
 
+  it("takes no top_logprobs for none, also without logprobs", () => {
+    expect(request({ top_logprobs: 0 })).toMatchObject({ logprobs: undefined, topLogprobs: undefined });
+    expect(request({ top_logprobs: 0, logprobs: false })).toMatchObject({ logprobs: false, topLogprobs: undefined });
+    expect(request({ top_logprobs: 0, logprobs: true })).toMatchObject({ logprobs: true, topLogprobs: 0 });
+  });
+
   it("takes the effort of reasoning in either form", () => {
     expect(request({ reasoning: { effort: "low" } }).reasoningEffort).toBe("low");
     expect(request({ reasoning: { effort: "low" }, reasoning_effort: "high" }).reasoningEffort).toBe("high");

@@ -121,7 +121,7 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
 /** Checks across fields, which a schema of single fields can't express. OpenAI refuses these as well. */
 const refuseContradictions = (body: ChatBody): void => {
   refuseChoiceOfNone(body.tools, body.tool_choice);
-  if (typeof body.top_logprobs === "number" && body.logprobs !== true) {
+  if ((body.top_logprobs ?? 0) > 0 && body.logprobs !== true) {
     throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
   }
   if (body.resumable === true && body.stream !== true)
@@ -152,7 +152,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     reasoningEffort: wantedEffort(body).effort,
     verbosity: given(body.verbosity),
     logprobs: given(body.logprobs),
-    topLogprobs: given(body.top_logprobs),
+    topLogprobs: body.logprobs === true ? given(body.top_logprobs) : undefined,
     logitBias: body.logit_bias ?? {},
     user: given(body.user),
     fallbackModels: body.models ?? [],

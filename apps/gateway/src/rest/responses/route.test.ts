@@ -62,6 +62,12 @@ describe("POST /v1/responses", () => {
   });
 
   it.each<[string, object]>([
+    ["tools.web_search", { tools: [{ type: "web_search_preview" }, { type: "function", name: "now" }] }],
+    ["tools.web_search", { tools: [{ type: "web_search_2025_08_26" }, { type: "function", name: "now" }] }],
+    [
+      "tools.web_search",
+      { input: [added([{ type: "web_search_preview_2025_03_11" }, { type: "function", name: "now" }]), message("hi")] },
+    ],
     ["tools.web_search", { input: [added([SEARCH, { type: "function", name: "now" }]), message("hi")] }],
     ["tools.web_search", { tools: [{ type: "function", name: "now" }], input: [added([SEARCH]), message("hi")] }],
     ["tools.web_search", { tools: [SEARCH], input: [added([{ type: "function", name: "now" }]), message("hi")] }],
@@ -208,6 +214,8 @@ describe("POST /v1/responses", () => {
     [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].file_data"],
     [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
     [{ tools: [SEARCH] }, "tools[0].type"],
+    [{ tools: [{ type: "web_search_preview" }] }, "tools[0].type"],
+    [{ tools: ["web_search_preview"] }, "tools[0]"],
     [{ input: [message("hi"), added([SEARCH])] }, "input[1].tools[0].type"],
     [{ tools: [SEARCH], input: [added([]), message("hi")] }, "tools[0].type"],
     [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"],
@@ -235,6 +243,27 @@ describe("POST /v1/responses", () => {
     expect(error.message.startsWith(`${param}: `)).toBe(true);
     expect(inference.calls).toEqual([]);
   });
+
+  it.each(["mcp", "file_search", "shell", "code_interpreter", "image_generation"])(
+    "says that OpenAI's hosted tools are not available: %s",
+    async (type) => {
+      const { post } = await start();
+      const hosted = [{ type: "function", name: "now" }, { type }];
+      for (const [fields, param] of [
+        [{ tools: hosted }, "tools[1].type"],
+        [{ input: [added(hosted), message("hi")] }, "input[0].tools[1].type"],
+      ] as const) {
+        const response = await post(PATH, { ...body, ...fields });
+        expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({
+          status: 400,
+          error: {
+            param,
+            message: `${param}: OpenAI's hosted tools are not available here; give the model a function or a custom tool of yours.`,
+          },
+        });
+      }
+    },
+  );
 
   it("treats null as absent, and accepts false for fields that it refuses otherwise", async () => {
     const { post } = await start();

@@ -14,6 +14,7 @@ import { createUnknownFields } from "../unknown-fields";
 import { type CountBody, type ResponsesBody, responsesBody } from "./body";
 import { countDocument, responsesDocument } from "./document";
 import { nameMessages } from "./name-messages";
+import { refuseHostedTools } from "./refuse-hosted-tools";
 import { createEventWriter } from "./to-events";
 import { toChatRequest } from "./to-request";
 import { toResponse } from "./to-response";
@@ -46,6 +47,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
     onRequest: exchanges.admit,
     preValidation: async (request: FastifyRequest) => {
       nameMessages(request.body);
+      refuseHostedTools(request.body);
     },
   };
   server.post<{ Body: ResponsesBody }>(

@@ -249,7 +249,11 @@ describe("a response's settings", () => {
       { responseFormat: { type: "json_object", name: "", description: "", schemaJson: "" } },
     ],
     [{ include: ["message.output_text.logprobs"] }, { logprobs: true, topLogprobs: undefined }],
-    [{ top_logprobs: 0 }, { logprobs: true, topLogprobs: 0 }],
+    [{ top_logprobs: 0 }, { logprobs: undefined, topLogprobs: undefined }],
+    [
+      { top_logprobs: 0, include: ["message.output_text.logprobs"] },
+      { logprobs: true, topLogprobs: 0 },
+    ],
     [{ include: ["reasoning.encrypted_content"] }, { logprobs: undefined }],
   ])("translate %j to %j", (fields, chat) => {
     expect(requestOf(fields)).toMatchObject(chat);

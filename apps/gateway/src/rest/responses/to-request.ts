@@ -51,7 +51,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
   const declared = declaredTools(body);
   const tools = [...declared.values()].map(({ tool }) => tool);
   refuseChoiceOfNone(tools, body.tool_choice);
-  const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);
+  const wantsLogprobs = (body.top_logprobs ?? 0) > 0 || (body.include ?? []).includes(LOGPROBS);
   return {
     model: body.model,
     messages: toMessages(body),
@@ -66,7 +66,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     reasoningEffort: given(body.reasoning?.effort),
     verbosity: given(body.text?.verbosity),
     logprobs: wantsLogprobs ? true : undefined,
-    topLogprobs: given(body.top_logprobs),
+    topLogprobs: wantsLogprobs ? given(body.top_logprobs) : undefined,
     logitBias: {},
     user: given(body.user),
     fallbackModels: body.models ?? [],
