@@ -186,6 +186,19 @@ describe("estimates", () => {
     }
   });
 
+  test("write the schemas of a call down once, however often it is counted", () => {
+    const schema = () => ({ type: "object", toJSON: jest.fn(() => ({ type: "object" })) });
+    const [parameters, answer] = [schema(), schema()];
+    const call: ChatCall = {
+      messages: [{ role: "user", content: "Hi" }],
+      tools: [{ name: "find", parameters }],
+      responseFormat: { type: "json_schema", name: "a", schema: answer },
+    };
+    const counts = [call, { ...call }, call].map((one) => [estimatePromptTokens(one), counter.countPrompt(one)]);
+    expect(new Set(counts.map(String)).size).toBe(1);
+    expect([parameters.toJSON.mock.calls.length, answer.toJSON.mock.calls.length]).toEqual([1, 1]);
+  });
+
   test("of an image follow the model and the detail", () => {
     const call = (detail?: string): ChatCall => ({
       messages: [

@@ -109,6 +109,18 @@ const messageTokens = (message: ChatMessage, ofText: (text: string) => number, i
   return tokens;
 };
 
+/** A call is estimated and counted several times, and to write down a schema of many names takes a tenth of a second. */
+const createWriter = (): ((schema: object) => string) => {
+  const known = new WeakMap<object, string>();
+  return (schema) => {
+    const text = known.get(schema) ?? JSON.stringify(schema);
+    known.set(schema, text);
+    return text;
+  };
+};
+
+const writtenSchema = createWriter();
+
 const promptTokens = (
   call: ChatCall,
   ofText: (text: string) => number,
@@ -121,11 +133,11 @@ const promptTokens = (
       TOKENS_PER_TOOL +
       ofText(name) +
       ofText(description ?? "") +
-      (parameters === undefined ? 0 : ofText(JSON.stringify(parameters)));
+      (parameters === undefined ? 0 : ofText(writtenSchema(parameters)));
   }
   if (call.responseFormat?.type === "json_schema") {
     const { name, description, schema } = call.responseFormat;
-    tokens += ofText(name) + ofText(description ?? "") + ofText(JSON.stringify(schema));
+    tokens += ofText(name) + ofText(description ?? "") + ofText(writtenSchema(schema));
   }
   return tokens;
 };
