@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Client } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf } from "./harness/exact";
 import { allEntries, balanceOf, settledBalance } from "./harness/ledger";
@@ -237,14 +238,37 @@ test.concurrent("a slow provider leaves the job pending, and finishes it all the
   expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
 });
 
+/** The answer to a cancel, which is a 502 while the provider is asked to take the job. */
+const cancel = (client: Client, id: string, key: string) =>
+  eventually("an answer to a cancel", async () => {
+    const answer = await client.postJson<VideoJob>(`/v1/videos/${id}/cancel`, "", { key });
+    return answer.status === 502 ? undefined : answer;
+  });
+
 test("a cancelled job fails and is not charged", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=1000]]" }, paying);
-  const { status, body } = await client.postJson<VideoJob>(`/v1/videos/${id}/cancel`, "", { key: paying.key });
+  const { status, body } = await cancel(client, id, paying.key);
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: "failed", error: "The job was cancelled." });
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+});
+
+test("a job whose provider can't cancel goes on, and is charged", async () => {
+  const { system, client, simulator } = bench();
+  const paying = await payer();
+  const { id } = await start(
+    { model: GOOGLE_VIDEO, prompt: "a cenote [[sim polls=0 render_hold=unstoppable]]" },
+    paying,
+  );
+  expect(await cancel(client, id, paying.key)).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid_request_error" } },
+  });
+  await simulator.release("unstoppable");
+  expect((await endOf(client, id, paying.key)).job.status).toBe("completed");
+  expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(8).nanoMxn);
 });
 
 test.concurrent("of 20 concurrent jobs on a balance for three, three are generated and paid", async () => {

@@ -7,7 +7,7 @@ import type { JobStore } from "./jobs/store";
 import type { MediaScope } from "./media-scope";
 import { context, createFakeCallbacks, createFakeSaver, createScope, ORG, videoRequest } from "./testing/bench";
 import { createFakeBilling } from "./testing/fake-billing";
-import { createFakeProvider, POLL_INTERVAL_MS } from "./testing/fake-provider";
+import { createFakeProvider, type FakeVideo, POLL_INTERVAL_MS, stop } from "./testing/fake-provider";
 import { createMortal, type Mortal } from "./testing/mortal";
 import { cancelVideo } from "./videos/cancel-video";
 import { createVideo } from "./videos/create-video";
@@ -80,6 +80,16 @@ const createWorld = (plan: Plan) => {
   provider.onSubmit = () => {
     maybeFail(chance(0.5) ? "server" : "content_policy");
   };
+  /** Their answer to a cancel is followed by a poll, whatever the interval. */
+  const asked = new Set<FakeVideo>();
+  provider.onCancel = (video) => {
+    maybeFail("timeout");
+    if (chance(0.4)) return "cancelled";
+    if (chance(0.5)) return chance(0.5) ? "refused" : undefined;
+    asked.add(video);
+    if (chance(0.5)) stop(video);
+    return "asked";
+  };
   const pollVideo = provider.client.pollVideo.bind(provider.client);
   Object.assign(provider.client, {
     async pollVideo(...args: Parameters<typeof pollVideo>): Promise<PolledVideo> {
@@ -139,6 +149,7 @@ const createWorld = (plan: Plan) => {
     callbacks,
     store,
     history,
+    asked,
     startProcess,
     deaths: () => deaths,
     calmDown: () => {
@@ -168,7 +179,7 @@ const run = async (plan: Plan): Promise<World> => {
     for (const jobId of known) {
       for (let lookers = Math.floor(random() * 4); lookers > 0; lookers -= 1)
         quietly(getVideo(anyScope(), { context: context(), jobId }));
-      if (random() < 0.03) quietly(cancelVideo(anyScope(), { context: context(), jobId }));
+      if (random() < 0.1) quietly(cancelVideo(anyScope(), { context: context(), jobId }));
     }
     for (const job of await store.due(clock.nowMs(), 100)) {
       for (const { scope } of processes) quietly(scope.machine.advance(job));
@@ -218,6 +229,8 @@ const checkWorld = async (world: World, plan: Plan) => {
     } else {
       expect(charge).toBeUndefined();
       expect(job.error).not.toBe("");
+      const isGivenUp = job.outcome === "cancelled" && steps.some(({ offered }) => offered);
+      if (isGivenUp) expect(provider.videos.find(({ handle }) => handle === job.handle)?.cancelled).toBe(true);
     }
     const told = callbacks.delivered.filter(({ id }) => id === job.id);
     if (job.callbackUrl === undefined) expect(told).toEqual([]);
@@ -229,7 +242,7 @@ const checkWorld = async (world: World, plan: Plan) => {
   if (plan.deathRate === 0 && plan.faultRate === 0) {
     expect(world.saver.saved).toHaveLength(billing.settled.size);
     expect(billing.settleRequests).toBe(billing.settled.size);
-    for (const { polledAtMs } of provider.videos) {
+    for (const { polledAtMs } of provider.videos.filter((video) => !world.asked.has(video))) {
       polledAtMs.forEach((atMs, index) => {
         if (index > 0) expect(atMs - (polledAtMs[index - 1] ?? 0)).toBeGreaterThanOrEqual(POLL_INTERVAL_MS);
       });

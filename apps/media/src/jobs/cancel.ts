@@ -1,43 +1,76 @@
+import { CenoteError } from "@cenote/core";
+import { type CancelledVideo, ProviderError } from "@cenote/providers";
 import { current } from "./change";
-import { fail, type JobFailure } from "./fail";
+import { CANCELLED, fail } from "./fail";
 import type { Job } from "./job";
+import { poll } from "./poll";
 import type { JobParts } from "./ports";
 
-const CANCELLED = { error: "The job was cancelled.", outcome: "cancelled" };
 /** Between a read and the change somebody else may change the job; a few such races are retried. */
 const MAX_TRIES = 5;
 
 /**
- * Ends a job that is still under way, without a charge. One that has ended, or whose video is ready, stays as it is.
- * @returns The job's state then.
+ * Ends a job without a charge: one that no provider was asked to take, or whose provider says that it neither makes nor
+ * bills it. Any other goes on, because it is paid for. One that has ended, or whose video is ready, stays as it is.
+ * @returns The job's state then: still running, where its provider will stop it if it can. Errors:
+ * invalid_request_error, where the provider can't cancel; provider_unavailable, where it did not.
  */
 export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   let latest = job;
+  let confirmed = false;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (latest.phase === "submitting" && latest.offered)
+      throw new CenoteError(
+        "provider_unavailable",
+        "The provider has not accepted the job yet. Cancel it again shortly.",
+      );
     if (latest.phase !== "submitting" && latest.phase !== "running") return latest;
-    const ended = await giveUp(parts, latest, CANCELLED);
+    if (latest.phase === "running" && !confirmed) {
+      const said = await askProvider(parts, latest);
+      if (said !== "cancelled") return notConfirmed(parts, latest, said);
+      confirmed = true;
+    }
+    const ended = await fail(parts, latest, CANCELLED);
     if (ended.error === CANCELLED.error) return ended;
     latest = await current(parts, latest);
   }
   return latest;
 };
 
-/** Ends a job that may be under way at its provider, which is told. @returns The job's state then. */
-export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
-  const ended = await fail(parts, job, failure);
-  if (ended.error === failure.error) parts.background.run("a video job given up", tellProvider(parts, job));
-  return ended;
+/** @returns `unknown` where it can't be asked, or does not tell; undefined where it can't cancel. */
+const askProvider = async (
+  { routes, log }: JobParts,
+  { id, requestId, route, handle }: Job,
+): Promise<CancelledVideo | "unknown" | undefined> => {
+  const way = route === undefined ? undefined : routes.find(route);
+  if (way === undefined || handle === undefined) return "unknown";
+  try {
+    return await way.cancel(handle);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn(
+      { jobId: id, requestId, route, kind: error.kind, status: error.status },
+      "a video job could not be cancelled",
+    );
+    return "unknown";
+  }
 };
 
-/** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
-export const tellProvider = async (
-  { routes, log }: JobParts,
-  { id, route, handle }: Pick<Job, "id" | "route" | "handle">,
-): Promise<void> => {
-  if (route === undefined || handle === undefined) return;
-  try {
-    await routes.find(route)?.cancel(handle);
-  } catch (error) {
-    log.info({ jobId: id, error }, "a job that has ended could not be cancelled at its provider");
-  }
+const notConfirmed = async (
+  parts: JobParts,
+  job: Job,
+  said: Exclude<CancelledVideo, "cancelled"> | "unknown" | undefined,
+): Promise<Job> => {
+  const latest = await current(parts, job);
+  if (latest.phase !== "running") return latest;
+  if (said === "asked") return poll(parts, latest);
+  throw said === undefined
+    ? new CenoteError(
+        "invalid_request_error",
+        "The provider of this model can't cancel a job. It goes on, and is charged when it is completed.",
+      )
+    : new CenoteError(
+        "provider_unavailable",
+        "The provider did not confirm that the job is cancelled. Unless it is, it goes on, and is charged when it is completed.",
+      );
 };

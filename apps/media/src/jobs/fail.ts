@@ -12,6 +12,8 @@ export interface JobFailure {
   readonly attempts?: readonly JobAttempt[];
 }
 
+export const CANCELLED: JobFailure = { error: "The job was cancelled.", outcome: "cancelled" };
+
 /** Ends a job without a charge; the hold is released before anybody sees it failed. @returns Its state then. */
 export const fail = (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> =>
   changeAndGoOn(parts, job, toFailing(failure, parts.clock.nowMs()), (failing) => release(parts, failing));

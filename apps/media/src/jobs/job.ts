@@ -3,7 +3,8 @@ export type JobStatus = "pending" | "processing" | "completed" | "failed";
 
 /**
  * Where a job stands, and so what has to be done next should its worker be lost:
- * - `submitting`: the row exists, a provider may have been asked; a lost one can't be found again and fails
+ * - `submitting`: the row exists; once it is `offered`, a provider may have been asked, and a lost one can't be found
+ *   again and fails
  * - `running`: a provider took it; it is polled
  * - `copying`: the provider has finished; the video is copied to our storage
  * - `charging`: where the video is to be had is decided; the charge is not known to be posted
@@ -63,6 +64,8 @@ export interface Job extends JobOrder {
   readonly phase: JobPhase;
   /** Nobody works on the job before this; undefined if nothing is left to do. */
   readonly dueAtMs: number | undefined;
+  /** Whether a provider may have been asked to take it. */
+  readonly offered: boolean;
   readonly attempts: readonly JobAttempt[];
   readonly route: JobRoute | undefined;
   /** All that is needed to find the job at its provider again. */
@@ -105,6 +108,7 @@ export const newJob = (job: NewJob): Job => ({
   ...job,
   version: 1,
   phase: "submitting",
+  offered: false,
   attempts: [],
   route: undefined,
   handle: undefined,

@@ -76,7 +76,7 @@ export const JOB_LIMITS = {
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,
   sweepLooks: 4096,
-  /** Tries to store a handle while the database is away, and the first pause between them; it doubles. */
+  /** Tries to store an offer or a handle while the database is away, and the first pause between them; it doubles. */
   storeTries: 6,
   storeBackoffMs: 200,
   /** What these tries take at most: for so long after its lease a submission is not taken for lost. */

@@ -1,8 +1,8 @@
 import { ProviderError, type PolledVideo } from "@cenote/providers";
-import { giveUp } from "./cancel";
 import { change, changeAndGoOn, current } from "./change";
 import { complete } from "./complete";
-import { fail } from "./fail";
+import { CANCELLED, fail } from "./fail";
+import { giveUp } from "./give-up";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
@@ -74,7 +74,11 @@ const apply = (
         ? giveUp(parts, polling, TOO_OLD)
         : change(parts, polling, toPolled({ pollIntervalMs }, nowMs));
     case "failed":
-      return fail(parts, polling, { error: state.message, outcome: "provider_unavailable" });
+      return fail(
+        parts,
+        polling,
+        state.cancelled === true ? CANCELLED : { error: state.message, outcome: "provider_unavailable" },
+      );
     case "completed":
       return changeAndGoOn(parts, polling, toMade(state.video, nowMs), (made) => complete(parts, made, state.video));
   }

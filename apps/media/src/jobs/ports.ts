@@ -1,5 +1,5 @@
 import type { Clock, Log } from "@cenote/core";
-import type { MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
+import type { CancelledVideo, MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
 import type { Background } from "@cenote/core";
 import type { Job, JobAttempt, JobRoute } from "./job";
 import type { JobStore } from "./store";
@@ -9,8 +9,8 @@ export interface VideoRoute {
   /** Shortest time between two polls of one job. */
   readonly pollIntervalMs: number;
   poll(handle: string): Promise<PolledVideo>;
-  /** @returns False where the provider can't. */
-  cancel(handle: string): Promise<boolean>;
+  /** @returns Undefined where the provider can't. */
+  cancel(handle: string): Promise<CancelledVideo | undefined>;
 }
 
 /** A job in the hands of a provider. */

@@ -32,6 +32,7 @@ const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
 const EVERYTHING: JobChange = {
   phase: "completed",
   dueAtMs: START_MS + 5,
+  offered: true,
   attempts: [
     { route: "a/b", outcome: "timeout", durationMs: 5 },
     { route: "c/d", outcome: "ok", durationMs: 7 },

@@ -1,12 +1,13 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError, type VideoCall } from "@cenote/providers";
-import { tellProvider } from "./cancel";
 import { fail, type JobFailure } from "./fail";
+import { tellProvider } from "./give-up";
 import type { Job, JobAttempt } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
-import { toTaken } from "./transitions";
+import type { JobChange } from "./store";
+import { toOffered, toTaken } from "./transitions";
 
 const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
   prompt,
@@ -15,18 +16,17 @@ const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
 });
 
 /**
- * Submits a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves. A
- * job that was cancelled while its hold was made is not submitted.
+ * Submits a job to a provider. The row says that it is offered before any is asked, and holds the handle when this
+ * resolves. A job that was cancelled before is not submitted.
  * @returns The job then: running, failed, or changed by somebody else in between.
  */
 export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
-  // What happened meanwhile is found at the end as well, so a database that is away stops nothing.
-  const found = await parts.store.find(job.id).catch(() => undefined);
-  if (found !== undefined && found.phase !== "submitting") return releaseAgain(parts, found);
-  const lease = keepLease(parts, job);
+  const offered = await insist(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
+  if (!isOffered(offered)) return releaseAgain(parts, offered);
+  const lease = keepLease(parts, offered);
   let outcome: Taken | JobFailure;
   try {
-    outcome = await handOver(parts, job);
+    outcome = await handOver(parts, offered);
   } catch (error) {
     await lease.end();
     throw error;
@@ -39,6 +39,8 @@ export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   const after = await fail(parts, submitted, outcome);
   return after.error === outcome.error ? after : releaseAgain(parts, after);
 };
+
+const isOffered = ({ phase, offered }: Job): boolean => phase === "submitting" && offered;
 
 /**
  * Somebody else ended the job, perhaps before its hold was made: then the hold was not released. A failure is only
@@ -72,34 +74,50 @@ interface Taken extends TakenVideo {
   readonly attempts: readonly JobAttempt[];
 }
 
-/** Without its handle a running job is lost, so a database that is briefly away is waited for. */
+/** Without its handle a running job is lost. */
 const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promise<Job> => {
-  const { store, clock, log } = parts;
-  let job = submitted;
+  const isKept = ({ handle }: Job): boolean => handle === taken.handle;
+  const told = { id: submitted.id, ...taken };
+  let kept: Job;
+  try {
+    kept = await insist(parts, submitted, () => toTaken(taken, parts.clock.nowMs()), isKept);
+  } catch (error) {
+    await tellProvider(parts, told);
+    throw error;
+  }
+  if (!isKept(kept)) {
+    parts.log.info(
+      { jobId: kept.id, requestId: kept.requestId },
+      "a video job ended while it was handed over: the provider is told",
+    );
+    await tellProvider(parts, told);
+  }
+  return kept;
+};
+
+/**
+ * Changes a job that is being submitted. A database that is briefly away is waited for.
+ * @param isDone Whether a row has the change: its answer may be lost on the way.
+ * @returns The job with the change, or as somebody else ended it.
+ */
+const insist = async (
+  { store, clock, log }: JobParts,
+  submitting: Job,
+  to: () => JobChange,
+  isDone: (found: Job) => boolean,
+): Promise<Job> => {
+  let job = submitting;
   for (let tries = 1; ; tries += 1) {
     try {
-      const running = await store.update(job, toTaken(taken, clock.nowMs()));
-      if (running !== undefined) return running;
+      const changed = await store.update(job, to());
+      if (changed !== undefined) return changed;
       const found = await store.find(job.id);
-      // The answer was lost on its way; the change was made.
-      if (found?.handle === taken.handle) return found;
-      // A renewal whose answer was lost: nobody else leaves it so.
-      if (found?.phase === "submitting" && tries < JOB_LIMITS.storeTries) {
-        job = found;
-        continue;
-      }
-      log.info(
-        { jobId: job.id, requestId: job.requestId },
-        "a video job ended while it was handed over: the provider is told",
-      );
-      await tellProvider(parts, { id: job.id, ...taken });
-      return found ?? job;
+      // One that still is submitted was renewed, and the answer was lost: nobody else leaves it so.
+      if (found?.phase !== "submitting" || isDone(found) || tries >= JOB_LIMITS.storeTries) return found ?? job;
+      job = found;
     } catch (error) {
-      if (tries === JOB_LIMITS.storeTries) {
-        await tellProvider(parts, { id: job.id, ...taken });
-        throw error;
-      }
-      log.warn({ jobId: job.id, error }, "a job's handle could not be stored and is stored again");
+      if (tries >= JOB_LIMITS.storeTries) throw error;
+      log.warn({ jobId: job.id, error }, "a submission could not be stored and is stored again");
       await sleep(clock, JOB_LIMITS.storeBackoffMs * 2 ** (tries - 1));
     }
   }

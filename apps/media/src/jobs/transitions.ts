@@ -38,6 +38,9 @@ const isFromClockAhead = ({ phase, createdAtMs, dueAtMs = 0 }: Job, nowMs: numbe
 /** Until when a job belongs to the worker that has just taken it up, unless it renews the lease. */
 export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
 
+/** From now on a provider may have the job, and only it can say that it has not. */
+export const toOffered = (nowMs: number): JobChange => ({ offered: true, ...toWorking(nowMs) });
+
 export const toTaken = (
   taken: {
     readonly route: JobRoute;

@@ -22,6 +22,8 @@ interface JobDocument {
   /** What a caller sees of `phase`, for lists. */
   readonly status: JobStatus;
   readonly due?: Date;
+  /** Absent in jobs from before it was kept. */
+  readonly offered?: boolean;
   readonly attempts: JobAttempt[];
   readonly route?: JobRoute;
   readonly handle?: string;
@@ -70,6 +72,7 @@ const jobSchema = new Schema<JobDocument>(
     phase: text,
     status: text,
     due: Date,
+    offered: Boolean,
     attempts: [attemptSchema],
     route: routeSchema,
     handle: String,
@@ -166,6 +169,7 @@ const changeableOf = (job: Job) =>
     phase: job.phase,
     status: statusOf(job),
     due: dateOf(job.dueAtMs),
+    offered: job.offered,
     attempts: [...job.attempts],
     route: job.route,
     handle: job.handle,
@@ -190,6 +194,7 @@ const changeableOf = (job: Job) =>
 const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> = {
   phase: ["phase", "status"],
   dueAtMs: ["due"],
+  offered: ["offered"],
   attempts: ["attempts"],
   route: ["route"],
   handle: ["handle", "status"],
@@ -238,6 +243,7 @@ const toJob = (document: JobDocument): Job => ({
   version: document.version,
   phase: document.phase,
   dueAtMs: document.due?.getTime(),
+  offered: document.offered ?? true,
   attempts: document.attempts,
   route: document.route,
   handle: document.handle,

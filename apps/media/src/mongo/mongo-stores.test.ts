@@ -34,7 +34,7 @@ describeUnpaidCallStore("MongoDB", async () => {
   return stores.unpaid;
 });
 
-test("a job stored before client tokens existed has none", async () => {
+test("a job stored before client tokens existed has none, and may have been offered to a provider", async () => {
   const job = newJob({
     id: "00000000-0000-4000-9000-0000000000ff",
     organizationId: "00000000-0000-4000-8000-000000000001",
@@ -51,8 +51,10 @@ test("a job stored before client tokens existed has none", async () => {
     dueAtMs: Date.UTC(2026, 0, 1),
   });
   await stores.jobs.insert(job);
-  await inspector.collection<{ _id: string }>("video_jobs").updateOne({ _id: job.id }, { $unset: { client_token: 1 } });
-  const old = { ...job, clientTokenId: "" };
+  await inspector
+    .collection<{ _id: string }>("video_jobs")
+    .updateOne({ _id: job.id }, { $unset: { client_token: 1, offered: 1 } });
+  const old = { ...job, clientTokenId: "", offered: true };
   expect(await stores.jobs.find(job.id)).toEqual(old);
   expect(await stores.jobs.update(old, { phase: "running" })).toMatchObject({
     phase: "running",

@@ -1,5 +1,6 @@
 import type {
   CallOptions,
+  CancelledVideo,
   ImageAnswer,
   ImageCall,
   MediaClient,
@@ -17,6 +18,7 @@ export interface FakeVideo {
   readonly polledAtMs: number[];
   /** Our API keys, poll by poll. */
   readonly polledWith: (string | undefined)[];
+  /** Whether the provider has stopped because of a cancel. */
   cancelled: boolean;
 }
 
@@ -33,7 +35,8 @@ export interface FakeProvider {
   /** State of a video from its first poll on. */
   firstState: PolledVideo;
   maxImagesPerCall: number;
-  canCancel: boolean;
+  /** Answer to a cancel. */
+  onCancel: (video: FakeVideo) => Promise<CancelledVideo | undefined> | CancelledVideo | undefined;
 }
 
 export const POLL_INTERVAL_MS = 10_000;
@@ -44,6 +47,12 @@ export const completedAt = (url: string, lifetimeMs?: number): PolledVideo => ({
   state: "completed",
   video: { url, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) },
 });
+
+/** The provider no longer makes the video, because it was told so. */
+export const stop = (video: FakeVideo): void => {
+  video.cancelled = true;
+  video.state = { state: "failed", message: "Stopped.", cancelled: true };
+};
 
 export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }): FakeProvider => {
   const videoOf = (handle: string): FakeVideo => {
@@ -60,7 +69,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
     }),
     firstState: { state: "running" },
     maxImagesPerCall: 1,
-    canCancel: true,
+    onCancel: () => "cancelled",
     client: {
       maxImagesPerCall: () => fake.maxImagesPerCall,
       async makeImages(call, target, options) {
@@ -90,8 +99,10 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
         return video.state;
       },
       async cancelVideo(handle) {
-        videoOf(handle).cancelled = true;
-        return fake.canCancel;
+        const video = videoOf(handle);
+        const said = await fake.onCancel(video);
+        if (said === "cancelled") stop(video);
+        return said;
       },
     },
   };

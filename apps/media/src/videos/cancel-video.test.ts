@@ -1,10 +1,11 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { jobIdOf } from "../jobs/job-id";
 import { JOB_LIMITS } from "../jobs/limits";
 import { type Bench, context, createBench, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
-import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { completedAt, POLL_INTERVAL_MS, stop } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
 import { getVideo } from "./get-video";
@@ -17,41 +18,157 @@ beforeEach(() => {
 const start = async () => (await createVideo(bench.scope, videoRequest())).job?.id ?? "";
 const cancel = async (jobId: string) => (await cancelVideo(bench.scope, { context: context(), jobId })).job;
 
+/** The provider has made the video. */
+const finish = () => {
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+};
+
 const CANCELLED = { status: VideoStatus.VIDEO_STATUS_FAILED, error: "The job was cancelled.", costNanoMxn: 0n };
 
-test("a running job fails, its hold is released, nothing is charged, and the provider is told", async () => {
+test("a running job fails, its hold is released, and nothing is charged, once the provider confirms", async () => {
+  bench.provider.onCancel = () => {
+    expect(bench.billing.holds.size).toBe(1);
+    return "cancelled";
+  };
   const job = await cancel(await start());
   expect(job).toMatchObject({ ...CANCELLED, completed: new Date(bench.clock.nowMs()) });
-  await bench.scope.background.idle();
   expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
   expect(bench.billing.holds.size).toBe(0);
   expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "video", outcome: "cancelled" } }]);
 });
 
-test("what the provider finishes after that is neither shown nor charged", async () => {
-  bench.provider.canCancel = false;
+describe("a running job goes on, and is charged when it is completed,", () => {
+  const UNCONFIRMED = {
+    code: "provider_unavailable",
+    message:
+      "The provider did not confirm that the job is cancelled. Unless it is, it goes on, and is charged when it is completed.",
+  };
+
+  test.each<[string, Bench["provider"]["onCancel"], object]>([
+    [
+      "if its provider can't cancel",
+      () => undefined,
+      {
+        code: "invalid_request_error",
+        message: "The provider of this model can't cancel a job. It goes on, and is charged when it is completed.",
+      },
+    ],
+    ["if its provider refuses", () => "refused", UNCONFIRMED],
+    [
+      "if its provider does not answer",
+      () => Promise.reject(new ProviderError({ kind: "timeout", message: "No answer." })),
+      UNCONFIRMED,
+    ],
+  ])("%s", async (_what, onCancel, refusal) => {
+    bench.provider.onCancel = onCancel;
+    const id = await start();
+    await expect(cancel(id)).rejects.toMatchObject(refusal);
+    expect(await bench.jobOf(id)).toMatchObject({ phase: "running", outcome: "ok", error: undefined });
+    expect(bench.billing.holds.size).toBe(1);
+    finish();
+    await bench.clock.advance(POLL_INTERVAL_MS);
+    await bench.sweep();
+    expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 5n });
+    expect(bench.billing.released.size).toBe(0);
+  });
+
+  test("if its provider was asked to stop and does not", async () => {
+    bench.provider.onCancel = () => "asked";
+    const id = await start();
+    expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
+    finish();
+    await bench.clock.advance(JOB_LIMITS.leaseMs);
+    await bench.sweep();
+    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", costNanoMxn: 5n });
+  });
+
+  test("if its provider finished it while it was asked", async () => {
+    const id = await start();
+    bench.provider.onCancel = async (): Promise<"refused"> => {
+      finish();
+      await bench.clock.advance(POLL_INTERVAL_MS);
+      await bench.sweep();
+      return "refused";
+    };
+    expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 5n });
+  });
+});
+
+describe("a job that its provider was asked to stop", () => {
+  test("is cancelled once that tells so, at once", async () => {
+    bench.provider.onCancel = (video) => {
+      stop(video);
+      return "asked";
+    };
+    expect(await cancel(await start())).toMatchObject(CANCELLED);
+    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
+  });
+
+  test("is cancelled by a later poll, also if the process died before it had the provider's answer", async () => {
+    const id = await start();
+    bench.provider.onCancel = (video) => {
+      stop(video);
+      return new Promise(() => {});
+    };
+    void cancel(id);
+    await bench.clock.advance(POLL_INTERVAL_MS);
+    await bench.sweep();
+    expect((await getVideo(bench.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
+    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
+  });
+});
+
+test("a cancel that is confirmed while the job is polled ends it", async () => {
+  const id = await start();
+  const confirmed = deferred<"cancelled">();
+  bench.provider.onCancel = () => confirmed.promise;
+  const cancelled = cancel(id);
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+  confirmed.resolve("cancelled");
+  expect(await cancelled).toMatchObject(CANCELLED);
+});
+
+test("what the provider finishes after it has confirmed is neither shown nor charged", async () => {
   const id = await start();
   await cancel(id);
-  const [video] = bench.provider.videos;
-  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  finish();
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
   expect((await getVideo(bench.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
   expect(bench.billing.settleRequests).toBe(0);
-  expect(video?.polledAtMs).toEqual([]);
+  expect(bench.provider.videos[0]?.polledAtMs).toEqual([]);
 });
 
-test("a job still being submitted is cancelled at the provider once it is accepted", async () => {
+test("a job that a provider is being asked to take is not cancelled before that has answered", async () => {
   const taken = deferred();
   bench.provider.onSubmit = () => taken.promise;
   const answer = createVideo(bench.scope, videoRequest());
   await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
   const id = (await answer).job?.id ?? "";
-  expect(await cancel(id)).toMatchObject(CANCELLED);
+  await expect(cancel(id)).rejects.toMatchObject({ code: "provider_unavailable", retryable: true });
+  expect(bench.billing.holds.size).toBe(1);
   taken.resolve();
   await bench.scope.background.idle();
+  expect(await cancel(id)).toMatchObject(CANCELLED);
   expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
-  expect(await bench.jobOf(id)).toMatchObject({ phase: "failed", handle: undefined });
+});
+
+test("no provider is asked to take a job as long as the database does not say that it is offered", async () => {
+  const update = bench.store.update.bind(bench.store);
+  let isAway = true;
+  bench.store.update = async (job, change) => {
+    if (isAway && change.offered === true) throw new Error("the database is away");
+    return update(job, change);
+  };
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  const id = (await answer).job?.id ?? "";
+  expect(bench.provider.videos).toEqual([]);
+  isAway = false;
+  await bench.clock.advance(5_000);
+  expect(await bench.jobOf(id)).toMatchObject({ phase: "running", offered: true });
 });
 
 test("a job cancelled before its hold was made holds nothing afterwards, and no provider is asked", async () => {
@@ -70,8 +187,7 @@ test("a job cancelled before its hold was made holds nothing afterwards, and no 
 
 test("a job that has ended stays as it is", async () => {
   const id = await start();
-  const [video] = bench.provider.videos;
-  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  finish();
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
   expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 5n });
@@ -80,8 +196,7 @@ test("a job that has ended stays as it is", async () => {
 
 test("one whose video is ready and only waits for its charge is completed after all", async () => {
   const id = await start();
-  const [video] = bench.provider.videos;
-  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  finish();
   bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
   await bench.clock.advance(POLL_INTERVAL_MS);
   await Promise.all([bench.sweep(), bench.clock.advance(45_000)]);
@@ -94,8 +209,7 @@ test("one whose video is ready and only waits for its charge is completed after 
 
 test("20 concurrent cancels and 20 polls end it once", async () => {
   const id = await start();
-  const [video] = bench.provider.videos;
-  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  finish();
   await bench.clock.advance(POLL_INTERVAL_MS);
   await Promise.all(
     Array.from({ length: 20 }, () => [cancel(id), getVideo(bench.scope, { context: context(), jobId: id })]).flat(),

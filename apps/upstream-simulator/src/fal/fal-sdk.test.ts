@@ -100,7 +100,7 @@ describe("the queue", () => {
   it("cancels a running job", async () => {
     const job = await submit("x [[sim polls=9]]");
     await client().queue.cancel(KLING, { requestId: job.request_id });
-    expect(await failure(result(job.request_id))).toMatchObject({ status: 400 });
+    expect(await failure(result(job.request_id))).toMatchObject({ status: 499 });
     const over = await submit("x [[sim polls=0]]");
     await status(over.request_id);
     expect(await failure(client().queue.cancel(KLING, { requestId: over.request_id }))).toMatchObject({

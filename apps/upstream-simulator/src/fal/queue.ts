@@ -33,7 +33,7 @@ const refusal = (problem: Problem): Answer => plainAnswer(problem.status, proble
 const UNREACHABLE: Problem = { status: 503, detail: "Service temporarily unavailable" };
 const UNKNOWN: Problem = { status: 404, detail: "Request not found" };
 const RUNNING: Problem = { status: 400, detail: "Request is still in progress" };
-const CANCELLED: Problem = { status: 400, detail: "Request was cancelled" };
+const CANCELLED: Problem = { status: 499, detail: "Request cancelled by the client." };
 const CRASH = "Internal Server Error";
 
 export const statusAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {
@@ -61,7 +61,7 @@ export const statusAnswer = (call: IncomingCall, id: string, state: JobState): A
     case "cancelled":
       return plainAnswer(
         200,
-        JSON.stringify({ status: "COMPLETED", logs: null, metrics: {}, error: "Request was cancelled", ...links }),
+        JSON.stringify({ status: "COMPLETED", logs: null, metrics: {}, error: CANCELLED.detail, ...links }),
       );
     case "over":
       return plainAnswer(
@@ -125,7 +125,9 @@ export const resultAnswer = (call: IncomingCall, state: JobState): Answer => {
 
 export const cancelAnswer = (outcome: ReturnType<VideoJobs["cancel"]>): Answer => {
   switch (outcome) {
-    case "cancelled":
+    case "queued":
+      return plainAnswer(200, JSON.stringify({ status: "OK" }));
+    case "begun":
       return plainAnswer(202, JSON.stringify({ status: "CANCELLATION_REQUESTED" }));
     case "over":
       return plainAnswer(400, JSON.stringify({ status: "ALREADY_COMPLETED" }));

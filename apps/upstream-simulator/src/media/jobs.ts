@@ -43,7 +43,8 @@ export interface VideoJobs {
   poll(id: string): JobState;
   /** Does not count as a poll. */
   look(id: string): JobState;
-  cancel(id: string): "cancelled" | "over" | "unknown";
+  /** @returns What the job was before. */
+  cancel(id: string): "queued" | "begun" | "over" | "unknown";
   /** Every remembered job, oldest first. */
   list(): readonly PolledJob[];
 }
@@ -122,9 +123,10 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
     cancel(id) {
       const entry = entries.get(id);
       if (entry === undefined) return "unknown";
-      if (stateOf(entry).state === "over") return "over";
+      const before = stateOf(entry);
+      if (before.state === "over") return "over";
       entry.cancelled = true;
-      return "cancelled";
+      return before.state === "running" && before.begun ? "begun" : "queued";
     },
     list: () =>
       [...entries.values()].map(({ job: { id, model }, polls, shortestIntervalMs }) => ({

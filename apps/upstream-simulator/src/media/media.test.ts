@@ -109,8 +109,15 @@ describe("a job", () => {
   });
 
   it("can be cancelled while it runs, but not after, and can be forgotten", () => {
-    const running = setUp({ polls: 1 });
-    expect([running.poll(), running.cancel(), running.poll()]).toEqual(["running", "cancelled", "cancelled"]);
+    const queued = setUp({ polls: 9 });
+    expect([queued.poll(), queued.cancel(), queued.poll()]).toEqual(["running", "queued", "cancelled"]);
+    const begun = setUp({ polls: 9 });
+    expect([begun.poll(), begun.poll(), begun.cancel(), begun.poll()]).toEqual([
+      "running",
+      "running",
+      "begun",
+      "cancelled",
+    ]);
     const over = setUp({ polls: 0 });
     expect([over.poll(), over.cancel()]).toEqual(["over", "over"]);
     expect(setUp({ polls: 0, outcome: "forgotten" }).poll()).toBe("unknown");

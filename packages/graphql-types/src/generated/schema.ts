@@ -111,10 +111,10 @@ export type CacheResult =
   /** None: this is a new one. */
   | 'MISS';
 
-/** The cancelled job. */
+/** The job after a cancel. */
 export type CancelVideoPayload = {
   readonly __typename: 'CancelVideoPayload';
-  /** Its current state; unchanged if it had ended or its video was made. */
+  /** Its current state: `FAILED` if it is cancelled, `PROCESSING` if its provider will stop it if it can; unchanged if it had ended or its video was made. */
   readonly job: VideoJob;
 };
 
@@ -815,7 +815,7 @@ export type ModelType =
 
 export type Mutation = {
   readonly __typename: 'Mutation';
-  /** Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`. */
+  /** Cancels a video job, which is not charged if its provider confirms. Otherwise it goes on and is charged when completed: `invalid_request_error` if the provider can't cancel, `provider_unavailable` if it refused or has not accepted the job yet. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
   /** Creates an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;

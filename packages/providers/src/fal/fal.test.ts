@@ -163,7 +163,7 @@ describe("a video's job", () => {
       url: submitted.status_url,
       headers: { authorization: "Key id:secret" },
     });
-    expect(falVideos.toCancel?.(handle, KLING)).toMatchObject({ method: "PUT", url: submitted.cancel_url });
+    expect(falVideos.cancel?.toRequest(handle, KLING)).toMatchObject({ method: "PUT", url: submitted.cancel_url });
     expect(result().request).toMatchObject({ method: "GET", url: submitted.response_url });
   });
 
@@ -242,6 +242,13 @@ describe("a video's job", () => {
     expect(poll(200, { status: "CANCELLED" })).toEqual({
       state: "failed",
       message: expect.stringContaining("cancelled"),
+      cancelled: true,
+    });
+    const stopped = poll(200, { status: "COMPLETED" });
+    expect(stopped.state === "next" && poll(499, { detail: "Cancelled by the client." }, stopped.handle)).toEqual({
+      state: "failed",
+      message: "Cancelled by the client.",
+      cancelled: true,
     });
   });
 

@@ -1,8 +1,8 @@
-import { failed, isGone, NO_REASON, NO_VIDEO } from "../media/job-answer";
+import { CANCELLED, cancelled, failed, isGone, NO_REASON, NO_VIDEO } from "../media/job-answer";
 import { isSuccess } from "../wire/attempt";
 import { malformed } from "../answers/answer-failures";
 import { fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media/media-spec";
+import type { CancelledVideo, VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError, type Target } from "../spec";
 import { errorFactsOf, toError } from "../errors/detail-errors";
 import { type FalHandle, checkedHandle, formatHandle, parseHandle } from "./handle";
@@ -10,6 +10,9 @@ import { queueUrl, toPost, toRequest } from "./request";
 import { toVideoInput } from "./video-input";
 
 const POLL_INTERVAL_MS = 2_000;
+
+/** The status of a result that a model gives when it has stopped because it was told to. */
+const RUNNER_CANCELLED = 499;
 
 const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Target): VideoState => {
   if (isGone(status)) return failed(errorFactsOf(status, body).message);
@@ -30,7 +33,7 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
     }
     case "CANCELLED":
     case "CANCELED":
-      return failed(textOf(fields["error"]) || "The provider cancelled the job.");
+      return cancelled(textOf(fields["error"]) || CANCELLED);
     case "FAILED":
     case "ERROR":
       return failed(textOf(fields["error"]) || NO_REASON);
@@ -46,11 +49,21 @@ const fromResult = (status: number, body: unknown, { failure }: FalHandle): Vide
     return url === "" ? failed(failure ?? NO_VIDEO) : { state: "completed", video: { url } };
   }
   const facts = errorFactsOf(status, body);
+  if (status === RUNNER_CANCELLED) return cancelled(facts.message);
   if (/still in progress/i.test(facts.message)) return { state: "running" };
   if (isGone(status) || facts.kind === "rejected" || facts.kind === "content_policy") return failed(facts.message);
   // A 5xx may be the way to the result alone, but not where the status told of the failure too.
   if (failure !== undefined && status >= 500) return failed(failure);
   throw new ProviderError(facts);
+};
+
+/**
+ * What waited in the queue is taken out of it. A model that is at work is told, and stops if it can: its video may come
+ * all the same.
+ */
+const fromCancel = (status: number, body: unknown): CancelledVideo => {
+  if (!isSuccess(status)) return "refused";
+  return fieldsOf(body)["status"] === "OK" ? "cancelled" : "asked";
 };
 
 /** fal's queue: submit, status, result, cancel. */
@@ -73,5 +86,8 @@ export const falVideos: VideoProtocol = {
     const handle = parseHandle(text, target);
     return handle.over === true ? fromResult(status, body, handle) : fromStatus(status, body, handle, target);
   },
-  toCancel: (handle, target) => toRequest("PUT", parseHandle(handle, target).cancelUrl, target),
+  cancel: {
+    toRequest: (handle, target) => toRequest("PUT", parseHandle(handle, target).cancelUrl, target),
+    fromAnswer: fromCancel,
+  },
 };

@@ -145,7 +145,7 @@ describe("Veo", () => {
     expect(googleVideos.toPoll(NAME, { ...VEO, baseUrl: "http://127.0.0.1:9/google/v1beta" }).url).toBe(
       `http://127.0.0.1:9/google/v1beta/${NAME}`,
     );
-    expect(googleVideos).not.toHaveProperty("toCancel");
+    expect(googleVideos).not.toHaveProperty("cancel");
   });
 
   test.each([

@@ -24,7 +24,10 @@ const toState = (generation: Fields): VideoState => {
   }
 };
 
-/** Luma's generations: created, asked for by their id until they have ended. To end one is to delete it. */
+/**
+ * Luma's generations: created, asked for by their id until they have ended. None is cancelled: they can be deleted, but
+ * nothing says that one under way is then neither made nor billed.
+ */
 export const lumaVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
@@ -42,5 +45,4 @@ export const lumaVideos: VideoProtocol = {
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),
   fromPoll: (status, body) => readPolledJob(status, body, toState),
-  toCancel: (handle, target) => bearerRequest(target, { method: "DELETE", path: `${ROOT}/${handle}` }),
 };

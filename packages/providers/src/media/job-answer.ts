@@ -12,6 +12,9 @@ export const isGone = (status: number): boolean => status === 404 || status === 
 
 export const failed = (message: string): VideoState => ({ state: "failed", message });
 
+/** Ended by a cancel: ours, or the operator's at the provider. */
+export const cancelled = (message: string): VideoState => ({ state: "failed", message, cancelled: true });
+
 /** What may stand in the path of a request with our key: the id of a job, and nothing that leads elsewhere. */
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
@@ -44,6 +47,8 @@ export const readPolledJob = (
 };
 
 export const noStatus = (): ProviderError => malformed("The provider returned no status of the job.");
+
+export const CANCELLED = "The provider cancelled the job.";
 
 export const NO_REASON = "The provider failed without a reason.";
 

@@ -186,19 +186,22 @@ describe("a video over fal", () => {
     expect(await poll()).toMatchObject({ kind: "malformed" });
   });
 
-  test("can be cancelled, may be over already, or unknown", async () => {
+  test("is taken out of the queue, or its model is told to stop, or it is over already, or unknown", async () => {
     const { upstream, client, target, options } = await setUp(
       fal,
       "a/b",
       submitted,
+      jsonAnswer({ status: "OK" }),
       jsonAnswer({ status: "CANCELLATION_REQUESTED" }, "202 Accepted"),
+      plainAnswer("202 Accepted", "text/plain", ""),
       jsonAnswer({ status: "ALREADY_COMPLETED" }, "400 Bad Request"),
       jsonAnswer({ status: "NOT_FOUND" }, "404 Not Found"),
       jsonAnswer({ detail: "busy" }, "503 Busy"),
     );
     const handle = await client.submitVideo(CALL, target, options);
     const cancel = () => client.cancelVideo(handle, target, options);
-    expect([await cancel(), await cancel(), await cancel()]).toEqual([true, false, false]);
+    expect([await cancel(), await cancel(), await cancel()]).toEqual(["cancelled", "asked", "asked"]);
+    expect([await cancel(), await cancel()]).toEqual(["refused", "refused"]);
     expect(await failureOf(cancel())).toMatchObject({ kind: "server" });
     expect(upstream.requests[1]?.request).toMatch(/^PUT \/queue\/r\/cancel /);
   });
@@ -211,7 +214,7 @@ describe("a video over fal", () => {
 
 test("Google's videos can't be cancelled, which takes no request", async () => {
   const { upstream, client, target, options } = await setUp(google, "veo");
-  expect(await client.cancelVideo("models/veo/operations/1", target, options)).toBe(false);
+  expect(await client.cancelVideo("models/veo/operations/1", target, options)).toBeUndefined();
   expect(upstream.requests).toEqual([]);
 });
 
@@ -274,7 +277,7 @@ describe("a video from a provider with short-lived tokens", () => {
 
   test("can't be cancelled, which takes no request", async () => {
     const { upstream, client, target, options } = await setUpPair();
-    expect(await client.cancelVideo("t1", target, options)).toBe(false);
+    expect(await client.cancelVideo("t1", target, options)).toBeUndefined();
     expect(upstream.requests).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { familyPart } from "../family-part";
 import { asProviderError, malformed } from "../answers/answer-failures";
 import type { ProviderClientOptions } from "../client";
-import type { ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
+import type { CancelledVideo, ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
+import { jsonOf } from "../json-fields";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { type CallOptions, ProviderError, type ProviderFamily, type Target, type WireRequest } from "../spec";
 import { isSuccess } from "../wire/attempt";
@@ -27,8 +28,8 @@ export interface MediaClient {
   pollIntervalMs(target: Target): number;
   /** Rejects where the answer says nothing of the job: that ends none. */
   pollVideo(handle: string, target: Target, options: CallOptions): Promise<PolledVideo>;
-  /** @returns False where the provider can't, or where the job is over already. */
-  cancelVideo(handle: string, target: Target, options: CallOptions): Promise<boolean>;
+  /** @returns Undefined where the provider can't. Rejects where its answer says nothing. */
+  cancelVideo(handle: string, target: Target, options: CallOptions): Promise<CancelledVideo | undefined>;
 }
 
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
@@ -148,11 +149,11 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       }),
     cancelVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {
-        const request = videos().toCancel?.(handle, keyed);
-        if (request === undefined) return false;
-        const answer = await ask(request, keyed, options);
+        const protocol = videos().cancel;
+        if (protocol === undefined) return undefined;
+        const answer = await ask(protocol.toRequest(handle, keyed), keyed, options);
         if (answer.status >= 500 || answer.status === 429) throw toError(answer, keyed);
-        return isSuccess(answer.status);
+        return protocol.fromAnswer(answer.status, jsonOf(answer.text));
       }),
   };
 };

@@ -48,8 +48,11 @@ export type VideoState =
    */
   | { readonly state: "next"; readonly request: WireRequest; readonly handle?: string }
   | { readonly state: "completed"; readonly video: MadeVideo }
-  /** Definitely not made, in the provider's words: an error of the job, a filter, a success without a video. */
-  | { readonly state: "failed"; readonly message: string };
+  /**
+   * Definitely not made, in the provider's words: an error of the job, a filter, a success without a video, or that
+   * somebody cancelled it.
+   */
+  | { readonly state: "failed"; readonly message: string; readonly cancelled?: true };
 
 export interface MadeVideo {
   readonly url: string;
@@ -76,6 +79,22 @@ export interface VideoProtocol {
    * here is given a target with it in the key's place. @param apiKey As the catalog has it.
    */
   toToken?(apiKey: string, nowMs: number): string;
-  /** Undefined where the provider can't end a job. */
-  toCancel?(handle: string, target: Target): WireRequest;
+  /** Absent where the provider can't end a job, or gives no sign of whether it has. */
+  readonly cancel?: CancelProtocol;
 }
+
+export interface CancelProtocol {
+  toRequest(handle: string, target: Target): WireRequest;
+  /**
+   * @param status HTTP status, success or not; never 429 or 5xx. @param body Parsed JSON; undefined where it is none.
+   */
+  fromAnswer(status: number, body: unknown): CancelledVideo;
+}
+
+/**
+ * What a provider says to a cancel:
+ * - `cancelled`: it makes no video and bills none
+ * - `asked`: it may still finish the video; polls tell
+ * - `refused`: it goes on, or had ended the job before
+ */
+export type CancelledVideo = "cancelled" | "asked" | "refused";

@@ -1,5 +1,5 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
-import type { VideoCall, VideoState } from "../media/media-spec";
+import type { CancelledVideo, VideoCall, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
 import answers from "./__fixtures__/answers.json";
 import { replicate } from "./adapter";
@@ -65,10 +65,22 @@ test.each<[keyof typeof answers, VideoState]>([
   ],
   ["removed", { state: "failed", message: "The provider has deleted the video." }],
   ["failed", { state: "failed", message: "The input was flagged as sensitive. (E005)" }],
-  ["canceled", { state: "failed", message: "The provider cancelled the job." }],
+  ["canceled", { state: "failed", message: "The provider cancelled the job.", cancelled: true }],
   ["aborted", { state: "failed", message: "The provider gave the job up before it began." }],
 ])("a prediction, %s", (name, state) => {
   expect(readAnswer(replicateVideos, target(), answers[name])).toEqual(state);
+});
+
+test.each<[number, unknown, CancelledVideo]>([
+  [answers.canceled.status, answers.canceled.body, "cancelled"],
+  [answers.aborted.status, answers.aborted.body, "cancelled"],
+  [answers.starting.status, answers.starting.body, "asked"],
+  [answers.succeeded.status, answers.succeeded.body, "refused"],
+  [answers.failed.status, answers.failed.body, "refused"],
+  [404, { detail: "Not found." }, "refused"],
+  [200, undefined, "asked"],
+])("a cancel answered with %d %j", (status, body, said) => {
+  expect(replicateVideos.cancel?.fromAnswer(status, body)).toBe(said);
 });
 
 test("our key is sent only to files on the API's own origin", () => {

@@ -1,9 +1,19 @@
 import { bearerRequest } from "../media/bearer-request";
 import { spellDuration } from "../media/duration-spelling";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
-import { type Fields, textOf } from "../json-fields";
-import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
+import {
+  CANCELLED,
+  cancelled,
+  failed,
+  NO_REASON,
+  NO_VIDEO,
+  noStatus,
+  readPolledJob,
+  takenJobId,
+} from "../media/job-answer";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
+import type { CancelledVideo, MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
+import { isSuccess } from "../wire/attempt";
 import { quirksOf } from "./quirks";
 
 const POLL_INTERVAL_MS = 2_000;
@@ -53,11 +63,26 @@ const toState = (prediction: Fields, target: Target): VideoState => {
     case "failed":
       return failed(reasonOf(prediction, NO_REASON));
     case "canceled":
-      return failed(reasonOf(prediction, "The provider cancelled the job."));
+      return cancelled(reasonOf(prediction, CANCELLED));
     case "aborted":
       return failed(reasonOf(prediction, "The provider gave the job up before it began."));
     default:
       throw noStatus();
+  }
+};
+
+/** The answer is the prediction, which may have ended before, or not have stopped yet. */
+const fromCancel = (status: number, body: unknown): CancelledVideo => {
+  if (!isSuccess(status)) return "refused";
+  switch (fieldsOf(body)["status"]) {
+    case "canceled":
+    case "aborted":
+      return "cancelled";
+    case "succeeded":
+    case "failed":
+      return "refused";
+    default:
+      return "asked";
   }
 };
 
@@ -75,5 +100,8 @@ export const replicateVideos: VideoProtocol = {
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/predictions/${handle}` }),
   fromPoll: (status, body, _handle, target) => readPolledJob(status, body, (job) => toState(job, target)),
-  toCancel: (handle, target) => bearerRequest(target, { method: "POST", path: `/v1/predictions/${handle}/cancel` }),
+  cancel: {
+    toRequest: (handle, target) => bearerRequest(target, { method: "POST", path: `/v1/predictions/${handle}/cancel` }),
+    fromAnswer: fromCancel,
+  },
 };

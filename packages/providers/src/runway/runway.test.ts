@@ -40,7 +40,6 @@ describe("a submission", () => {
 
 describeJobById(runwayVideos, target(), {
   poll: "GET https://api.dev.runwayml.com/v1/tasks/an-id",
-  cancel: "DELETE https://api.dev.runwayml.com/v1/tasks/an-id",
 });
 
 test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
@@ -54,7 +53,7 @@ test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
   ["empty", { state: "failed", message: "The provider finished without a video." }],
   ["failed", { state: "failed", message: "The prompt was refused by moderation." }],
   ["coded", { state: "failed", message: "INTERNAL.BAD_OUTPUT.CODE01" }],
-  ["cancelled", { state: "failed", message: "The provider cancelled the job." }],
+  ["cancelled", { state: "failed", message: "The provider cancelled the job.", cancelled: true }],
 ])("a task, %s", (name, state) => {
   expect(readAnswer(runwayVideos, target(), answers[name])).toEqual(state);
 });

@@ -1,5 +1,14 @@
 import { bearerRequest } from "../media/bearer-request";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
+import {
+  CANCELLED,
+  cancelled,
+  failed,
+  NO_REASON,
+  NO_VIDEO,
+  noStatus,
+  readPolledJob,
+  takenJobId,
+} from "../media/job-answer";
 import { type Fields, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { quirksOf, type RunwayQuirks } from "./quirks";
@@ -33,13 +42,16 @@ const toState = (task: Fields): VideoState => {
     case "FAILED":
       return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || NO_REASON);
     case "CANCELLED":
-      return failed("The provider cancelled the job.");
+      return cancelled(CANCELLED);
     default:
       throw noStatus();
   }
 };
 
-/** Runway's tasks: started from text, asked for by their id until they have ended. To end one is to delete it. */
+/**
+ * Runway's tasks: started from text, asked for by their id until they have ended. None is cancelled: the same DELETE
+ * ends a running task and takes away a finished one, which was billed, and the same 204 answers both.
+ */
 export const runwayVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toSubmit({ prompt, durationS, aspectRatio }, target) {
@@ -60,6 +72,4 @@ export const runwayVideos: VideoProtocol = {
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/tasks/${handle}`, headers: VERSION }),
   fromPoll: (status, body) => readPolledJob(status, body, toState),
-  toCancel: (handle, target) =>
-    bearerRequest(target, { method: "DELETE", path: `/v1/tasks/${handle}`, headers: VERSION }),
 };

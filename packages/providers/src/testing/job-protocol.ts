@@ -25,7 +25,7 @@ export const describeJobById = (
   describe("a job", () => {
     test("is polled by its id, with our key, only at the provider", () => {
       const poll = protocol.toPoll("an-id", target);
-      const cancel = protocol.toCancel?.("an-id", target);
+      const cancel = protocol.cancel?.toRequest("an-id", target);
       expect(`${poll.method} ${poll.url}`).toBe(asked);
       expect(cancel && `${cancel.method} ${cancel.url}`).toBe(ended);
       for (const request of cancel === undefined ? [poll] : [poll, cancel])

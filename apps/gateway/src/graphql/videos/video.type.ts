@@ -107,9 +107,12 @@ export class CreateVideoPayload {
   replayed!: boolean;
 }
 
-@ObjectType({ description: "The cancelled job." })
+@ObjectType({ description: "The job after a cancel." })
 export class CancelVideoPayload {
-  @Field(() => VideoJob, { description: "Its current state; unchanged if it had ended or its video was made." })
+  @Field(() => VideoJob, {
+    description:
+      "Its current state: `FAILED` if it is cancelled, `PROCESSING` if its provider will stop it if it can; unchanged if it had ended or its video was made.",
+  })
   job!: VideoJob;
 }
 

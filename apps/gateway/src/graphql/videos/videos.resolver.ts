@@ -112,7 +112,10 @@ export class VideosResolver {
 
   @Mutation(() => CancelVideoPayload, {
     nullable: true,
-    description: "Cancels a running video job, which is not charged. A client token needs the operation `VIDEO`.",
+    description:
+      "Cancels a video job, which is not charged if its provider confirms. Otherwise it goes on and is charged when completed: " +
+      "`invalid_request_error` if the provider can't cancel, `provider_unavailable` if it refused or has not accepted the job yet. " +
+      "A client token needs the operation `VIDEO`.",
   })
   async cancelVideo(
     @Arg("id", () => UuidScalar, { description: "Id of the job." }) id: string,

@@ -79,10 +79,15 @@ export const DOCUMENTS = {
     ...secured,
     operationId: "cancelVideo",
     summary: "Cancel a video job",
+    description:
+      "A job at a provider that can't cancel (400), or that does not confirm (502), goes on and is billed when completed.",
     params,
     response: {
-      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."),
-      ...errorResponses("invalid_request_error", "job_not_found"),
+      ...jobAnswer(
+        "The job: `failed` and not billed. `processing`: the provider was asked to stop; billed only if the video is made all the same. " +
+          "One that has ended, or whose video is made, stays as it is.",
+      ),
+      ...errorResponses("invalid_request_error", "job_not_found", "provider_unavailable"),
       ...reading,
     },
   },

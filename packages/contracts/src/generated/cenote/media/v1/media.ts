@@ -2788,8 +2788,11 @@ export interface MediaService {
   /** The organization's jobs as stored, newest first; if the context names a client token, only those created with it. */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
-   * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
-   * does one whose video is finished and only being stored. Errors: job_not_found.
+   * Ends a job without a charge, `failed`, if no provider was asked to make it yet or its provider confirms. Still `processing`
+   * in the answer: the provider was asked to stop, and the job ends either way, charged only if its video comes. A job that has
+   * ended stays as it is, and so does one whose video is finished and only being stored. Errors, after which the job goes on and
+   * is charged when completed: invalid_request_error if its provider can't cancel, provider_unavailable if that refused, gave no
+   * clear answer or has not accepted the job yet; job_not_found.
    */
   cancelVideo(request: CancelVideoRequest, abortSignal?: AbortSignal): Promise<CancelVideoResponse>;
   /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found. */
@@ -2878,8 +2881,11 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
-     * does one whose video is finished and only being stored. Errors: job_not_found.
+     * Ends a job without a charge, `failed`, if no provider was asked to make it yet or its provider confirms. Still `processing`
+     * in the answer: the provider was asked to stop, and the job ends either way, charged only if its video comes. A job that has
+     * ended stays as it is, and so does one whose video is finished and only being stored. Errors, after which the job goes on and
+     * is charged when completed: invalid_request_error if its provider can't cancel, provider_unavailable if that refused, gave no
+     * clear answer or has not accepted the job yet; job_not_found.
      */
     cancelVideo: {
       name: "CancelVideo",

@@ -1,0 +1,23 @@
+import { fail, type JobFailure } from "./fail";
+import type { Job } from "./job";
+import type { JobParts } from "./ports";
+
+/** Ends a job that may be under way at its provider, which is told. @returns The job's state then. */
+export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
+  const ended = await fail(parts, job, failure);
+  if (ended.error === failure.error) parts.background.run("a video job given up", tellProvider(parts, job));
+  return ended;
+};
+
+/** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
+export const tellProvider = async (
+  { routes, log }: JobParts,
+  { id, route, handle }: Pick<Job, "id" | "route" | "handle">,
+): Promise<void> => {
+  if (route === undefined || handle === undefined) return;
+  try {
+    await routes.find(route)?.cancel(handle);
+  } catch (error) {
+    log.info({ jobId: id, error }, "a job that has ended could not be cancelled at its provider");
+  }
+};
