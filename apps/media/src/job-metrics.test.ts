@@ -16,6 +16,7 @@ test("the metrics show a sweeper that falls behind, and one that is stuck", asyn
   expect(await metrics.render()).toContain("cenote_media_overdue_seconds 90");
 
   await clock.advance(7000);
+  expect(await metrics.render()).toContain("cenote_media_overdue_seconds 97");
   expect(await metrics.render()).toContain("cenote_media_sweep_age_seconds 7");
   jobs = [];
   await store.due(clock.nowMs(), 32);

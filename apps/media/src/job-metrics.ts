@@ -3,15 +3,15 @@ import type { JobStore } from "./jobs/store";
 import type { MetricsOptions } from "./with-metrics";
 
 /**
- * The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job was
- * then.
+ * The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job of
+ * then is.
  */
 export const withSweepTimes = (
   store: Pick<JobStore, "due">,
   { metrics, clock }: MetricsOptions,
 ): Pick<JobStore, "due"> => {
   let lookedMs = clock.monotonicMs();
-  let overdueMs = 0;
+  let earliestDueAtMs: number | undefined;
   metrics.gauge({
     name: "cenote_media_sweep_age_seconds",
     help: "Since video jobs were last looked through.",
@@ -21,16 +21,16 @@ export const withSweepTimes = (
   });
   metrics.gauge({
     name: "cenote_media_overdue_seconds",
-    help: "How long the video job that waits longest had been due at the last look.",
+    help: "How long the video job that waited longest at the last look has been due.",
     collect: (gauge) => {
-      gauge.set(overdueMs / 1000);
+      gauge.set(earliestDueAtMs === undefined ? 0 : (clock.nowMs() - earliestDueAtMs) / 1000);
     },
   });
   return {
     async due(nowMs, limit) {
       const jobs = await store.due(nowMs, limit);
       lookedMs = clock.monotonicMs();
-      overdueMs = nowMs - (jobs[0]?.dueAtMs ?? nowMs);
+      earliestDueAtMs = jobs[0]?.dueAtMs;
       return jobs;
     },
   };

@@ -4,10 +4,12 @@ import { fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
+import type { JobChange } from "./store";
 import {
   type FailedCopy,
   type ProviderAddress,
   toAddress,
+  toCopyBusy,
   toCompleted,
   toCopied,
   toCopyLater,
@@ -36,15 +38,34 @@ const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<P
   return later === undefined ? fail(parts, job, NOT_COPIED) : change(parts, job, later);
 };
 
+/**
+ * Changes a job and copies its video, as one of a bounded number. Where these are too many, the job is changed, and is
+ * looked at again later.
+ */
+export const inCopyLane = async (
+  parts: JobParts,
+  job: Job,
+  to: JobChange,
+  copy: (copying: Job) => Promise<Job>,
+): Promise<Job> => {
+  const { copyLanes, clock } = parts;
+  if (!copyLanes.enter(job.organizationId)) return change(parts, job, { ...to, ...toCopyBusy(job, clock.nowMs()) });
+  try {
+    return await changeAndGoOn(parts, job, to, copy);
+  } finally {
+    copyLanes.leave(job.organizationId);
+  }
+};
+
 /** Resumes a copy whose worker was lost. */
 export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
-  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (copying) =>
+  inCopyLane(parts, job, toWorking(parts.clock.nowMs()), (copying) =>
     copyAndCharge(parts, copying, () => askForVideo(parts, copying)),
   );
 
 /** Tries again to copy a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
-  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
+  inCopyLane(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
     const { job: copied, videoUrl, ...failed } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
     return change(
       parts,

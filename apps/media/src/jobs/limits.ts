@@ -32,6 +32,13 @@ export const JOB_LIMITS = {
    */
   copiesAtOnce: 16,
   copiesPerOrganization: 8,
+  /**
+   * Copies under way or waiting for their turn in one process, and those of one organization; who comes above is looked
+   * at again after a pause.
+   */
+  copyLanes: 256,
+  copyLanesPerOrganization: 16,
+  copyBusyMs: 20 * SECOND_MS,
   /** A worker keeps its job for this long without a sign of life, and gives one this often. */
   leaseMs: 15 * SECOND_MS,
   renewMs: 5 * SECOND_MS,
@@ -70,8 +77,8 @@ export const JOB_LIMITS = {
   callbackBusyMostMs: MINUTE_MS,
   callbackAgainMs: CALLBACK_PAUSES_MS,
   /**
-   * The sweeper looks for due jobs this often, and works on this many at once in one process. Callbacks are not counted
-   * there; with them one sweep looks at about so many.
+   * The sweeper looks for due jobs this often, and works on this many at once in one process. Callbacks and copies are
+   * not counted there; with them one sweep looks at about so many.
    */
   sweepEveryMs: SECOND_MS,
   sweepAtOnce: 32,

@@ -1,10 +1,11 @@
 import { callBack } from "./callback";
-import { createCallbackLanes } from "./callback-lanes";
 import { cancel } from "./cancel";
 import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
 import type { Job } from "./job";
+import { createLanes } from "./lanes";
+import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
 import type { JobParts } from "./ports";
 import { submit } from "./submit";
@@ -19,9 +20,10 @@ export interface JobMachine {
   submit(job: Job): Promise<Job>;
   /**
    * Does what is due for a job, if anything: asks the provider, resumes what was lost.
+   * @param onLane Called where the job begins what may take long and has a bound of its own, a copy.
    * @returns The job's state then.
    */
-  advance(job: Job): Promise<Job>;
+  advance(job: Job, onLane?: () => void): Promise<Job>;
   cancel(job: Job): Promise<Job>;
 }
 
@@ -31,8 +33,10 @@ const LOST = {
   outcome: "internal_error",
 };
 
-export const createJobMachine = (parts: JobParts): JobMachine => {
-  const lanes = createCallbackLanes();
+export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine => {
+  const lanes = createLanes(JOB_LIMITS.callbacksAtOnce, JOB_LIMITS.callbacksPerOrganization);
+  const copyLanes = createLanes(JOB_LIMITS.copyLanes, JOB_LIMITS.copyLanesPerOrganization);
+  const parts: JobParts = { ...given, copyLanes };
   /** Jobs that this process is handing over: none of them is lost, however old its last sign of life. */
   const submitting = new Set<string>();
 
@@ -54,22 +58,34 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
     return job;
   };
 
-  const step = async (job: Job): Promise<Job> => {
+  const tellingLane = (onLane: () => void): JobParts => ({
+    ...parts,
+    copyLanes: {
+      ...copyLanes,
+      enter(organizationId) {
+        const entered = copyLanes.enter(organizationId);
+        if (entered) onLane();
+        return entered;
+      },
+    },
+  });
+
+  const step = async (job: Job, own: JobParts): Promise<Job> => {
     switch (whatIsDue(job, parts.clock.nowMs())) {
       case undefined:
         return job;
       case "lost_submission":
         return submitting.has(job.id) ? job : fail(parts, job, LOST);
       case "poll":
-        return poll(parts, job);
+        return poll(own, job);
       case "copy":
-        return copyAfterLoss(parts, job);
+        return copyAfterLoss(own, job);
       case "charge":
         return chargeAfterLoss(parts, job);
       case "release":
         return changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (failing) => release(parts, failing));
       case "copy_again":
-        return copyAgain(parts, job);
+        return copyAgain(own, job);
       case "callback":
         return startCallback(job) ? job : change(parts, job, toCalledBackLater(job, parts.clock.nowMs()));
     }
@@ -84,8 +100,8 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
         submitting.delete(job.id);
       }
     },
-    advance: async (job) => {
-      const after = await step(job);
+    advance: async (job, onLane) => {
+      const after = await step(job, onLane === undefined ? parts : tellingLane(onLane));
       return after === job ? job : tellEnd(after);
     },
     cancel: async (job) => tellEnd(await cancel(parts, job)),

@@ -1,6 +1,6 @@
 import { ProviderError, type PolledVideo } from "@cenote/providers";
-import { change, changeAndGoOn, current } from "./change";
-import { complete } from "./complete";
+import { change, current } from "./change";
+import { complete, inCopyLane } from "./complete";
 import { CANCELLED, fail } from "./fail";
 import { giveUp } from "./give-up";
 import type { Job } from "./job";
@@ -80,6 +80,6 @@ const apply = (
         state.cancelled === true ? CANCELLED : { error: state.message, outcome: "provider_unavailable" },
       );
     case "completed":
-      return changeAndGoOn(parts, polling, toMade(state.video, nowMs), (made) => complete(parts, made, state.video));
+      return inCopyLane(parts, polling, toMade(state.video, nowMs), (made) => complete(parts, made, state.video));
   }
 };

@@ -2,6 +2,7 @@ import type { Clock, Log } from "@cenote/core";
 import type { CancelledVideo, MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
 import type { Background } from "@cenote/core";
 import type { Job, JobAttempt, JobRoute } from "./job";
+import type { Lanes } from "./lanes";
 import type { JobStore } from "./store";
 
 /** The provider that took a job. Every failure is a ProviderError. */
@@ -68,6 +69,8 @@ export interface JobParts {
   readonly copier: VideoCopier;
   readonly money: JobMoney;
   readonly callbacks: JobCallbacks;
+  /** Of copies, those that wait for their turn among them. */
+  readonly copyLanes: Lanes;
   /** What nobody has to wait for. */
   readonly background: Background;
   readonly clock: Clock;

@@ -19,15 +19,19 @@ export interface SweeperOptions {
  * worker; its work continues in the background.
  */
 export const startSweeper = ({ store, machine, background, clock, log }: SweeperOptions): PeriodicTask => {
+  /** Jobs that take a place. */
   const atWork = new Set<string>();
 
-  const work = (job: Job): Promise<unknown> => {
+  /** Resolves when the job no longer takes a place. */
+  const work = (job: Job): Promise<void> => {
     atWork.add(job.id);
-    const working = machine.advance(job).finally(() => {
-      atWork.delete(job.id);
+    return new Promise((left) => {
+      const leave = (): void => {
+        atWork.delete(job.id);
+        left();
+      };
+      background.run("a video job", machine.advance(job, leave).finally(leave));
     });
-    background.run("a video job", working);
-    return working;
   };
 
   return startPeriodicTask({
@@ -43,7 +47,7 @@ export const startSweeper = ({ store, machine, background, clock, log }: Sweeper
         const limit = seen.size + free;
         const nowMs = clock.nowMs();
         const due = await store.due(nowMs, limit);
-        const passing: Promise<unknown>[] = [];
+        const passing: Promise<void>[] = [];
         for (const job of due) {
           if (seen.has(job.id) || atWork.has(job.id)) continue;
           const passes = isPassing(whatIsDue(job, nowMs));
@@ -60,8 +64,10 @@ export const startSweeper = ({ store, machine, background, clock, log }: Sweeper
   });
 };
 
+const PASSING: ReadonlySet<DueStep | undefined> = new Set([undefined, "callback", "copy", "copy_again"]);
+
 /**
- * Takes no place, so that what comes after it is read too: a callback is sent in a lane of its own or put off, however
- * many there are, and a submission that may yet be told of is left alone.
+ * Takes no place, so that what comes after it is read too: a callback and a copy have lanes of their own or are put off,
+ * however many there are, and a submission that may yet be told of is left alone.
  */
-const isPassing = (step: DueStep | undefined): boolean => step === undefined || step === "callback";
+const isPassing = (step: DueStep | undefined): boolean => PASSING.has(step);

@@ -8,6 +8,7 @@ import {
   toCalledBack,
   toCalledBackLater,
   toCompleted,
+  toCopyBusy,
   toCopiedLate,
   toCopyLater,
   toFailed,
@@ -200,6 +201,15 @@ describe("a video that could not be copied", () => {
     ]);
     expect(pauses.map(({ copyFailures }) => copyFailures)).toEqual(pauses.map((_, index) => index + 1));
     expect(pauses.at(-1)?.dueAtMs).toBeUndefined();
+  });
+
+  test("waits for a while if too many others are copied, which is no failed copy", () => {
+    const dueAtMs = NOW_MS + JOB_LIMITS.copyBusyMs;
+    expect(toCopyBusy(made(), NOW_MS)).toEqual({ dueAtMs });
+    expect(toCopyBusy(made({ phase: "completed", callbackDueAtMs: NOW_MS + 5 }), NOW_MS)).toEqual({
+      copyDueAtMs: dueAtMs,
+      dueAtMs: NOW_MS + 5,
+    });
   });
 
   test("is not retried once the provider no longer has it", () => {

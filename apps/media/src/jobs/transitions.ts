@@ -1,7 +1,7 @@
 import { isRefusal } from "@cenote/calls";
 import { toCenoteError } from "@cenote/core";
 import type { MadeVideo, ProviderErrorKind } from "@cenote/providers";
-import type { Job, JobAttempt, JobRoute } from "./job";
+import { hasEnded, type Job, type JobAttempt, type JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobCost } from "./ports";
 import type { JobChange } from "./store";
@@ -166,6 +166,12 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { copyFailures, copyDueAtMs } = nextCopy(job, failed, nowMs);
   return copyDueAtMs === undefined ? undefined : { ...failed.address, copyFailures, dueAtMs: copyDueAtMs };
+};
+
+/** Too many copies are under way or wait: this one was not tried. */
+export const toCopyBusy = (job: Job, nowMs: number): JobChange => {
+  const dueAtMs = nowMs + JOB_LIMITS.copyBusyMs;
+  return hasEnded(job) ? { copyDueAtMs: dueAtMs, dueAtMs: earliest(dueAtMs, job.callbackDueAtMs) } : { dueAtMs };
 };
 
 /** Not bound to the file's lifetime: some providers renew it whenever they are asked, and for others it is a guess. */

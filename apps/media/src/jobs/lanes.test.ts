@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
-import { context, createBench, createScope, videoRequest } from "../testing/bench";
+import { context, createBench, createScope, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "../videos/create-video";
 import { JOB_LIMITS } from "./limits";
@@ -73,5 +73,38 @@ test("an organization with very many callbacks to a silent address delays no vid
   const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
   await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
   expect((await bench.jobOf(job?.id)).phase).toBe("completed");
+  await sweeper.close();
+});
+
+test("organizations with very many slow copies delay no other work, and lose none", async () => {
+  const bench = createBench({ balance: 10_000n });
+  const { scope, store, provider, saver, clock } = bench;
+  const answer = deferred();
+  const saveFrom = saver.saveFrom.bind(saver);
+  let copies = 0;
+  saver.saveFrom = async (...given) => {
+    copies += 1;
+    await answer.promise;
+    return saveFrom(...given);
+  };
+  provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
+  const slow: (string | undefined)[] = [];
+  for (let made = 0; made < 200; made += 1) {
+    const { job } = await createVideo(scope, videoRequest({}, { organizationId: made % 2 === 0 ? ORG : OTHER_ORG }));
+    slow.push(job?.id);
+  }
+  const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
+  await clock.advance(POLL_INTERVAL_MS + 10 * JOB_LIMITS.sweepEveryMs);
+  expect(copies).toBe(JOB_LIMITS.copiesAtOnce);
+
+  provider.firstState = { state: "failed", message: "No cenotes at noon." };
+  const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
+  await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
+  expect((await bench.jobOf(job?.id)).phase).toBe("failed");
+
+  answer.resolve();
+  await clock.advance(2 * JOB_LIMITS.copyBusyMs);
+  for (const id of slow) expect((await bench.jobOf(id)).phase).toBe("completed");
+  expect(copies).toBe(slow.length);
   await sweeper.close();
 });

@@ -1,22 +1,20 @@
-import { JOB_LIMITS } from "./limits";
-
 /**
- * The callbacks under way in this process. An organization whose address is slow holds up nobody else's callbacks, and
- * no other work.
+ * Slow work of one kind under way in this process, callbacks or copies. An organization whose hosts are slow holds up
+ * nobody else's, and no other work.
  */
-export interface CallbackLanes {
+export interface Lanes {
   /** @returns False where too many are under way, of the organization or in all. Who came in leaves once. */
   enter(organizationId: string): boolean;
   leave(organizationId: string): void;
 }
 
-export const createCallbackLanes = (): CallbackLanes => {
+export const createLanes = (atOnce: number, perOrganization: number): Lanes => {
   const byOrganization = new Map<string, number>();
   let underWay = 0;
   return {
     enter(organizationId) {
       const own = byOrganization.get(organizationId) ?? 0;
-      if (underWay >= JOB_LIMITS.callbacksAtOnce || own >= JOB_LIMITS.callbacksPerOrganization) return false;
+      if (underWay >= atOnce || own >= perOrganization) return false;
       underWay += 1;
       byOrganization.set(organizationId, own + 1);
       return true;
