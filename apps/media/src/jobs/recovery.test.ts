@@ -209,7 +209,7 @@ test("a copy whose process died is resumed, with a fresh file URL", async () => 
   expect(bench.saver.sources).toEqual([{ url: "https://files.test/new" }]);
 });
 
-test("if the provider no longer has the file by then, its old URL is returned", async () => {
+test("if the provider no longer has the job by then, it fails, because its old URL leads nowhere", async () => {
   await createVideo(bench.scope, videoRequest());
   await bench.store.update(await rowOf(), {
     phase: "copying",
@@ -219,8 +219,12 @@ test("if the provider no longer has the file by then, its old URL is returned", 
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = { state: "failed", message: "expired" };
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "completed", stored: false, videoUrl: "https://files.test/old" });
-  expect(bench.billing.settled.size).toBe(1);
+  expect(await rowOf()).toMatchObject({
+    phase: "failed",
+    error: "The video was made but could not be stored.",
+    videoUrl: undefined,
+  });
+  expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
 });
 
 describe("a copy that is taken up after the provider's URL has expired", () => {

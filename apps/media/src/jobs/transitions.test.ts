@@ -212,9 +212,14 @@ describe("a video that could not be copied", () => {
     });
   });
 
+  test("is neither charged nor copied again if the provider no longer has the job", () => {
+    const gone = { ...failed(address), gone: true };
+    expect(toNotCopied(made(), gone, NOW_MS)).toBeUndefined();
+    expect(toCopyLater(made(), gone, NOW_MS)).toBeUndefined();
+  });
+
   test("is not retried once the provider no longer has it", () => {
     const gone = { ...failed(address), gone: true };
-    expect(toNotCopied(made(), gone, NOW_MS)).toMatchObject({ phase: "charging", copyDueAtMs: undefined });
     expect(toNotCopiedAgain(made(), gone, NOW_MS)).toMatchObject({ copyDueAtMs: undefined, dueAtMs: undefined });
   });
 

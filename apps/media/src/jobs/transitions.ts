@@ -147,11 +147,12 @@ export interface FailedCopy {
 
 /**
  * The caller gets the provider's own address, and the copy is tried again.
- * @returns Undefined where there is no address that he could use.
+ * @returns Undefined where there is no address that he could use: it leads nowhere if the provider no longer has the
+ * job.
  */
 export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { providerUrl, providerUrlExpiresAtMs = Infinity } = failed.address;
-  if (providerUrl === undefined || providerUrlExpiresAtMs <= nowMs) return undefined;
+  if (failed.gone || providerUrl === undefined || providerUrlExpiresAtMs <= nowMs) return undefined;
   return {
     phase: "charging",
     ...failed.address,
