@@ -1,4 +1,10 @@
-import { ForbiddenAddressError, type MadeVideo, type PolledVideo, ProviderError } from "@cenote/providers";
+import {
+  ForbiddenAddressError,
+  type MadeVideo,
+  type PolledVideo,
+  ProviderError,
+  type ProviderErrorKind,
+} from "@cenote/providers";
 import { change, changeAndGoOn } from "./change";
 import { fail } from "./fail";
 import type { Job } from "./job";
@@ -116,6 +122,9 @@ interface Copied extends FailedCopy {
   readonly forbidden?: string;
 }
 
+/** What a moment later may be over. A timeout is not among them: it has taken long already. */
+const PASSING: ReadonlySet<ProviderErrorKind> = new Set(["unreachable", "cut", "server", "rate_limited"]);
+
 /**
  * If the copy fails, the caller gets the provider's address of the video, as the contract says, if anybody may fetch it
  * still. So too if its host refuses the file, or if that is too large for our storage or has another type than a
@@ -129,6 +138,7 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
   const { providerUrl, providerUrlExpiresAtMs } = job;
   let address: ProviderAddress = { providerUrl, providerUrlExpiresAtMs };
   let gone = false;
+  let mayPass = false;
   let videoUrl: string | undefined;
   let forbidden: string | undefined;
   try {
@@ -148,6 +158,14 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
       "a video could not be copied",
     );
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
+    mayPass = !(error instanceof ProviderError) || PASSING.has(error.kind);
   }
-  return { job: await lease.end(), videoUrl, address, gone, ...(forbidden === undefined ? {} : { forbidden }) };
+  return {
+    job: await lease.end(),
+    videoUrl,
+    address,
+    gone,
+    mayPass,
+    ...(forbidden === undefined ? {} : { forbidden }),
+  };
 };

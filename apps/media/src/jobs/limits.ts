@@ -54,8 +54,14 @@ export const JOB_LIMITS = {
    */
   retryMs: 15 * SECOND_MS,
   refusedRetryMs: 10 * MINUTE_MS,
-  /** Pauses between the tries to copy a video that was completed with the provider's address. */
+  /**
+   * Pauses between the tries to copy a video. After so many that another try may set right, such as a cut connection,
+   * the job is completed with the provider's address, which callers keep for good: it expires.
+   */
+  copyPatience: 3,
   copyAgainMs: [
+    5 * SECOND_MS,
+    15 * SECOND_MS,
     30 * SECOND_MS,
     2 * MINUTE_MS,
     5 * MINUTE_MS,

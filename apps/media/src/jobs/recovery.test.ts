@@ -264,7 +264,7 @@ describe("a copy that is taken up after the provider's URL has expired", () => {
   });
 
   test("returns the fresh URL if it fails, and is tried again", async () => {
-    bench.saver.failures.push(new Error("disk full"));
+    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 403" }));
     await takeUpLate(completedAt("https://files.test/fresh", HOUR_MS));
     expect(await rowOf()).toMatchObject({
       phase: "completed",
@@ -296,7 +296,7 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
     await bench.sweep();
     expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 1 });
     expect(bench.billing.settled.size).toBe(0);
-    await bench.clock.advance(30_000);
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     await bench.sweep();
     expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
     expect(bench.billing.settled.size).toBe(1);

@@ -42,6 +42,7 @@ const job = (more: Partial<Job> = {}): Job => ({
 const failed = (address: Partial<FailedCopy["address"]>): FailedCopy => ({
   address: { providerUrl: undefined, providerUrlExpiresAtMs: undefined, ...address },
   gone: false,
+  mayPass: false,
 });
 const COST = { costUsd: "0.5", costNanoMxn: 9n };
 
@@ -162,7 +163,7 @@ describe("a video whose address takes our key", () => {
 
   test("is copied again until it is, or has been tried often enough, or is gone", () => {
     expect(toNotCopied(made(0), failed({}), NOW_MS)).toBeUndefined();
-    expect(toCopyLater(made(0), failed({}), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
+    expect(toCopyLater(made(0), failed({}), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 5_000 });
     expect(toCopyLater(made(JOB_LIMITS.copyAgainMs.length), failed({}), NOW_MS)).toBeUndefined();
     expect(toCopyLater(made(0), { ...failed({}), gone: true }, NOW_MS)).toBeUndefined();
   });
@@ -179,7 +180,7 @@ describe("a video that could not be copied", () => {
       videoUrl: "https://p.test/v",
       stored: false,
       copyFailures: 1,
-      copyDueAtMs: NOW_MS + 30_000,
+      copyDueAtMs: NOW_MS + 5_000,
       dueAtMs: NOW_MS + JOB_LIMITS.leaseMs,
     });
   });
@@ -188,7 +189,7 @@ describe("a video that could not be copied", () => {
     const expired = { ...address, providerUrlExpiresAtMs: NOW_MS };
     expect(toNotCopied(made(), failed(expired), NOW_MS)).toBeUndefined();
     expect(toNotCopied(made(), failed({ ...expired, providerUrlExpiresAtMs: NOW_MS + 1 }), NOW_MS)).toBeDefined();
-    expect(toCopyLater(made(), failed(expired), NOW_MS)).toMatchObject({ copyFailures: 1, dueAtMs: NOW_MS + 30_000 });
+    expect(toCopyLater(made(), failed(expired), NOW_MS)).toMatchObject({ copyFailures: 1, dueAtMs: NOW_MS + 5_000 });
   });
 
   test("is retried with growing pauses, and finally given up", () => {
@@ -212,6 +213,19 @@ describe("a video that could not be copied", () => {
     });
   });
 
+  test("is tried twice more before that, if the failure may pass", () => {
+    const cut = { ...failed(address), mayPass: true };
+    const tries = [0, 1, 2].map((copyFailures) => {
+      const copying = made({ copyFailures });
+      return toNotCopied(copying, cut, NOW_MS) ?? toCopyLater(copying, cut, NOW_MS);
+    });
+    expect(tries).toEqual([
+      { ...address, copyFailures: 1, dueAtMs: NOW_MS + 5_000 },
+      { ...address, copyFailures: 2, dueAtMs: NOW_MS + 15_000 },
+      expect.objectContaining({ phase: "charging", copyFailures: 3, copyDueAtMs: NOW_MS + 30_000 }),
+    ]);
+  });
+
   test("is neither charged nor copied again if the provider no longer has the job", () => {
     const gone = { ...failed(address), gone: true };
     expect(toNotCopied(made(), gone, NOW_MS)).toBeUndefined();
@@ -226,8 +240,8 @@ describe("a video that could not be copied", () => {
   test("keeps the URL it has where the provider told none, and gets the one it told", () => {
     expect(toNotCopiedAgain(made(), failed({}), NOW_MS)).toEqual({
       copyFailures: 1,
-      copyDueAtMs: NOW_MS + 30_000,
-      dueAtMs: NOW_MS + 30_000,
+      copyDueAtMs: NOW_MS + 5_000,
+      dueAtMs: NOW_MS + 5_000,
     });
     expect(toNotCopiedAgain(made(), failed(address), NOW_MS)).toMatchObject({
       ...address,

@@ -143,15 +143,18 @@ export interface FailedCopy {
   readonly address: ProviderAddress;
   /** It no longer has it. */
   readonly gone: boolean;
+  /** Another try may succeed soon. */
+  readonly mayPass: boolean;
 }
 
 /**
  * The caller gets the provider's own address, and the copy is tried again.
- * @returns Undefined where there is no address that he could use: it leads nowhere if the provider no longer has the
- * job.
+ * @returns Undefined where a few more tries come first, or where there is no address that he could use: it leads nowhere
+ * if the provider no longer has the job.
  */
 export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { providerUrl, providerUrlExpiresAtMs = Infinity } = failed.address;
+  if (failed.mayPass && job.copyFailures + 1 < JOB_LIMITS.copyPatience) return undefined;
   if (failed.gone || providerUrl === undefined || providerUrlExpiresAtMs <= nowMs) return undefined;
   return {
     phase: "charging",
@@ -163,7 +166,7 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
   };
 };
 
-/** There is no address to give: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
+/** There is no address to give, or not yet: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { copyFailures, copyDueAtMs } = nextCopy(job, failed, nowMs);
   return copyDueAtMs === undefined ? undefined : { ...failed.address, copyFailures, dueAtMs: copyDueAtMs };

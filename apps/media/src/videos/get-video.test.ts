@@ -231,9 +231,42 @@ test("a slow provider is not waited for, and its answer still counts", async () 
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
+describe("if the copy fails as it may only once", () => {
+  const failTimes = (times: number, error: Error) => {
+    bench.saver.failures.push(...Array.from({ length: times }, () => error));
+  };
+  const CUT = new ProviderError({ kind: "cut", message: "cut" });
+
+  test.each([
+    ["a cut connection", CUT],
+    ["a full disk", new Error("disk full")],
+  ])("(%s), it is tried again before the video is shown or charged", async (_what, error) => {
+    failTimes(2, error);
+    await providerSays(completedAt("https://files.test/1", 3_600_000));
+    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
+    for (const pauseMs of [5_000, 15_000]) {
+      expect(bench.billing.settled.size).toBe(0);
+      await bench.clock.advance(pauseMs);
+      await bench.sweep();
+    }
+    expect(await get()).toMatchObject({ videoUrl: bench.saver.saved[0], stored: true, costNanoMxn: 10n });
+  });
+
+  test("and does so three times, the provider's URL is returned, and charged", async () => {
+    failTimes(3, CUT);
+    await providerSays(completedAt("https://files.test/1", 3_600_000));
+    await get();
+    for (const pauseMs of [5_000, 15_000]) {
+      await bench.clock.advance(pauseMs);
+      await bench.sweep();
+    }
+    expect(await get()).toMatchObject({ videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
+  });
+});
+
 describe("if the copy fails", () => {
   beforeEach(async () => {
-    bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
+    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 404" }));
     await providerSays(completedAt("https://files.test/1", 3_600_000));
   });
 
@@ -346,7 +379,6 @@ test.each([
   ["of another type", "rejected"],
   ["gone", "rejected"],
   ["late", "timeout"],
-  ["at a server that fails", "server"],
 ] as const)(
   "a file that is %s is not copied: the job is completed with the provider's URL, and charged",
   async (_, kind) => {
