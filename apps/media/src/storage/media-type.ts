@@ -7,12 +7,18 @@ interface MediaType {
   readonly extension: string;
   /** Whether the first bytes of a file are of this type. */
   readonly matches: (head: Buffer) => boolean;
+  /** Whether they may be, for a file that came with the type; absent where only `matches` will do. */
+  readonly mayMatch?: (head: Buffer) => boolean;
 }
 
 const bytesAt =
   (offset: number, bytes: string) =>
   (head: Buffer): boolean =>
     head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
+
+/** With which MP4 and QuickTime files may begin, if not with `ftyp`: older ones, and parts of a stream. */
+const BOXES: ReadonlySet<string> = new Set(["styp", "moov", "moof", "mdat", "sidx", "free", "skip", "wide", "pnot"]);
+const beginsWithBox = (head: Buffer): boolean => BOXES.has(head.subarray(4, 8).toString("latin1"));
 
 /** Nothing that a browser would execute, least of all SVG: the files are public and are served from our own address. */
 const MEDIA_TYPES: readonly MediaType[] = [
@@ -25,8 +31,14 @@ const MEDIA_TYPES: readonly MediaType[] = [
     matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head),
   },
   { kind: "image", contentType: "image/gif", extension: "gif", matches: bytesAt(0, "GIF8") },
-  { kind: "video", contentType: "video/quicktime", extension: "mov", matches: bytesAt(4, "ftypqt") },
-  { kind: "video", contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp") },
+  {
+    kind: "video",
+    contentType: "video/quicktime",
+    extension: "mov",
+    matches: bytesAt(4, "ftypqt"),
+    mayMatch: beginsWithBox,
+  },
+  { kind: "video", contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp"), mayMatch: beginsWithBox },
   { kind: "video", contentType: "video/webm", extension: "webm", matches: bytesAt(0, "\x1A\x45\xDF\xA3") },
 ];
 
@@ -43,9 +55,8 @@ export const acceptedTypes = (kind: MediaKind): readonly string[] => [
 ];
 
 /**
- * What a file is, its first bytes say. A video's may begin with other boxes than the usual, so one that came with the
- * type of a video is taken at its word; an image's may not, and what only came with the type of one, such as the web
- * page of an error, is none.
+ * What a file is, its first bytes say. A video's may begin with other boxes than the usual: then it is what it came as.
+ * What only came with the type of an image or a video, such as the web page of an error, is none.
  * @param contentType As the provider declared it. @param head First bytes of the file. @returns Undefined where it is no such file.
  */
 export const findMediaType = (
@@ -56,6 +67,6 @@ export const findMediaType = (
   const types = MEDIA_TYPES.filter((type) => type.kind === kind);
   return (
     types.find(({ matches }) => matches(head)) ??
-    types.find((type) => kind === "video" && type.contentType === contentType)
+    types.find((type) => type.contentType === contentType && type.mayMatch?.(head))
   );
 };

@@ -69,7 +69,9 @@ test("bytes are stored under organization, call and number, with the extension o
 });
 
 test("a file at the provider is stored completely, in whatever chunks it arrives", async () => {
-  const reads = "a film in many reads, longer than the head".split("").map((letter) => Buffer.from(letter));
+  const reads = "\0\0\0\x18ftypmp42, a film in many reads, longer than the head"
+    .split("")
+    .map((letter) => Buffer.from(letter));
   const { saver, stored, asked } = bench({ reads });
   await saver.saveFrom("video", PLACE, { ...file, headers: { "x-key": "k" } });
   expect(stored[0]).toMatchObject({ key: "org/media/2.mp4", bytes: Buffer.concat(reads) });
@@ -105,6 +107,27 @@ test.each([
     name: "ProviderError",
     kind: "malformed",
   });
+  expect(stored).toEqual([]);
+});
+
+test.each([
+  ["video/mp4", "moov", "2.mp4"],
+  ["video/mp4", "styp", "2.mp4"],
+  ["video/quicktime", "wide", "2.mov"],
+])("a %s that begins with another box, %s, is taken as what it is declared", async (contentType, box, name) => {
+  const { saver, stored } = bench({ contentType, reads: [Buffer.from(`\0\0\0\x18${box} data here and more`)] });
+  await saver.saveFrom("video", PLACE, file);
+  expect(stored[0]?.key).toBe(`org/media/${name}`);
+});
+
+test.each([
+  ["a web page that came as an MP4", "video/mp4", "<html>error: the file has expired</html>"],
+  ["one that came as WebM", "video/webm", "<html>error: the file has expired</html>"],
+  ["JSON", "video/quicktime", '{"error":"expired"}'],
+  ["a file of unknown type that begins with another box", "application/octet-stream", "\0\0\0\x18moov data here"],
+])("%s is not a video", async (_what, contentType, text) => {
+  const { saver, stored } = bench({ contentType, reads: [Buffer.from(text)] });
+  await expect(saver.saveFrom("video", PLACE, file)).rejects.toMatchObject({ kind: "malformed" });
   expect(stored).toEqual([]);
 });
 
