@@ -51,7 +51,6 @@ export const createImages = async (
       router: scope.router,
       model: model.id,
       count,
-      callsAtOnce: IMAGE_LIMITS.callsAtOnce,
       deadlineMs: times.startMs + IMAGE_LIMITS.makeMs,
       call: {
         prompt: images.prompt,

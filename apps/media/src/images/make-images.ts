@@ -21,12 +21,11 @@ export interface MakeImagesOptions {
   readonly model: string;
   readonly call: Omit<ImageCall, "count">;
   readonly count: number;
-  readonly callsAtOnce: number;
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
   /** See RoutedCall. */
   readonly isGiven: (field: string) => boolean;
-  /** Fires when the caller leaves: no further batch is started. Calls under way continue, because they are paid for. */
+  /** Fires when the caller leaves: no further call is started. Calls under way continue, because they are paid for. */
   readonly leaving: AbortSignal;
   /** The process stops. */
   readonly stopping: AbortSignal;
@@ -36,39 +35,34 @@ export interface MakeImagesOptions {
 }
 
 /**
- * Generates images in calls of up to the provider's maximum each, several of them concurrently. A call that fails moves
- * on to the model's other keys and routes by itself; the results of the others are kept.
+ * Generates images in calls of up to the provider's maximum each, all at the same time: one after the other they would
+ * take twice as long as the slowest models may. A call that fails moves on to the model's other keys and routes by
+ * itself; the results of the others are kept.
  */
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
-  const { targets, model, count, callsAtOnce, leaving } = options;
+  const { targets, model, count } = options;
   const [first] = targets.candidatesOf(model);
   if (first === undefined) return { made: [], failure: noProviderError() };
-  const batches = splitCount(count, Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target)));
-  const results: MadeImages[] = [];
-  const worker = async () => {
-    for (let index = batches.next(); index.done !== true; index = batches.next()) {
-      results[index.value.index] = leaving.aborted ? LEFT : await makeBatch(options, index.value.count);
-    }
-  };
-  await Promise.all(Array.from({ length: callsAtOnce }, worker));
+  const most = Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target));
+  const results = await Promise.all(splitCount(count, most).map((batch) => makeBatch(options, batch)));
   return {
     made: results.flatMap(({ made }) => made),
     failure: results.find(({ failure }) => failure !== undefined)?.failure,
   };
 };
 
-const LEFT: MadeImages = { made: [], failure: new ProviderError({ kind: "aborted", message: "The caller left." }) };
-
 /** Parts of `count` that are at most `most` each. */
-function* splitCount(count: number, most: number): Generator<{ readonly index: number; readonly count: number }> {
-  for (let index = 0; index * most < count; index += 1) yield { index, count: Math.min(most, count - index * most) };
-}
+const splitCount = (count: number, most: number): readonly number[] =>
+  Array.from({ length: Math.ceil(count / most) }, (_, index) => Math.min(most, count - index * most));
+
+const LEFT = new ProviderError({ kind: "aborted", message: "The caller left." });
 
 /** One batch. A route with a smaller maximum than the first leaves the rest to another call. */
 const makeBatch = async (options: MakeImagesOptions, count: number): Promise<MadeImages> => {
   const made: MadeBy[] = [];
   let failure: unknown;
   while (made.length < count && failure === undefined) {
+    if (options.leaving.aborted) return { made, failure: LEFT };
     try {
       const { asked, images, missing, fileOrigins } = await ask(options, count - made.length);
       made.push(...images.slice(0, asked).map((image) => ({ image, fileOrigins })));
