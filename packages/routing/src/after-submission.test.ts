@@ -19,6 +19,11 @@ describe("after a provider that did not accept a job", () => {
     ["the answer broke off", failed("cut")],
     ["the answer can't be read", failed("malformed")],
     ["our process stops", failed("aborted")],
+    ["it waits no longer for the request", failed("server", { status: 408 })],
+    ["its gateway has no answer", failed("server", { status: 502 })],
+    ["its gateway waits no longer", failed("server", { status: 504 })],
+    ["Cloudflare can't read the answer", failed("server", { status: 520 })],
+    ["Cloudflare waits no longer", failed("server", { status: 524 })],
   ])("no other gets it if %s: it may be under way", (_what, failure) => {
     // For the route's health it counts like any call.
     expect(afterSubmission(failure)).toEqual({ next: "stop", again: false, counts: afterFailure(failure).counts });
@@ -33,7 +38,9 @@ describe("after a provider that did not accept a job", () => {
     ["a model that is gone", failed("model_gone"), { next: "next_route", again: false }],
     ["a 403 that says no reason", failed("unexplained", { status: 403 }), { next: "next_key", again: false }],
     ["a 404 that says no reason", failed("unexplained", { status: 404 }), { next: "next_route", again: false }],
-    ["a failure inside", failed("server"), { next: "next_route", again: false }],
+    ["a failure inside", failed("server", { status: 500 }), { next: "next_route", again: false }],
+    ["one that has no time", failed("server", { status: 503 }), { next: "next_route", again: false }],
+    ["one that Cloudflare can't reach", failed("server", { status: 522 }), { next: "next_route", again: false }],
   ])("another gets it after %s", (_what, failure, verdict) => {
     expect(afterSubmission(failure)).toEqual({ ...verdict, counts: afterFailure(failure).counts });
   });

@@ -3,8 +3,14 @@ import { type Verdict, afterFailure } from "./after-failure";
 
 type Failure = Pick<ProviderError, "kind" | "phase" | "sent"> & Partial<Pick<ProviderError, "status">>;
 
+/**
+ * What something in between, or the provider's own entrance, says when it has no answer of the one that takes jobs: 408,
+ * 502, 504, and Cloudflare's 520 and 524. A 503 and the other numbers of Cloudflare's say that it was not reached.
+ */
+const UNANSWERED: ReadonlySet<number | undefined> = new Set([408, 502, 504, 520, 524]);
+
 /** Whether the job may be under way at the provider, though its answer never came or can't be read. */
-const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
+const mayBeTaken = ({ kind, phase, sent, status }: Failure): boolean => {
   switch (kind) {
     case "timeout":
       return phase !== "connect";
@@ -14,6 +20,8 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
     case "cut":
     case "aborted":
       return true;
+    case "server":
+      return UNANSWERED.has(status);
     case "invalid":
     case "rate_limited":
     case "credentials":
@@ -21,7 +29,6 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
     case "over_limit":
     case "model_gone":
     case "unexplained":
-    case "server":
     case "rejected":
     case "content_policy":
     case "context_length":
