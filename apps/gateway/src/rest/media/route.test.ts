@@ -129,6 +129,11 @@ describe("stored media", () => {
       302,
       `https://minio.test/b/${ORG}/${MEDIA}/1.mp4`,
     ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+    });
     expect((await fetch(`${other.url}/media/${ORG}/${MEDIA}/1.html`, { redirect: "manual" })).status).toBe(404);
     await other.gateway.close(0);
   });

@@ -49,7 +49,8 @@ export const addMediaRoute = (server: FastifyInstance, { files, readers }: Media
     // The only valid form of an address; any other leads nowhere, whatever it contains.
     if (!UUID.test(organization) || !UUID.test(media) || extension === "") throw new CenoteError("not_found");
     const key = `${organization}/${media}/${file}`;
-    if (files.kind === "bucket") return reply.redirect(`${files.baseUrl}/${key}`);
+    // A page that reads the file checks the redirect as well as what it leads to.
+    if (files.kind === "bucket") return reply.headers(SAFE_HEADERS).redirect(`${files.baseUrl}/${key}`);
     // The file is open as long as its reader takes.
     readers.watch(reply.raw);
     return sendFile({ request, reply }, { folder: files.path, key, contentType: CONTENT_TYPES[extension] ?? "" });
