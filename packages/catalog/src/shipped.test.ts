@@ -236,6 +236,11 @@ test("two routes to the same model differ in their upstream name, and a route's 
   expect(quirksOf("google/veo-3.1")).toBeUndefined();
 });
 
+test("what is made of a video is what its price is for, where the provider's default is something else", () => {
+  const inputOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks?.["input"];
+  expect(inputOf("luma/ray-2")).toEqual({ resolution: "720p" });
+});
+
 test("every price has a source and a date", () => {
   const { models } = parse(shippedText) as { models: { id: string; price_usd: { source?: string; date?: string } }[] };
   expect(
