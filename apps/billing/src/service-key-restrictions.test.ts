@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { BudgetPeriod, type CallContext, type KeyBudget } from "@cenote/contracts";
+import { BudgetPeriod, type CallContext, type KeyBudget, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { parseMxn } from "@cenote/core";
-import { CHAT } from "./testing/catalog";
+import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, record } from "./testing/service-world";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
@@ -56,6 +56,21 @@ describe("an API key with a budget", () => {
     expect(entries.filter(({ charge }) => charge?.clientTokenId !== undefined)).toEqual([]);
     await expect(service.admit(admission(context()))).rejects.toMatchObject(POOR);
     expect(await service.verifyLedger({ organizationId })).toMatchObject({ ok: true });
+  });
+
+  test("is kept by a call under way when the exchange rate rises", async () => {
+    const { service, keyNow, context } = await setUp(budgetOf("1"));
+    const of = context();
+    const usage: UsageLine[] = [{ unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024" }];
+    const { heldNanoMxn, terms } = await service.admit(admission(of, usage, IMAGE.id));
+    await service.setFxRate({ mxnPerUsd: "40" });
+    const charge = { context: of, model: IMAGE.id, usage, record, terms };
+    expect(await service.settle(charge)).toMatchObject({ costUsd: "0.042", costNanoMxn: heldNanoMxn });
+    expect((await keyNow())?.budget?.spentNanoMxn).toBe(parseMxn("0.84"));
+    await expect(service.settle({ ...charge, terms: "no terms" })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "terms",
+    });
   });
 
   test("begins anew with its period; a call belongs to the period in which it began", async () => {

@@ -4,6 +4,8 @@ import type { CallContext, CallRecord, ReleaseRequest, SettleRequest, UsageLine 
 export interface PayableCall {
   readonly context: CallContext;
   readonly model: string;
+  /** The prices and the rate it was admitted at, as billing gave them; undefined where an earlier version admitted it. */
+  readonly terms?: string | undefined;
 }
 
 export interface CallCharge {
@@ -19,10 +21,10 @@ export interface CallCharge {
  * charged only if it was held for.
  */
 export const settleRequestOf = (
-  { context }: Pick<PayableCall, "context">,
+  { context, terms }: Pick<PayableCall, "context" | "terms">,
   { model, usage, record }: CallCharge,
   { isDelivered }: { readonly isDelivered: boolean },
-): SettleRequest => ({ context, model, usage: [...usage], record, requiresHold: !isDelivered });
+): SettleRequest => ({ context, model, usage: [...usage], record, requiresHold: !isDelivered, terms });
 
 /** The end of a call that is not paid for. */
 export const releaseRequestOf = ({ context, model }: PayableCall, record: CallRecord): ReleaseRequest => ({

@@ -30,13 +30,19 @@ const setUp = () => {
     },
   };
   const parts = { billing: billing as BillingService, clock, log: silentLog };
-  return { clock, settled, released, failures, owed: takeUpCall(parts, { context, model: "test/video" }) };
+  return { clock, parts, settled, released, failures, owed: takeUpCall(parts, { context, model: "test/video" }) };
 };
 
 test("what was made is charged, even if its hold has expired", async () => {
   const { owed, settled } = setUp();
   expect(await owed.settle(charge)).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
   expect(settled).toEqual([{ context, ...charge, requiresHold: false }]);
+});
+
+test("it is charged at the terms it was admitted at", async () => {
+  const { parts, settled } = setUp();
+  await takeUpCall(parts, { context, model: "test/video", terms: "those" }).settle(charge);
+  expect(settled).toMatchObject([{ terms: "those" }]);
 });
 
 test("a charge that billing does not answer is left to whoever works on the call next", async () => {

@@ -97,6 +97,17 @@ describe("a paid call", () => {
     ]);
   });
 
+  it("is held and charged at the terms of its admission, whoever charges it", async () => {
+    const { admit, grown, settled } = setUp({ admitted: { terms: "those" } });
+    const paid = await admit();
+    expect(paid.terms).toBe("those");
+    await paid.grow("test/answering", []);
+    await (await admit()).settle(charge);
+    await (await admit()).settleUndelivered(charge);
+    const left = paid.handOver(charge);
+    expect([...grown, ...settled, left].map(({ terms }) => terms)).toEqual(["those", "those", "those", "those"]);
+  });
+
   it("is released under the model that was asked for", async () => {
     const { admit, released } = setUp();
     await (await admit({ heldModel: "test/dear" })).release(recordOf("cancelled"));

@@ -19,6 +19,8 @@ export interface PaidCall {
   readonly mustNotOverdraw: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
+  /** What it is charged at, for whoever charges it later. */
+  readonly terms: string | undefined;
   /** From now on its hold is renewed like this; until then it stays as large as it is. */
   renewBy(renew: () => Promise<void>): void;
   /**
@@ -50,7 +52,7 @@ export interface GrownHold {
 
 interface CallToAdmit
   extends
-    PayableCall,
+    Omit<PayableCall, "terms">,
     Pick<AdmitRequest, "mostOutputTokens" | "expectedTokens" | "promptEstimated" | "background" | "cached"> {
   /** The model whose price is held, if a model other than `model` may answer. */
   readonly heldModel?: string;
@@ -100,6 +102,7 @@ class HeldCall implements PaidCall, RenewedHold {
   readonly rateLimits: RateLimits | undefined;
   readonly mustNotOverdraw: boolean;
   readonly outputLimit: number | undefined;
+  readonly terms: string | undefined;
   readonly #parts: SettleParts;
   readonly #call: AdmittableCall;
   #renewal: (() => Promise<void>) | undefined;
@@ -110,6 +113,7 @@ class HeldCall implements PaidCall, RenewedHold {
     this.rateLimits = admitted.rateLimits;
     this.mustNotOverdraw = admitted.watched === true;
     this.outputLimit = admitted.outputLimit;
+    this.terms = admitted.terms;
     this.#parts = parts;
     this.#call = call;
   }
@@ -135,18 +139,18 @@ class HeldCall implements PaidCall, RenewedHold {
   settle(charge: CallCharge): Promise<Cost> {
     this.#close();
     this.#isOurs = false;
-    return settleDelivered(this.#parts, settleRequestOf(this.#call, charge, { isDelivered: true }));
+    return settleDelivered(this.#parts, this.#settleRequest(charge, { isDelivered: true }));
   }
 
   settleUndelivered(charge: CallCharge): Promise<Cost> {
     this.#close();
-    return settleCall(this.#parts, settleRequestOf(this.#call, charge, { isDelivered: false }));
+    return settleCall(this.#parts, this.#settleRequest(charge, { isDelivered: false }));
   }
 
   handOver(charge: CallCharge): SettleRequest {
     this.#close();
     this.#isOurs = false;
-    return settleRequestOf(this.#call, charge, { isDelivered: false });
+    return this.#settleRequest(charge, { isDelivered: false });
   }
 
   release(record: CallRecord): Promise<void> {
@@ -154,9 +158,13 @@ class HeldCall implements PaidCall, RenewedHold {
     return this.#isOurs ? releaseQuietly(this.#parts, releaseRequestOf(this.#call, record)) : Promise.resolve();
   }
 
+  #settleRequest(charge: CallCharge, of: { readonly isDelivered: boolean }): SettleRequest {
+    return settleRequestOf({ context: this.#call.context, terms: this.terms }, charge, of);
+  }
+
   #grow(model: string, estimate: readonly UsageLine[]) {
     const { context, holdTtlMs = RENEWED_HOLD_TTL_MS } = this.#call;
-    return this.#parts.billing.growHold({ context, model, estimate: [...estimate], holdTtlMs });
+    return this.#parts.billing.growHold({ context, model, estimate: [...estimate], holdTtlMs, terms: this.terms });
   }
 
   /** It ends, or has: its hold is no longer renewed. */

@@ -54,10 +54,12 @@ describe("a call", () => {
 
   test("is charged once when settled again after a rate change, and returns the original charge", async () => {
     const { call, ledger, fx } = await createWorld();
-    const { admit, settle } = call();
+    const { admit, settle, forgetTerms } = call();
     await admit();
     const first = await settle();
     fx.rate = rate("25");
+    expect(await settle()).toEqual(first);
+    forgetTerms();
     expect(await settle()).toEqual(first);
     expect((await ledger.balance(ORG)).balance).toBe(parseMxn("49.99559"));
   });
@@ -83,18 +85,40 @@ describe("a call", () => {
     expect((await newest())?.charge).toMatchObject({ model: "openai/gone", priceVersion: "v0" });
   });
 
-  test("is charged at the prices and exchange rate in force when it settles", async () => {
+  const DEARER = testModel(CHAT.id, "chat", [
+    ["input_token", "0.001"],
+    ["output_token", "0.001"],
+  ]);
+
+  test("is charged at the prices and the exchange rate that it was admitted at, whatever has changed since", async () => {
+    const { call, catalog, fx, ledger, newest } = await createWorld();
+    const { admit, grow, settle } = call();
+    const { held } = await admit();
+    catalog.change(testCatalog({ priceVersion: "v2" }, [DEARER]));
+    fx.rate = rate("40");
+    expect((await grow(tokens(1_000n, 1_000n))).held).toBe(parseMxn("0.01575"));
+    expect((await settle(tokens(1_000n, 500n))).costMxn).toBe(held);
+    expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("50") - held, held: 0n });
+    expect((await newest())?.charge).toMatchObject({ priceVersion: "v1", fx: { mxnPerUsd: "20", atMs: 7 } });
+  });
+
+  test("is charged at the present prices of another model that answered, and at the rate of its admission", async () => {
     const { call, catalog, fx, newest } = await createWorld();
     const { admit, settle } = call();
     await admit();
-    catalog.change(
-      testCatalog({ priceVersion: "v2" }, [
-        testModel(CHAT.id, "chat", [
-          ["input_token", "0.001"],
-          ["output_token", "0.001"],
-        ]),
-      ]),
-    );
+    catalog.change(testCatalog({ priceVersion: "v2" }));
+    fx.rate = rate("40");
+    const usage = tokens(1_000_000n, 0n);
+    expect(await settle(usage, EMBEDDING.id)).toMatchObject({ costUsd: "0.021", costMxn: parseMxn("0.42") });
+    expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "20" } });
+  });
+
+  test("that an earlier version admitted is charged at the prices and exchange rate in force when it settles", async () => {
+    const { call, catalog, fx, newest } = await createWorld();
+    const { admit, settle, forgetTerms } = call();
+    await admit();
+    forgetTerms();
+    catalog.change(testCatalog({ priceVersion: "v2" }, [DEARER]));
     fx.rate = rate("10");
     expect(await settle(tokens(1n, 1n))).toMatchObject({ costUsd: "0.0021", costMxn: parseMxn("0.021") });
     expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "10" } });

@@ -1,9 +1,10 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, dayOf, type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, dayOf, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import {
   type Cost,
   type CostOptions,
   costOf,
+  hasPrices,
   outputTokensFor,
   pesosOf,
   usageToHold,
@@ -19,6 +20,7 @@ import { toRateLimits } from "../limits/to-rate-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
+import { createTermsText, type Terms } from "../pricing/terms";
 
 /** The payer of a call. */
 export interface Caller {
@@ -51,7 +53,10 @@ export interface Admission {
    * renews hold and slot if it has a `ttlMs`.
    */
   grow(caller: Caller, command: GrowCommand): Promise<GrownHold>;
-  /** Charges at the present prices and rate. Durable when it resolves; the same call again gets the same answer. */
+  /**
+   * Charges at the terms of its admission. Durable when it resolves; the same call again gets the same answer. Errors:
+   * invalid_request_error, insufficient_balance, idempotency_conflict.
+   */
   settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
   release(caller: Caller, model: string, record: CallRecord): Promise<void>;
 }
@@ -65,6 +70,8 @@ export interface Admitted {
    * Output tokens that the hold covers, and so all the call may make; undefined if it has no budget or makes no tokens.
    */
   readonly outputLimit: number | undefined;
+  /** The prices and the rate that it is held for, as `grow` and `settle` take them. */
+  readonly terms: string;
 }
 
 export interface GrownHold extends HeldAmount {
@@ -92,6 +99,8 @@ export interface GrowCommand {
   readonly model: string;
   readonly estimate: readonly UsageLine[];
   readonly ttlMs?: number | undefined;
+  /** Of its admission; undefined for a call of an earlier version: the present prices and rate. */
+  readonly terms?: string | undefined;
 }
 
 export interface SettleCommand {
@@ -102,6 +111,8 @@ export interface SettleCommand {
   readonly requiresHold: boolean;
   /** See AdmitCommand. */
   readonly isResumed?: boolean | undefined;
+  /** See GrowCommand. */
+  readonly terms?: string | undefined;
 }
 
 export interface AdmissionOptions {
@@ -124,6 +135,19 @@ export const createAdmission = ({
   catalog,
   onRefused = () => {},
 }: AdmissionOptions): Admission => {
+  const termsText = createTermsText();
+
+  /** Another model than the one held for may have answered: its present prices count, at the rate of the admission. */
+  const termsOf = (model: string, usage: readonly UsageLine[], text: string | undefined): Awaitable<Terms> => {
+    const held = text === undefined ? undefined : termsText.read(text);
+    if (held?.prices.id === model && hasPrices(usage, held.prices)) return held;
+    const rate = held?.rate ?? fx.current();
+    const known = prices.forSettlement(model, usage);
+    return known instanceof Promise
+      ? known.then((modelPrices) => ({ prices: modelPrices, rate }))
+      : { prices: known, rate };
+  };
+
   /** The refusal of a call with budgets names them, and says when the API key's begins anew. */
   const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
     if (!isTooPoor(error)) return error;
@@ -137,11 +161,13 @@ export const createAdmission = ({
       const { expectedTokens = tokensOf(estimate) } = command;
       const { budgets } = caller;
       const modelPrices = prices.ofModel(model);
+      const rate = fx.forNewCall();
       const priced = {
         usage: usageToHold(estimate, modelPrices, budgets !== undefined),
         prices: modelPrices,
-        mxnPerUsd: fx.forNewCall().mxnPerUsd,
+        mxnPerUsd: rate.mxnPerUsd,
       };
+      const terms = termsText.write({ prices: modelPrices, rate });
       const amount = pesosOf(priced);
       const call = limitedCallOf(caller);
       const inForce = limitsOf(caller);
@@ -156,7 +182,8 @@ export const createAdmission = ({
         background,
       });
       const state = admitting instanceof Promise ? await admitting : admitting;
-      if (command.isCached === true) return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined };
+      if (command.isCached === true)
+        return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined, terms };
       const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
       try {
         const holding = ledger.hold(caller.organizationId, {
@@ -175,6 +202,7 @@ export const createAdmission = ({
           limits: state,
           isWatched: budgets !== undefined || stopsOverspend(catalog.current()),
           outputLimit: budgets === undefined ? undefined : outputTokensFor(after.held, priced),
+          terms,
         };
       } catch (error) {
         if (isUsedId(error)) {
@@ -209,12 +237,12 @@ export const createAdmission = ({
         throw refusalOf(error, caller, ZERO_MXN);
       }
     },
-    async grow(caller, { model, estimate, ttlMs }) {
-      const modelPrices = await prices.forSettlement(model, estimate);
+    async grow(caller, { model, estimate, ttlMs, terms }) {
+      const { prices: modelPrices, rate } = await termsOf(model, estimate, terms);
       const priced = {
         usage: usageToHold(estimate, modelPrices, caller.budgets !== undefined),
         prices: modelPrices,
-        mxnPerUsd: fx.current().mxnPerUsd,
+        mxnPerUsd: rate.mxnPerUsd,
       };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
@@ -225,10 +253,9 @@ export const createAdmission = ({
       const isShort = isLimited && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
     },
-    async settle(caller, { model, usage, record, requiresHold, isResumed = false }) {
-      const rate = fx.current();
-      const known = prices.forSettlement(model, usage);
-      const modelPrices = known instanceof Promise ? await known : known;
+    async settle(caller, { model, usage, record, requiresHold, isResumed = false, terms }) {
+      const known = termsOf(model, usage, terms);
+      const { prices: modelPrices, rate } = known instanceof Promise ? await known : known;
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
       const charge: Charge = {
         model,

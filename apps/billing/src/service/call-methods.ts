@@ -77,7 +77,7 @@ export const createCallMethods = ({
         return { heldNanoMxn: 0n, rateLimits: undefined };
       }
       if (promptEstimated === true) requireNoBudget(caller);
-      const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
+      const { held, limits, isWatched, outputLimit, terms } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireTtl(holdTtlMs),
@@ -87,21 +87,22 @@ export const createCallMethods = ({
         isResumed: context?.resumed,
         isCached: cached,
       });
-      return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
+      return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit, terms };
     },
     async confirmHold({ context }) {
       await admission.confirm(await readCaller(context));
       return {};
     },
-    async growHold({ context, model, estimate, holdTtlMs }) {
+    async growHold({ context, model, estimate, holdTtlMs, terms }) {
       const { held, available, coveredOutputTokens } = await admission.grow(await readCaller(context), {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: holdTtlMs === undefined ? undefined : requireTtl(holdTtlMs),
+        terms,
       });
       return { heldNanoMxn: held, availableNanoMxn: available, coveredOutputTokens };
     },
-    async settle({ context, model, usage, record, requiresHold = false }) {
+    async settle({ context, model, usage, record, requiresHold = false, terms }) {
       const known = readCaller(context);
       const { costUsd, costMxn, available } = await admission.settle(known instanceof Promise ? await known : known, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
@@ -109,6 +110,7 @@ export const createCallMethods = ({
         record: readCallRecord(record),
         requiresHold,
         isResumed: context?.resumed,
+        terms,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };
     },

@@ -56,14 +56,22 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
   const cached = { ...RECORD, attempts: FROM_CACHE };
   const call = (callId = `call ${count++}`, budget?: Budget) => {
     const caller: Caller = { callId, organizationId: ORG, keyId: "key", budgets: budget && [budget] };
+    let terms: string | undefined;
     return {
       caller,
+      /** From now on it is one of those that an earlier version makes, which knows no terms. */
+      forgetTerms: () => {
+        terms = undefined;
+      },
       admitCached: () => admission.admit(caller, { model: CHAT.id, estimate: [], ttlMs: TTL_MS, isCached: true }),
       settleCached: (isResumed = false) =>
         admission.settle(caller, { requiresHold: true, model: CHAT.id, usage: [], record: cached, isResumed }),
       releaseCached: () => admission.release(caller, CHAT.id, cached),
-      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) =>
-        admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
+      admit: async (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) => {
+        const admitted = await admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS });
+        ({ terms } = admitted);
+        return admitted;
+      },
       admitExpecting: (expectedTokens: number, estimate: UsageLine[]) =>
         admission.admit(caller, { model: CHAT.id, estimate, expectedTokens, ttlMs: TTL_MS }),
       resume: () =>
@@ -71,9 +79,9 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
       check: (estimate: UsageLine[], model = CHAT.id) => admission.check(caller, { model, estimate }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[], ttlMs?: number, model = CHAT.id) =>
-        admission.grow(caller, { model, estimate, ttlMs }),
+        admission.grow(caller, { model, estimate, ttlMs, terms }),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) =>
-        admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
+        admission.settle(caller, { requiresHold: false, model, usage, record: RECORD, terms }),
       release: () => admission.release(caller, CHAT.id, RECORD),
     };
   };

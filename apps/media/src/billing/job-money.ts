@@ -5,11 +5,12 @@ import { JOB_LIMITS } from "../jobs/limits";
 import type { JobMoney } from "../jobs/ports";
 import { secondLines } from "./usage-lines";
 
-type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId">;
+type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId" | "terms">;
 
 /** A job as a paid call, from its hold to its end: the same in whatever process, and at whatever time. */
-const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId }: Payer): PayableCall => ({
+const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, terms }: Payer): PayableCall => ({
   model,
+  terms: terms === "" ? undefined : terms,
   context: {
     requestId,
     organizationId,
@@ -20,11 +21,17 @@ const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId }: Pay
   },
 });
 
+export interface HeldJob {
+  readonly rateLimits: RateLimits | undefined;
+  /** What the job is held for, and is to be charged at. */
+  readonly terms: string;
+}
+
 /**
  * Holds the exact price of a job. Durable when it resolves. It is not renewed, because nobody may be there to do so: it
  * outlives the job. Errors: those of BillingService.admit and confirmHold.
  */
-export const holdForJob = async (parts: SettleParts, job: Job): Promise<RateLimits | undefined> => {
+export const holdForJob = async (parts: SettleParts, job: Job): Promise<HeldJob> => {
   const paid = await admitCall(parts, {
     ...paidJob(job),
     estimate: secondLines(job.durationS),
@@ -32,7 +39,7 @@ export const holdForJob = async (parts: SettleParts, job: Job): Promise<RateLimi
     background: true,
   });
   await paid.confirm();
-  return paid.rateLimits;
+  return { rateLimits: paid.rateLimits, terms: paid.terms ?? "" };
 };
 
 /** How the money of a job ends, under the request id that made it. */

@@ -68,6 +68,11 @@ export interface Job extends JobOrder {
   readonly offered: boolean;
   readonly attempts: readonly JobAttempt[];
   readonly route: JobRoute | undefined;
+  /**
+   * The prices and the rate it was held for, as billing gave them. Empty until a provider has taken it, and in jobs from
+   * before they were kept.
+   */
+  readonly terms: string;
   /** All that is needed to find the job at its provider again. */
   readonly handle: string | undefined;
   /** Polls in a row, other failures aside, that the provider refused. */
@@ -111,6 +116,7 @@ export const newJob = (job: NewJob): Job => ({
   offered: false,
   attempts: [],
   route: undefined,
+  terms: "",
   handle: undefined,
   pollRefusals: 0,
   refusedSinceMs: undefined,

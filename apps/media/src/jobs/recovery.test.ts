@@ -134,7 +134,8 @@ test("a lost answer to a renewal does not cost the owner its job", async () => {
   taken.resolve();
   await bench.scope.background.idle();
   expect(lost).toBe(true);
-  expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+  const { requestId, ...row } = await rowOf();
+  expect(row).toMatchObject({ phase: "running", handle: "video-1", terms: `terms of ${requestId}` });
 });
 
 test("a job that the provider never finishes fails when it is too old", async () => {
@@ -347,6 +348,24 @@ test("a charge that may have been posted is posted once", async () => {
   await bench.sweep();
   expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
   expect(bench.billing.balance).toBe(995n);
+});
+
+test("a job is charged at the terms it was admitted at; one from before they were kept, at those of now", async () => {
+  for (const isKept of [true, false]) {
+    const { job } = await createVideo(bench.scope, videoRequest());
+    const row = await bench.store.find(job?.id ?? "");
+    if (row === undefined) throw new Error("no job");
+    const { requestId } = row;
+    await bench.store.update(row, {
+      phase: "charging",
+      videoUrl: "https://ours.test/1.mp4",
+      stored: true,
+      dueAtMs: bench.clock.nowMs(),
+      ...(isKept ? {} : { terms: "" }),
+    });
+    await bench.sweep();
+    expect(bench.billing.settled.get(requestId)?.terms).toBe(isKept ? `terms of ${requestId}` : undefined);
+  }
 });
 
 test("a charge that billing refuses is tried again after a long pause: an operator may have helped meanwhile", async () => {

@@ -39,6 +39,7 @@ const EVERYTHING: JobChange = {
   ],
   route: { provider: "c", model: "d", key: "0123456789abcdef" },
   handle: "operations/1",
+  terms: "those",
   pollRefusals: 3,
   refusedSinceMs: START_MS + 7,
   providerUrl: "https://files.test/1",

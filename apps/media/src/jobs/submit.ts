@@ -33,7 +33,8 @@ export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   }
   const submitted = await lease.end();
   if ("handle" in outcome) {
-    const after = await keepHandle(parts, submitted, outcome);
+    // The row has no terms yet, and a renewal of the lease may have been read from it.
+    const after = await keepHandle(parts, submitted, { ...outcome, terms: job.terms });
     return after.handle === outcome.handle ? after : releaseAgain(parts, after);
   }
   const after = await fail(parts, submitted, outcome);
@@ -75,7 +76,7 @@ interface Taken extends TakenVideo {
 }
 
 /** Without its handle a running job is lost. */
-const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promise<Job> => {
+const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken & Pick<Job, "terms">): Promise<Job> => {
   const isKept = ({ handle }: Job): boolean => handle === taken.handle;
   const told = { id: submitted.id, ...taken };
   let kept: Job;

@@ -47,10 +47,12 @@ export const toTaken = (
     readonly handle: string;
     readonly attempts: readonly JobAttempt[];
     readonly pollIntervalMs: number;
+    readonly terms: string;
   },
   nowMs: number,
 ): JobChange => ({
   phase: "running",
+  terms: taken.terms,
   handle: taken.handle,
   route: taken.route,
   attempts: taken.attempts,

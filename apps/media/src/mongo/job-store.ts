@@ -26,6 +26,8 @@ interface JobDocument {
   readonly offered?: boolean;
   readonly attempts: JobAttempt[];
   readonly route?: JobRoute;
+  /** Absent where there are none yet, and in jobs from before they were kept. */
+  readonly terms?: string;
   readonly handle?: string;
   /** Absent in jobs from before they were counted. */
   readonly poll_refusals?: number;
@@ -75,6 +77,7 @@ const jobSchema = new Schema<JobDocument>(
     offered: Boolean,
     attempts: [attemptSchema],
     route: routeSchema,
+    terms: String,
     handle: String,
     poll_refusals: Number,
     refused_since: Date,
@@ -172,6 +175,7 @@ const changeableOf = (job: Job) =>
     offered: job.offered,
     attempts: [...job.attempts],
     route: job.route,
+    terms: job.terms === "" ? undefined : job.terms,
     handle: job.handle,
     poll_refusals: job.pollRefusals,
     refused_since: dateOf(job.refusedSinceMs),
@@ -197,6 +201,7 @@ const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> 
   offered: ["offered"],
   attempts: ["attempts"],
   route: ["route"],
+  terms: ["terms"],
   handle: ["handle", "status"],
   pollRefusals: ["poll_refusals"],
   refusedSinceMs: ["refused_since"],
@@ -246,6 +251,7 @@ const toJob = (document: JobDocument): Job => ({
   offered: document.offered ?? true,
   attempts: document.attempts,
   route: document.route,
+  terms: document.terms ?? "",
   handle: document.handle,
   pollRefusals: document.poll_refusals ?? 0,
   refusedSinceMs: document.refused_since?.getTime(),

@@ -54,7 +54,7 @@ export const createFakeBilling = (balance = 1000n): FakeBilling => {
       if (!fake.holds.has(id) && available() <= 0n) throw new CenoteError("insufficient_balance");
       fake.holds.set(id, unitsOf(request.estimate));
       fake.admitted.push(request);
-      return { heldNanoMxn: unitsOf(request.estimate), rateLimits: RATE_LIMITS };
+      return { heldNanoMxn: unitsOf(request.estimate), rateLimits: RATE_LIMITS, terms: `terms of ${id}` };
     },
     async confirmHold() {
       fail("confirmHold");

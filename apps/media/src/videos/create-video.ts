@@ -97,8 +97,9 @@ const holdFor = async (
 ): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
-    const rateLimits = await holdForJob({ billing, background, clock, log }, job);
-    return { held: await lease.end(), rateLimits };
+    const { rateLimits, terms } = await holdForJob({ billing, background, clock, log }, job);
+    // Stored together with the handle: a job that has none is not charged.
+    return { held: { ...(await lease.end()), terms }, rateLimits };
   } catch (error) {
     const refused = await lease.end();
     if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(refused);

@@ -153,7 +153,14 @@ export interface AdmitResponse {
     | boolean
     | undefined;
   /** Output tokens that the hold covers, and so all that the call may generate. Absent without a budget. */
-  outputLimit?: number | undefined;
+  outputLimit?:
+    | number
+    | undefined;
+  /**
+   * The prices and the exchange rate that the call is held for, in a form of the service's own: whoever passes them on to GrowHold and
+   * Settle has it charged at them, however much later that is.
+   */
+  terms?: string | undefined;
 }
 
 /** State of the limits after this call, for `x-ratelimit-*`. */
@@ -179,7 +186,11 @@ export interface GrowHoldRequest {
   /** The whole new estimate, not the difference. */
   estimate: UsageLine[];
   /** Milliseconds from now until the hold expires, if that is later than before. Absent: it expires when it did before. */
-  holdTtlMs?: number | undefined;
+  holdTtlMs?:
+    | number
+    | undefined;
+  /** `terms` of Admit. Absent: the present prices and exchange rate. */
+  terms?: string | undefined;
 }
 
 export interface GrowHoldResponse {
@@ -221,7 +232,11 @@ export interface SettleRequest {
     | CallRecord
     | undefined;
   /** Nothing of the answer has reached the caller yet: charge only if the hold stands, else insufficient_balance. */
-  requiresHold?: boolean | undefined;
+  requiresHold?:
+    | boolean
+    | undefined;
+  /** `terms` of Admit. Absent: the present prices and exchange rate. */
+  terms?: string | undefined;
 }
 
 export interface SettleResponse {
@@ -1174,7 +1189,7 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
 };
 
 function createBaseAdmitResponse(): AdmitResponse {
-  return { heldNanoMxn: 0n, rateLimits: undefined, watched: undefined, outputLimit: undefined };
+  return { heldNanoMxn: 0n, rateLimits: undefined, watched: undefined, outputLimit: undefined, terms: undefined };
 }
 
 export const AdmitResponse: MessageFns<AdmitResponse> = {
@@ -1193,6 +1208,9 @@ export const AdmitResponse: MessageFns<AdmitResponse> = {
     }
     if (message.outputLimit !== undefined) {
       writer.uint32(32).uint32(message.outputLimit);
+    }
+    if (message.terms !== undefined) {
+      writer.uint32(42).string(message.terms);
     }
     return writer;
   },
@@ -1240,6 +1258,14 @@ export const AdmitResponse: MessageFns<AdmitResponse> = {
             }
 
             message.outputLimit = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.terms = reader.string();
             continue;
           }
         }
@@ -1577,7 +1603,7 @@ export const ConfirmHoldResponse: MessageFns<ConfirmHoldResponse> = {
 };
 
 function createBaseGrowHoldRequest(): GrowHoldRequest {
-  return { context: undefined, model: "", estimate: [], holdTtlMs: undefined };
+  return { context: undefined, model: "", estimate: [], holdTtlMs: undefined, terms: undefined };
 }
 
 export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
@@ -1593,6 +1619,9 @@ export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
     }
     if (message.holdTtlMs !== undefined) {
       writer.uint32(32).uint32(message.holdTtlMs);
+    }
+    if (message.terms !== undefined) {
+      writer.uint32(42).string(message.terms);
     }
     return writer;
   },
@@ -1640,6 +1669,14 @@ export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
             }
 
             message.holdTtlMs = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.terms = reader.string();
             continue;
           }
         }
@@ -2038,7 +2075,7 @@ export const CallRecord: MessageFns<CallRecord> = {
 };
 
 function createBaseSettleRequest(): SettleRequest {
-  return { context: undefined, model: "", usage: [], record: undefined, requiresHold: undefined };
+  return { context: undefined, model: "", usage: [], record: undefined, requiresHold: undefined, terms: undefined };
 }
 
 export const SettleRequest: MessageFns<SettleRequest> = {
@@ -2057,6 +2094,9 @@ export const SettleRequest: MessageFns<SettleRequest> = {
     }
     if (message.requiresHold !== undefined) {
       writer.uint32(40).bool(message.requiresHold);
+    }
+    if (message.terms !== undefined) {
+      writer.uint32(50).string(message.terms);
     }
     return writer;
   },
@@ -2112,6 +2152,14 @@ export const SettleRequest: MessageFns<SettleRequest> = {
             }
 
             message.requiresHold = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.terms = reader.string();
             continue;
           }
         }
