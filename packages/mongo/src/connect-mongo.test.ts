@@ -89,6 +89,24 @@ test("writes wait for the majority whatever the URI says; pool, limits and retri
   await connection.close();
 });
 
+test.each(["", "&readPreferenceTags=dc:far"])(
+  "reads ask the primary whatever the URI says, as a secondary may lack what was just charged: %p",
+  async (tags) => {
+    const uri = `${bare(database!.uri)}&readPreference=secondaryPreferred${tags}`;
+    const connection = await connectMongo(uri, { log: silentLog });
+    const { mode } = connection.getClient().options.readPreference;
+    await connection.close();
+    expect(mode).toBe("primary");
+  },
+);
+
+test("a URI that says how old a read may be is refused by that name", async () => {
+  const uri = `${bare(database!.uri)}&readPreference=secondary&maxStalenessSeconds=120`;
+  await expect(connectMongo(uri, { log: silentLog })).rejects.toThrow(
+    "Primary read preference cannot be combined with maxStalenessSeconds",
+  );
+});
+
 /** The largest number of simultaneously open connections, from the driver's pool events. */
 const watchPool = (client: mongo.MongoClient) => {
   const open = new Set<number | "<monitor>">();

@@ -17,10 +17,14 @@ const TUNABLE = {
   socketTimeoutMS: 60_000,
 } as const;
 
-/** Not for the URI to change: money is written here. */
+/**
+ * Not for the URI to change: money is written here, and read to decide what more may be spent. A secondary may lack the
+ * newest of it.
+ */
 const FIXED = {
   writeConcern: { w: "majority", journal: true },
   readConcernLevel: "majority",
+  readPreference: "primary",
   bufferCommands: false,
   autoCreate: false,
   autoIndex: false,
@@ -37,7 +41,7 @@ export interface ConnectMongoOptions {
 }
 
 /**
- * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of
+ * Opens a connection (never mongoose's global one) with majority writes and the journal and reads of the primary, without implicit creation of
  * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
  * set in the URI. Close it with `connection.close()`. Waits up to a minute for a server that does not answer. Throws if
  * none does, and at once if one refuses, its certificate is not trusted, or the URI is wrong; the message never has the password
