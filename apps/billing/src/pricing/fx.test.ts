@@ -137,6 +137,50 @@ describe("the operator's rate", () => {
   );
 });
 
+describe("replicas that read different `fx` sections", () => {
+  const OTHER = "warn: another replica has another `fx` section, whose rate is in force here too";
+
+  test("all use the one that was read last, and tell of it once", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [await startReplica(fixed("20")), await startReplica(fixed("22"))];
+    await clock.advance(10_000);
+    expect([here.now(), there.now()]).toEqual(["22 fixed", "22 fixed"]);
+    expect([here.log.lines, there.log.lines]).toEqual([[OTHER], []]);
+    here.configure(fixed("23"));
+    await clock.advance(10_000);
+    expect([here.now(), there.now()]).toEqual(["23 fixed", "23 fixed"]);
+    there.configure(fixed("23"));
+    await clock.advance(2_000);
+    here.configure(fixed("24"));
+    await clock.advance(10_000);
+    expect([here.now(), there.now()]).toEqual(["24 fixed", "24 fixed"]);
+    expect([here.log.lines, there.log.lines]).toEqual([[OTHER], [OTHER, OTHER]]);
+  });
+
+  test("keep the rate that the operator sets", async () => {
+    const { clock, store, startReplica } = createWorld();
+    const [here, there] = [await startReplica(fixed("20")), await startReplica(fixed("22"))];
+    await clock.advance(10_000);
+    const writes = jest.spyOn(store, "writeConfigured");
+    await here.set("25");
+    await clock.advance(10_000);
+    expect([here.now(), there.now()]).toEqual(["25 operator", "25 operator"]);
+    expect(writes).not.toHaveBeenCalled();
+  });
+
+  test("ask only the source of the section in force", async () => {
+    const { clock, source, startReplica } = createWorld();
+    const here = await startReplica(fetched());
+    const there = await startReplica(fixed("22"));
+    await clock.advance(2 * REFRESH_MS);
+    expect([here.now(), there.now(), source.asked]).toEqual(["22 fixed", "22 fixed", 1]);
+    await there.close();
+    const next = await startReplica(fetched());
+    await clock.advance(1_000);
+    expect([here.now(), next.now(), source.asked]).toEqual(["18 url", "18 url", 2]);
+  });
+});
+
 describe("a fetched rate", () => {
   test("is there once the start is over, and is fetched again when due", async () => {
     const { clock, source, startReplica } = createWorld(fetched());

@@ -11,7 +11,7 @@ import {
 } from "@cenote/core";
 import type { FxRate } from "./fx-rate";
 import { type FetchRate, signatureOf } from "./fx-source";
-import type { FxRows, FxStore, QuotedRow } from "./fx-store";
+import type { ConfiguredRow, FxRows, FxStore, QuotedRow } from "./fx-store";
 import { createQuoteRefresh } from "./quote-refresh";
 import { rateInForce } from "./rate-in-force";
 
@@ -52,26 +52,34 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let rate: FxRate | undefined;
   let writes = 0;
   let alarmed = false;
+  /** Of the configuration that this process has made the one in force, or has found in force. */
+  let claimed: string | undefined;
+  let isOverruled = false;
 
   /** An operator's own rate never goes stale: it holds until the next decision. */
   const ageOf = (value: FxRate): number | undefined =>
     source.kind === "fixed" || value.source === "operator" ? undefined : clock.nowMs() - value.atMs;
   const isStale = (value: FxRate): boolean => source.kind !== "fixed" && (ageOf(value) ?? 0) > source.maxAgeMs;
 
-  /** The rows, updated from the present configuration. */
-  const readRows = async (): Promise<FxRows> => {
+  /**
+   * The rows, updated from the present configuration if it is new to this process. Otherwise what differs is the
+   * decision of another replica with another configuration: two that each wrote their own again and again would undo
+   * every rate that the operator sets.
+   */
+  const readRows = async (): Promise<FxRows & { readonly configured: ConfiguredRow }> => {
     source = catalog.current().fx;
-    let rows = await store.read();
+    const rows = await store.read();
     const signature = signatureOf(source);
-    if (rows.configured?.signature !== signature) {
-      const configured = { signature, atMs: decisionTime(rows, clock.nowMs()) };
+    let { configured } = rows;
+    if (configured === undefined || (configured.signature !== signature && claimed !== signature)) {
+      configured = { signature, atMs: decisionTime(rows, clock.nowMs()) };
       if (source.kind === "fixed") await store.writeQuoted(fixedQuote(source.mxnPerUsd, configured));
       await store.writeConfigured(configured);
-      rows = { ...rows, configured };
     }
-    return source.kind === "fixed" && rows.configured !== undefined
-      ? { ...rows, quoted: fixedQuote(source.mxnPerUsd, rows.configured) }
-      : rows;
+    claimed = signature;
+    return source.kind === "fixed" && configured.signature === signature
+      ? { ...rows, configured, quoted: fixedQuote(source.mxnPerUsd, configured) }
+      : { ...rows, configured };
   };
 
   const look = async (): Promise<void> => {
@@ -79,8 +87,15 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     const rows = await readRows();
     // What was read before the operator's newest rate was written is out of date.
     if (writes !== writesBefore) return;
-    rate = rateInForce(rows, signatureOf(source));
-    if (source.kind !== "fixed") refresh.startIfDue(source, rows.quoted);
+    rate = rateInForce(rows);
+    const isOther = rows.configured.signature !== claimed;
+    if (isOther && !isOverruled)
+      log.warn(
+        { since: new Date(rows.configured.atMs).toISOString() },
+        "another replica has another `fx` section, whose rate is in force here too",
+      );
+    isOverruled = isOther;
+    if (source.kind !== "fixed" && !isOther) refresh.startIfDue(source, rows.quoted);
   };
 
   const tellAlarm = () => {
@@ -142,7 +157,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
       const operator = { mxnPerUsd: text, atMs: decisionTime(rows, clock.nowMs()) };
       await store.writeOperator(operator);
       writes++;
-      rate = rateInForce({ ...rows, operator }, signatureOf(source));
+      rate = rateInForce({ ...rows, operator });
       log.info({ mxnPerUsd: text }, "the operator set the exchange rate");
       return current();
     },

@@ -14,11 +14,10 @@ const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs
  * source is not a decision. Until a newly configured source has answered for the first time, the newest known rate
  * stays in force.
  */
-export const rateInForce = (rows: FxRows, signature: string): FxRate | undefined => {
-  const { operator, configured, quoted } = rows;
+export const rateInForce = ({ operator, configured, quoted }: FxRows): FxRate | undefined => {
   if (operator !== undefined && (configured === undefined || operator.atMs > configured.atMs))
     return operatorRate(operator);
-  if (quoted?.signature === signature) return rateOf(quoted);
+  if (quoted !== undefined && quoted.signature === configured?.signature) return rateOf(quoted);
   if (operator !== undefined && (quoted === undefined || operator.atMs > quoted.atMs)) return operatorRate(operator);
   return quoted === undefined ? undefined : rateOf(quoted);
 };
