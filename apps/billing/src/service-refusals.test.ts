@@ -203,6 +203,22 @@ const REFUSALS: readonly Refusal[] = [
     (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 1n, id: "free-credit", note: "" }),
   ],
   [
+    "a correction by nothing",
+    "amount_nano_mxn",
+    (service, { organizationId }) => service.adjust({ organizationId, amountNanoMxn: 0n, id: "", note: "" }),
+  ],
+  [
+    "a correction by everything there is",
+    "amount_nano_mxn",
+    (service, { organizationId }) => service.adjust({ organizationId, amountNanoMxn: -(2n ** 62n), id: "", note: "" }),
+  ],
+  [
+    "a correction under the id of a refund",
+    "id",
+    (service, { organizationId }) =>
+      service.adjust({ organizationId, amountNanoMxn: -1n, id: "refund:re_1", note: "" }),
+  ],
+  [
     "a credit id that is too long",
     "id",
     (service, { organizationId }) =>
@@ -256,6 +272,7 @@ describe("an unknown organization is not found by", () => {
     ["createApiKey", (service: BillingService) => service.createApiKey({ organizationId, name: "" })],
     ["listApiKeys", (service: BillingService) => service.listApiKeys({ organizationId })],
     ["credit", (service: BillingService) => service.credit({ organizationId, amountNanoMxn: 1n, id: "", note: "" })],
+    ["adjust", (service: BillingService) => service.adjust({ organizationId, amountNanoMxn: -1n, id: "", note: "" })],
     ["getBalance", (service: BillingService) => service.getBalance({ organizationId })],
     ["listLedgerEntries", (service: BillingService) => service.listLedgerEntries({ organizationId, page: undefined })],
     ["verifyLedger", (service: BillingService) => service.verifyLedger({ organizationId })],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "@cenote/core";
 import { Command, CommanderError } from "commander";
+import { registerAdjust } from "./commands/adjust";
 import { registerBalance } from "./commands/balance";
 import { registerConfig, type ConfigVerdict } from "./commands/config";
 import { registerCredit } from "./commands/credit";
@@ -87,6 +88,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     registerOrg(options.clock),
     registerKey,
     registerCredit,
+    registerAdjust,
     registerTopUps,
     registerBalance,
     registerLedger,

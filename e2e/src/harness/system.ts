@@ -73,7 +73,8 @@ const PATIENT_CONNECTION = "connectTimeoutMS=60000&serverSelectionTimeoutMS=6000
 /** What the tool says if a service does not answer, as for the seconds until each process sees that it is back. */
 const BUSY = "Retry shortly";
 /** A credit without an id would be added again. Every other command may be repeated. */
-const isRepeatable = (args: readonly string[]): boolean => args[0] !== "credit" || args.includes("--id");
+const isRepeatable = (args: readonly string[]): boolean =>
+  !["credit", "adjust"].includes(args[0] ?? "") || args.includes("--id");
 /** Gives a credit an id, so that it can be repeated. */
 const withId = (args: readonly string[]): readonly string[] =>
   isRepeatable(args) ? args : [...args, "--id", `e2e-${randomUUID()}`];

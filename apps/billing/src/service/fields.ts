@@ -46,6 +46,13 @@ export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn
   return nanoMxn(value);
 };
 
+/** Signed. */
+export const requireChange = (param: string, value: bigint, max: NanoMxn): NanoMxn => {
+  if (value === 0n || value > max || value < -max)
+    throw invalidRequest(param, `\`${param}\` is 0, or not between -${max} and ${max}.`);
+  return nanoMxn(value);
+};
+
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const requireDay = (param: string, value: string): string => {
   if (!isDay(value)) throw invalidRequest(param, `\`${param}\` is not a day, YYYY-MM-DD.`);

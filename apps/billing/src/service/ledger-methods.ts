@@ -5,12 +5,22 @@ import type { EntryView, UsageSums } from "../ledger/ledger-reads";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readEntryFilter } from "./entry-filter";
-import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
+import {
+  readPage,
+  requireChange,
+  requireDay,
+  requirePositiveAmount,
+  requireRequestId,
+  requireText,
+  requireUuid,
+} from "./fields";
+import { REFUND_ID } from "../top-ups/look-at-checkout";
 import { watchBalance } from "./watch-balance";
 
 type LedgerMethods = Pick<
   BillingService,
   | "credit"
+  | "adjust"
   | "getBalance"
   | "watchBalance"
   | "listLedgerEntries"
@@ -29,7 +39,7 @@ export interface LedgerMethodsOptions {
   readonly ending: AbortSignal;
 }
 
-/** The most that can be credited at a time: a thousand million pesos. */
+/** The most that can be credited, or the balance corrected by, at a time: a thousand million pesos. */
 const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;
@@ -55,6 +65,17 @@ export const createLedgerMethods = ({
       const posted = await ledger.credit(organization, {
         id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
         amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
+        note: requireText("note", note, MAX_NOTE_LENGTH),
+      });
+      return { id: posted.id, balanceNanoMxn: posted.balance };
+    },
+    async adjust({ organizationId, amountNanoMxn, id, note }) {
+      const organization = await known(organizationId);
+      if (id.startsWith(REFUND_ID))
+        throw invalidRequest("id", `Ids that begin with \`${REFUND_ID}\` are those of refunds of top-ups.`);
+      const posted = await ledger.adjust(organization, {
+        id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
+        amount: requireChange("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
         note: requireText("note", note, MAX_NOTE_LENGTH),
       });
       return { id: posted.id, balanceNanoMxn: posted.balance };

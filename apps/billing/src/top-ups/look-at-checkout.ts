@@ -20,6 +20,9 @@ export interface LookOptions {
  */
 export type LookAtCheckout = (topUp: TopUp, wanted: "news" | "event") => Promise<TopUp>;
 
+/** What the ledger's ids of refunds begin with; no other adjustment has such a one. */
+export const REFUND_ID = "refund:";
+
 /** More writers than this at one row mean that something is wrong. */
 const MAX_TRIES = 8;
 
@@ -32,7 +35,7 @@ export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: L
     }
     for (const refund of refunds)
       await ledger.adjust(organizationId, {
-        id: `refund:${refund.id}`,
+        id: `${REFUND_ID}${refund.id}`,
         amount: nanoMxn(-BigInt(refund.amount)),
         note: `refund of top-up ${id}`,
       });

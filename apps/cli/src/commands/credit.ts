@@ -8,10 +8,10 @@ import type { Register } from "./register";
 
 const NOTE = "cenote credit";
 /** The service's limit, said here in pesos. */
-const MAX_CREDIT = 1_000_000_000_000_000_000n;
+export const MAX_CREDIT = 1_000_000_000_000_000_000n;
 
-/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another credit. */
-const readId = (text: string): string => {
+/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another entry. */
+export const readEntryId = (text: string): string => {
   if (text.trim() === "") throw new InvalidArgumentError("Give an id, or leave --id out.");
   return text;
 };
@@ -22,7 +22,7 @@ export const registerCredit: Register = (program, { ask }) => {
     .description("add money to an organization's balance")
     .argument("<ORG>", "id or name")
     .argument("<MXN>", "pesos, for example 100 or 12.50", readPesos)
-    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", readId)
+    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", readEntryId)
     .action((org: string, amount: NanoMxn, { id = "" }: { id?: string }) =>
       ask(async ({ billing }) => {
         if (amount <= 0n || amount > MAX_CREDIT)

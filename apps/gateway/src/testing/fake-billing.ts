@@ -43,6 +43,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   findRefused: () => Promise.resolve({ refused: [] }),
   getCharges: unscripted,
   credit: unscripted,
+  adjust: unscripted,
   getTopUpTerms: () => Promise.resolve({ terms: undefined }),
   createTopUp: unscripted,
   getTopUp: unscripted,

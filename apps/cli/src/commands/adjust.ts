@@ -1,0 +1,54 @@
+import { CenoteError, formatMxn, type NanoMxn } from "@cenote/core";
+import { InvalidArgumentError } from "commander";
+import { readPesos } from "../arguments";
+import { organizationId } from "../organization-id";
+import type { Answer } from "../output/answer";
+import { formatFields } from "../output/table";
+import { MAX_CREDIT, readEntryId } from "./credit";
+import type { Register } from "./register";
+
+/** Pesos with their sign, which says that they are a change. */
+const readChange = (text: string): NanoMxn => {
+  if (!/^[+-]\d/.test(text)) throw new InvalidArgumentError("Give pesos with a sign, for example -100 or +12.50.");
+  return readPesos(text.replace("+", ""));
+};
+
+const readNote = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Say why.");
+  return text;
+};
+
+export const registerAdjust: Register = (program, { ask }) => {
+  program
+    .command("adjust")
+    .description("correct an organization's balance by an entry of its own, below zero too")
+    .argument("<ORG>", "id or name")
+    .argument("<MXN>", "pesos with their sign, for example -100 or +12.50", readChange)
+    .requiredOption("--note <TEXT>", "why, for the organization's statement", readNote)
+    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is posted once", readEntryId)
+    .action((org: string, amount: NanoMxn, { note, id = "" }: { readonly note: string; readonly id?: string }) =>
+      ask(async ({ billing }) => {
+        if (amount === 0n || amount > MAX_CREDIT || amount < -MAX_CREDIT)
+          throw new CenoteError("invalid_request_error", "Give pesos other than zero, at most 1000000000.");
+        const organization = await organizationId(billing, org);
+        const adjusted = await billing.adjust({ organizationId: organization, amountNanoMxn: amount, id, note });
+        return adjustAnswer({ organization, id: adjusted.id, amount, balance: adjusted.balanceNanoMxn });
+      }),
+    );
+};
+
+interface Adjusted {
+  readonly organization: string;
+  readonly id: string;
+  readonly amount: NanoMxn;
+  readonly balance: bigint;
+}
+
+const adjustAnswer = ({ organization, id, amount, balance }: Adjusted): Answer => ({
+  json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
+  text: formatFields([
+    ["id", id],
+    ["adjusted by", `${formatMxn(amount)} MXN`],
+    ["balance", `${formatMxn(balance)} MXN`],
+  ]),
+});
