@@ -19,6 +19,7 @@ import { type Attempt, startAttempt } from "./wire/attempt";
 import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
+import { type HttpRequest, withLargeBodyAsBytes } from "./wire/large-body";
 
 /** What a slow reader may leave unread before the provider is held back. */
 const MAX_UNREAD_BYTES = 64 * 1024;
@@ -119,9 +120,9 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
 
   const body = new EventsOrPlain(onEvent);
   const start = () => {
-    let request: WireRequest;
+    let request: HttpRequest;
     try {
-      request = options.toRequest();
+      request = withLargeBodyAsBytes(options.toRequest());
     } catch (error) {
       end(
         error instanceof ProviderError

@@ -11,6 +11,7 @@ import type { ProviderError } from "./spec";
 import { type CallOptions, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
+import { withLargeBodyAsBytes } from "./wire/large-body";
 import { readWholeAnswer } from "./wire/plain-answer";
 
 export interface ProviderClientOptions {
@@ -40,7 +41,7 @@ export const createProviderClient = (
       const { text } = await readWholeAnswer({
         http,
         clock,
-        request: toRequest(),
+        request: withLargeBodyAsBytes(toRequest()),
         limits: options.limits,
         signal: options.signal,
         toError: errorReader(target),

@@ -4,6 +4,7 @@ import { type CallOptions, ProviderError } from "../spec";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";
+import { withLargeBodyAsBytes } from "../wire/large-body";
 import { PLAIN_GAP, hasContent } from "../wire/plain-answer";
 import { toWireRequest } from "./to-wire-request";
 
@@ -53,7 +54,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
 
   const send = (input: string | URL | Request, init: RequestInit | undefined): Promise<Response> =>
     new Promise((resolve, reject) => {
-      const request = toWireRequest(input, init);
+      const request = withLargeBodyAsBytes(toWireRequest(input, init));
       let refused: Response | undefined;
       let isPlainBegun = false;
       let attempt: Attempt | undefined;

@@ -10,6 +10,7 @@ import { type CallOptions, ProviderError, type ProviderFamily, type Target, type
 import { isSuccess } from "../wire/attempt";
 import type { HttpHeaders } from "../wire/http";
 import { parseJsonAnswer } from "../wire/json-answer";
+import { withLargeBodyAsBytes } from "../wire/large-body";
 import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
 import { readRetryAfterMs } from "../wire/retry-after";
 
@@ -61,7 +62,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     readWholeAnswer({
       http,
       clock,
-      request,
+      request: withLargeBodyAsBytes(request),
       limits,
       signal,
       isGood: () => true,

@@ -1,8 +1,9 @@
 import type { Clock } from "@cenote/core";
-import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
+import { type CallOptions, ProviderError, type TimeLimitPhase } from "../spec";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
+import type { HttpRequest } from "./large-body";
 import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 
 /** At most this much of an error answer is read. */
@@ -27,7 +28,7 @@ export interface AttemptSink {
 export interface AttemptOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
-  readonly request: WireRequest;
+  readonly request: HttpRequest;
   /** Where it may go; `any` if absent. */
   readonly reach?: HttpReach;
   /** See HttpSendOptions. */

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import { createProxyFinder, type Opening, type ProxySettings } from "@cenote/proxies";
-import type { WireRequest } from "../spec";
 import { refusedHost } from "./forbidden-address";
+import type { HttpRequest } from "./large-body";
 import { type Connector, createTunnel } from "./proxy-tunnel";
 import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
@@ -35,7 +35,7 @@ export interface Connections {
    * @returns The connection that was opened for it and is still connecting; undefined if a kept one is used. Throws if a
    * header is invalid.
    */
-  dispatch(request: WireRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
+  dispatch(request: HttpRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
   /** Ends all of them immediately. */
   close(): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import type { Lockstep } from "@cenote/core";
 import type { Dispatcher } from "undici";
-import { ProviderError, type WireRequest } from "../spec";
+import { ProviderError } from "../spec";
 import type { Connections, HttpReach } from "./connections";
 import type { HttpExchange, HttpHeaders, HttpPeer, HttpSendOptions, HttpSink } from "./http";
+import type { HttpRequest } from "./large-body";
 import { isDeadConnection, toTransportError } from "./http-failure";
 import type { Opening } from "@cenote/proxies";
 
@@ -22,7 +23,7 @@ const MAX_WAITING_BYTES = 64 * 1024;
 /** A class, like the others of this folder that are created per call: an object of closures takes ten times the memory. */
 class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #parts: HttpCallParts;
-  readonly #request: WireRequest;
+  readonly #request: HttpRequest;
   readonly #sink: HttpSink;
   readonly #reach: HttpReach;
   readonly #resend: boolean;
@@ -42,7 +43,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
 
   constructor(
     parts: HttpCallParts,
-    request: WireRequest,
+    request: HttpRequest,
     sink: HttpSink,
     { reach = "any", resend = request.method === "GET", peer = "provider" }: HttpSendOptions,
   ) {
@@ -175,7 +176,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
 /** Sends a request and reports to its sink. */
 export const startHttpCall = (
   parts: HttpCallParts,
-  request: WireRequest,
+  request: HttpRequest,
   sink: HttpSink,
   options: HttpSendOptions = {},
 ): HttpExchange => {

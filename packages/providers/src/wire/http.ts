@@ -1,5 +1,6 @@
-import type { ProviderError, WireRequest } from "../spec";
+import type { ProviderError } from "../spec";
 import type { HttpReach } from "./connections";
+import type { HttpRequest } from "./large-body";
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -38,7 +39,7 @@ export type HttpPeer = "provider" | "receiver";
 /** The HTTP client for providers; every outgoing call goes through it. */
 export interface Http {
   /** Starts a request. Failures go to the sink, possibly before this returns. */
-  send(request: WireRequest, sink: HttpSink, options?: HttpSendOptions): HttpExchange;
+  send(request: HttpRequest, sink: HttpSink, options?: HttpSendOptions): HttpExchange;
   /** Ends all connections immediately. */
   close(): Promise<void>;
 }
