@@ -11,7 +11,7 @@ import {
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
 import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
-import { asIs, encodeMessage } from "./encode-message";
+import { encodeMessage } from "./encode-message";
 import { fromGrpcError, isLostConnection } from "./grpc-error";
 import { clientKeepalive } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
@@ -60,6 +60,22 @@ interface Wire {
   readonly encode: (method: MethodDefinition, request: unknown) => Buffer;
 }
 
+/** An encoded request, until it is sent. */
+interface Parcel {
+  bytes: Buffer;
+}
+
+const NOTHING: Buffer = Buffer.alloc(0);
+
+const look = ({ bytes }: Parcel): Buffer => bytes;
+
+/** grpc-js keeps what it was given to serialize until the call ends. Large bytes should not have to wait for that. */
+const takeOut = (parcel: Parcel): Buffer => {
+  const { bytes } = parcel;
+  parcel.bytes = NOTHING;
+  return bytes;
+};
+
 const RECONNECT_OPTIONS = {
   "grpc.initial_reconnect_backoff_ms": 100,
   "grpc.max_reconnect_backoff_ms": 2000,
@@ -70,7 +86,7 @@ const unary =
   (request: unknown, signal?: AbortSignal): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) throw abortedError(signal);
-      const bytes = wire.encode(method, request);
+      const parcel: Parcel = { bytes: wire.encode(method, request) };
       const unsure = unsureErrorOf(method, request);
       const unsureNow = () => (wire.hasLeft(call) ? unsure : unchanged);
       // grpc-js measures deadlines by the system's wall clock, so no other clock would do.
@@ -82,9 +98,9 @@ const unary =
       const ask = (mayRepeat: boolean): ClientUnaryCall =>
         wire.client.makeUnaryRequest(
           path,
-          asIs,
+          mayRepeat ? look : takeOut,
           (answer) => method.responseType.decode(answer),
-          bytes,
+          parcel,
           wire.metadata,
           options,
           (error, response) => {
@@ -113,12 +129,12 @@ const stream =
     createCallStream({
       signal,
       open() {
-        const bytes = wire.encode(method, request);
+        const parcel: Parcel = { bytes: wire.encode(method, request) };
         const call = wire.client.makeServerStreamRequest(
           path,
-          asIs,
+          takeOut,
           (message) => method.responseType.decode(message),
-          bytes,
+          parcel,
           wire.metadata,
         );
         const unsure = unsureErrorOf(method, request);
