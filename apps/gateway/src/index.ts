@@ -3,4 +3,4 @@ export { readBuiltDashboard } from "./dashboard/dashboard-files";
 export { type MediaFiles, mediaFiles } from "./media-files";
 export type { GatewayOptions } from "./compose";
 export { type Gateway, createGateway } from "./gateway";
-export { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
+export { DEFAULT_LIMITS, type GatewayLimits, memoryLimits } from "./limits";

@@ -1,3 +1,4 @@
+import { largeRequestBytes } from "@cenote/runtime";
 import type { JsonBounds } from "./server/bodies/json-bounds";
 
 /** Calls under way. */
@@ -212,4 +213,16 @@ export const DEFAULT_LIMITS: FixedLimits = {
   keyCheckMs: 250,
   balanceAgainMs: 500,
   probeMs: 2000,
+};
+
+/** Those that would be too much for a process with little memory: shares of it. */
+export const memoryLimits = (
+  memoryBytes: number,
+): Pick<FixedLimits, "openBodyBytes" | "untakenBytes" | "socketUnfinishedBytes"> => {
+  const bytes = largeRequestBytes(memoryBytes);
+  return {
+    openBodyBytes: Math.min(bytes, DEFAULT_LIMITS.openBodyBytes),
+    untakenBytes: Math.min(bytes, DEFAULT_LIMITS.untakenBytes),
+    socketUnfinishedBytes: Math.min(bytes / 2, DEFAULT_LIMITS.socketUnfinishedBytes),
+  };
 };

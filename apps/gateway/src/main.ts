@@ -2,9 +2,10 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
-import { onPort, runService, type ServiceParts, showConfig, showConnections } from "@cenote/runtime";
+import { onPort, processMemoryBytes, runService, type ServiceParts, showConfig, showConnections } from "@cenote/runtime";
 import { catalogSettings } from "./catalog-settings";
 import { type GatewayConfig, readConfig } from "./config";
+import { memoryLimits } from "./limits";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
 import { createGateway } from "./gateway";
 import { mediaFiles } from "./media-files";
@@ -50,6 +51,7 @@ const start = async ({
     tracing,
     host: system.host,
     port: system.port,
+    limits: memoryLimits(processMemoryBytes()),
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -10,6 +10,8 @@ import { createGrpcServer } from "@cenote/rpc/server";
 import {
   countSettleFailures,
   describeProxies,
+  largeRequestBytes,
+  processMemoryBytes,
   runService,
   type ServiceParts,
   showConfig,
@@ -74,6 +76,7 @@ const start = async ({
     formerToken,
     log,
     maxMessageBytes,
+    openRequestBytes: largeRequestBytes(processMemoryBytes()),
     tracing,
   });
   server.add(InferenceServiceDefinition, inference.service);

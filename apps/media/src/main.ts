@@ -10,6 +10,8 @@ import { createGrpcServer } from "@cenote/rpc/server";
 import {
   countSettleFailures,
   describeProxies,
+  largeRequestBytes,
+  processMemoryBytes,
   runService,
   type ServiceParts,
   showConfig,
@@ -97,6 +99,7 @@ const start = async ({
     formerToken,
     log,
     maxMessageBytes,
+    openRequestBytes: largeRequestBytes(processMemoryBytes()),
     tracing,
   });
   server.add(MediaServiceDefinition, media.service);

@@ -17,7 +17,7 @@ import {
   MediaServiceDefinition,
 } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { catalogSettings, createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
+import { catalogSettings, createGateway, mediaFiles, memoryLimits, readBuiltDashboard } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
@@ -31,7 +31,9 @@ import {
   createLogger,
   createMetrics,
   internalToken,
+  largeRequestBytes,
   onPort,
+  processMemoryBytes,
   runMain,
   showBuild,
   showConfig,
@@ -172,6 +174,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
+  const memoryBytes = processMemoryBytes();
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
   const grpc = createGrpcServer({
     host: environment.host,
@@ -180,6 +183,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     formerToken,
     log,
     maxMessageBytes,
+    openRequestBytes: largeRequestBytes(memoryBytes),
     tracing,
   });
   grpc.add(BillingServiceDefinition, billing.service);
@@ -215,6 +219,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
     host: environment.host,
     port: environment.port,
+    limits: memoryLimits(memoryBytes),
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   // Together, or one of them would take calls as if nothing happened until the other is empty.

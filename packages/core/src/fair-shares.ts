@@ -1,4 +1,5 @@
-import { CenoteError, ChurnMap } from "@cenote/core";
+import { CenoteError } from "./cenote-error";
+import { ChurnMap } from "./churn-map";
 
 /**
  * Divides an amount among organizations: each may have as much as stays free beside it. A single one gets half; two

@@ -13,6 +13,7 @@ export * from "./day";
 export * from "./decimal";
 export * from "./error-table";
 export * from "./exchange-rate";
+export * from "./fair-shares";
 export * from "./idempotency-key";
 export * from "./in-span";
 export * from "./ids";

@@ -10,6 +10,7 @@ import { addHealthService } from "./health-service";
 import { createInFlight } from "./in-flight";
 import { inProcess } from "./in-process";
 import { SERVER_KEEPALIVE } from "./keepalive";
+import { createLargeRequests } from "./large-requests";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { createReaderWatch } from "./reader-watch";
 import { addReflectionService } from "./reflection-service";
@@ -30,6 +31,8 @@ export interface GrpcServerOptions {
   readonly log: Log;
   /** Default 64 MiB, in both directions. */
   readonly maxMessageBytes?: number;
+  /** What the large requests of all calls under way may have together; not limited if absent. */
+  readonly openRequestBytes?: number;
   readonly clock?: Clock;
   /** Makes calls part of their callers' traces. */
   readonly tracing?: Pick<Tracing, "continueFrom"> | undefined;
@@ -129,6 +132,7 @@ export const createGrpcServer = ({
   formerToken,
   log,
   maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES,
+  openRequestBytes,
   clock = systemClock,
   tracing,
 }: GrpcServerOptions): GrpcServer => {
@@ -140,6 +144,7 @@ export const createGrpcServer = ({
     // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
     "grpc.enable_channelz": 1,
     interceptors: [
+      ...(openRequestBytes === undefined ? [] : [createLargeRequests({ openRequestBytes, maxMessageBytes })]),
       createReaderWatch(clock),
       createTokenInterceptor(
         createTokenCheck(formerToken === undefined ? [token] : [token, formerToken]),

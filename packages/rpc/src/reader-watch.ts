@@ -19,7 +19,7 @@ export const DEADLINE_GRACE_MS = 1000;
  * HTTP/2 does: the status waits behind the unread messages, and the handler hears of the end only with the status. A
  * reset waits for nothing, and the handler sees it as a cancelled call.
  *
- * It has to be the first interceptor, which is given the call that holds the HTTP/2 stream.
+ * It has to come before the interceptors that wrap the call, since it needs the one that holds the HTTP/2 stream.
  */
 export const createReaderWatch =
   (clock: Clock): ServerInterceptor =>

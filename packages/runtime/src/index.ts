@@ -32,6 +32,7 @@ export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./
 export { createMetrics, type Metrics } from "./metrics";
 export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
+export { largeRequestBytes, processMemoryBytes } from "./process-memory";
 export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-environment";
 export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
 export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";

@@ -10,8 +10,10 @@ import {
   type BeginLife,
   createLogger,
   internalToken,
+  largeRequestBytes,
   loadEnvironment,
   onPort,
+  processMemoryBytes,
   readCenoteEnvironment,
   readProxies,
   readTogether,
@@ -99,7 +101,15 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const billing = callBilling({ address: billingAddress, ...wire });
   const inference = callInference({ address: inferenceAddress, maxMessageBytes, ...wire });
   const media = callMedia({ address: mediaAddress, maxMessageBytes, ...wire });
-  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
+  const grpc = createGrpcServer({
+    host,
+    port: environment.grpcPort,
+    token,
+    log,
+    maxMessageBytes,
+    openRequestBytes: largeRequestBytes(processMemoryBytes()),
+    tracing,
+  });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
   grpc.add(MediaServiceDefinition, media.client);

@@ -1,6 +1,5 @@
-import { toCenoteError } from "@cenote/core";
+import { createFairShares, toCenoteError } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { createFairShares } from "../../server/fair-shares";
 import type { Connection } from "./connection";
 
 /**

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } from "@cenote/core";
-import { createFairShares } from "../fair-shares";
+import { CenoteError, ChurnMap, type Clock, createFairShares, createTicker, invalidRequest } from "@cenote/core";
 
 /**
  * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They

@@ -39,6 +39,15 @@ describe("large bodies", () => {
     enter("a", 1_000 * MIB);
   });
 
+  it("may use all room there is, if a body may be larger than that", () => {
+    const bodies = createLargeBodies({ openBodyBytes: MIB, bodyBytes: () => 10 * MIB, retryAfterMs: 500 });
+    const call = new AbortController();
+    bodies.enter(call, "a", 5 * MIB);
+    expect(() => {
+      bodies.enter(new AbortController(), "b", MIB);
+    }).toThrow(expect.objectContaining({ code: "overloaded" }));
+  });
+
   it("of unknown length count for the bytes received so far", () => {
     const { enter } = setUp();
     const calls = Array.from({ length: 1000 }, () => enter("a", undefined));

@@ -1,5 +1,4 @@
-import { ChurnMap } from "@cenote/core";
-import { createFairShares } from "../fair-shares";
+import { ChurnMap, createFairShares } from "@cenote/core";
 
 /** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {
@@ -49,7 +48,7 @@ export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: La
     if (bytes < LARGE_BYTES) return;
     const before = calls.get(call)?.bytes ?? 0;
     if (bytes <= before) return;
-    const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes());
+    const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes(), openBodyBytes);
     if (counted <= before) return;
     try {
       shares.take(organizationId, counted - before);

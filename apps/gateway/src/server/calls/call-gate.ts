@@ -1,5 +1,4 @@
-import { CenoteError, ChurnMap } from "@cenote/core";
-import { createFairShares } from "../fair-shares";
+import { CenoteError, ChurnMap, createFairShares } from "@cenote/core";
 import type { Caller } from "./caller";
 import { createTokenPlaces } from "./token-places";
 
