@@ -89,11 +89,14 @@ export interface QueryLimits {
   readonly queryDepth: number;
   /** Sum of what the fields of a GraphQL operation cost: see graphql/operations/cost. */
   readonly queryCost: number;
-  /** GraphQL documents that are kept parsed and checked. */
+  /**
+   * GraphQL documents that are kept parsed and checked: those that came over HTTP, and as many again of the other ways.
+   * Those that are long or may hold a call's content are not.
+   */
   readonly preparedQueries: number;
   /** Memory for persisted queries. */
   readonly persistedQueryBytes: number;
-  /** How long a document is kept that came over HTTP, persisted or only parsed. */
+  /** How long a persisted query is kept. */
   readonly documentAgeMs: number;
 }
 

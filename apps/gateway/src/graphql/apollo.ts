@@ -1,7 +1,7 @@
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
-import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
+import { InMemoryLRUCache, type KeyValueCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
@@ -16,7 +16,8 @@ import type { QueryLimits } from "../limits";
 import type { GraphqlContext } from "./context";
 import { toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
-import { bearsContent } from "./operations/bears-content";
+import type { CheckDocument } from "./operations/check-document";
+import { createKeptDocuments } from "./operations/kept-documents";
 import { nameOperations } from "./operations/trace-apollo";
 
 export interface GraphqlSettings {
@@ -28,6 +29,7 @@ export interface GraphqlSettings {
 
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;
+  readonly check: CheckDocument;
   /** The current settings: the same object until they change. */
   readonly settings: () => GraphqlSettings;
   readonly context: (request: FastifyRequest) => Promise<GraphqlContext>;
@@ -59,12 +61,13 @@ const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
     throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
 };
 
-const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServerPlugin<GraphqlContext> => ({
+const checkOperations = ({ schema, check, limits }: ApolloOptions): ApolloServerPlugin<GraphqlContext> => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ document, operation, request }) => {
-        if (operation === undefined) return Promise.resolve();
         try {
+          check(document);
+          if (operation === undefined) return Promise.resolve();
           refuseSubscription(operation);
           requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
         } catch (thrown) {
@@ -79,27 +82,38 @@ const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServ
     }),
 });
 
-/** Checked documents. Those that may hold a call's content are checked again each time. */
-class KeptDocuments extends InMemoryLRUCache<DocumentNode> {
-  override async set(key: string, document: DocumentNode): Promise<void> {
-    if (!bearsContent(document)) await super.set(key, document);
-  }
+/** By their hash, and before they are checked. */
+const keepDocuments = ({ preparedQueries }: QueryLimits): KeyValueCache<DocumentNode> => {
+  const kept = createKeptDocuments(preparedQueries);
+  return {
+    get: (hash) => Promise.resolve(kept.get(hash)),
+    set(hash, document) {
+      kept.set(hash, document);
+      return Promise.resolve();
+    },
+    delete: () => Promise.resolve(false),
+  };
+};
+
+interface Caches {
+  readonly documents: KeyValueCache<DocumentNode>;
+  readonly persisted: InMemoryLRUCache;
 }
 
 const createServer = (
-  { schema, limits, log, tracing }: ApolloOptions,
-  settings: GraphqlSettings,
-  persisted: InMemoryLRUCache,
-): ApolloServer<GraphqlContext> =>
-  new ApolloServer<GraphqlContext>({
+  options: ApolloOptions,
+  landingPage: boolean,
+  { documents, persisted }: Caches,
+): ApolloServer<GraphqlContext> => {
+  const { schema, limits, log, tracing } = options;
+  return new ApolloServer<GraphqlContext>({
     schema,
-    introspection: settings.introspection,
     formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
     plugins: [
       reportErrors,
-      checkOperations(schema, limits),
+      checkOperations(options),
       ...(tracing === undefined ? [] : [nameOperations(tracing)]),
-      settings.landingPage
+      landingPage
         ? ApolloServerPluginLandingPageLocalDefault({ footer: false })
         : ApolloServerPluginLandingPageDisabled(),
     ],
@@ -108,10 +122,9 @@ const createServer = (
     allowBatchedHttpRequests: false,
     // Kept at the client's request, whatever it holds, and so only for a while.
     persistedQueries: { cache: persisted, ttl: limits.documentAgeMs / 1000 },
-    // For this server only: a kept document is not checked again, and another server may allow more.
-    documentStore: new KeptDocuments(),
-    // Bounds the number of selections that nested fragments expand to.
-    maxRecursiveSelections: true,
+    documentStore: documents,
+    // `checkOperations` does it, as for the other ways in: introspection, too, is for it to allow.
+    dangerouslyDisableValidation: true,
     includeStacktraceInErrorResponses: false,
     // Apollo's own signal handler would end the process while it drains.
     stopOnTerminationSignals: false,
@@ -126,22 +139,24 @@ const createServer = (
       },
     },
   });
+};
 
-const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${introspection} ${landingPage}`;
-
-/** Apollo takes its settings at construction, so there is one server per used combination, at most four. */
+/** Apollo takes its settings at construction, so there is one server with a page and one without, if both are used. */
 export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
   const { settings, context, limits } = options;
-  const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes, ttlAutopurge: true });
-  const servers = new Map<string, ApolloServer<GraphqlContext>>();
+  const caches: Caches = {
+    documents: keepDocuments(limits),
+    persisted: new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes, ttlAutopurge: true }),
+  };
+  const servers = new Map<boolean, ApolloServer<GraphqlContext>>();
 
-  const addServer = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const server = createServer(options, current, persisted);
-    servers.set(nameOf(current), server);
+  const addServer = ({ landingPage }: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const server = createServer(options, landingPage, caches);
+    servers.set(landingPage, server);
     return server;
   };
   const started = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const known = servers.get(nameOf(current));
+    const known = servers.get(current.landingPage);
     if (known !== undefined) return known;
     const server = addServer(current);
     server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();

@@ -16,6 +16,7 @@ import { createApollo, type GraphqlSettings } from "./apollo";
 import type { GraphqlContext } from "./context";
 import { stampErrors, toFormattedError } from "./errors";
 import type { Executor } from "./operations/executor";
+import { requireShort } from "./operations/require-short";
 import { withTracing as withTracedAnswers } from "./operations/trace-apollo";
 import { schemaText } from "./schema-text";
 import type { Sockets } from "./sockets/sockets";
@@ -59,7 +60,7 @@ const wantsPage = ({ method, headers: { accept = "" } }: FastifyRequest): boolea
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
   const { executor, sockets, streams, liveKeys, exchanges, addressOf, noteFailure, log, settings, limits, tracing } =
     parts;
-  const { schema } = executor;
+  const { schema, check } = executor;
 
   const contextOf = (request: FastifyRequest): GraphqlContext =>
     executor.contextFor({
@@ -71,7 +72,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       },
     });
   const context = (request: FastifyRequest) => Promise.resolve(contextOf(request));
-  const apollo = await createApollo({ schema, settings, context, limits, log, tracing });
+  const apollo = await createApollo({ schema, check, settings, context, limits, log, tracing });
   const eventStreams = createEventStreamHandler({ executor, contextOf, streams, liveKeys });
 
   /** A browser that opens the page sends no key. */
@@ -80,6 +81,12 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     if (!settings().landingPage || !wantsPage(request)) return exchanges.admit(request);
     // Apollo weighs this header in its own way, and would run some as queries of a caller that was not admitted.
     request.headers = { accept: "text/html" };
+  };
+
+  /** Before Apollo hashes and parses it. One in an address is short. */
+  const refuseLongQuery = async ({ body }: FastifyRequest): Promise<void> => {
+    const query = typeof body === "object" && body !== null && "query" in body ? body.query : undefined;
+    if (typeof query === "string") requireShort(query);
   };
 
   const text = schemaText(schema);
@@ -139,7 +146,14 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
         });
       },
     });
-    scope.route({ method: "POST", url: "/graphql", ...options, onRequest: admit, handler: answer });
+    scope.route({
+      method: "POST",
+      url: "/graphql",
+      ...options,
+      onRequest: admit,
+      preValidation: refuseLongQuery,
+      handler: answer,
+    });
     scope.route({
       method: ["GET", "POST"],
       url: "/graphql/stream",

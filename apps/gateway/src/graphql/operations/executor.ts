@@ -3,13 +3,18 @@ import type { GraphQLSchema } from "graphql";
 import type { QueryLimits } from "../../limits";
 import type { GraphqlContext, GraphqlSources } from "../context";
 import { createContext, type OperationFacts } from "../create-context";
+import { type CheckDocument, createDocumentCheck } from "./check-document";
 import { createOperations, type Operations } from "./operations";
 import { runOperation, type RunOperation } from "./run";
 import { withTracing } from "./with-tracing";
 
-/** Reads and runs operations over WebSocket and server-sent events; those over plain HTTP get their context here. */
+/**
+ * Reads and runs operations over WebSocket and server-sent events; those over plain HTTP are checked and get their
+ * context here.
+ */
 export interface Executor extends Operations {
   readonly schema: GraphQLSchema;
+  readonly check: CheckDocument;
   contextFor(facts: OperationFacts): GraphqlContext;
   readonly run: RunOperation;
 }
@@ -26,9 +31,11 @@ export interface ExecutorOptions {
 
 export const createExecutor = ({ schema, sources, ids, introspection, limits, tracing }: ExecutorOptions): Executor => {
   const run = runOperation(schema);
+  const check = createDocumentCheck({ schema, introspection });
   return {
-    ...createOperations({ schema, introspection, limits }),
+    ...createOperations({ schema, check, limits }),
     schema,
+    check,
     contextFor: (facts) => createContext(sources, ids, facts),
     run: tracing === undefined ? run : withTracing(run, tracing),
   };

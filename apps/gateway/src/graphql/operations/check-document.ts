@@ -1,0 +1,38 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  specifiedRules,
+  validate,
+  type ValidationRule,
+} from "graphql";
+import { graphqlMistake } from "../errors";
+
+/** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
+export type CheckDocument = (document: DocumentNode) => void;
+
+export interface DocumentCheckOptions {
+  readonly schema: GraphQLSchema;
+  /** Whether the schema may be queried, by the current settings. */
+  readonly introspection: () => boolean;
+}
+
+const MAX_FAULTS = 5;
+
+/** A document that was valid is not checked again, while it is kept and the settings are the same. */
+export const createDocumentCheck = ({ schema, introspection }: DocumentCheckOptions): CheckDocument => {
+  const checkOnce = (rules: readonly ValidationRule[]): CheckDocument => {
+    const valid = new WeakSet<DocumentNode>();
+    return (document) => {
+      if (valid.has(document)) return;
+      const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
+      if (fault !== undefined) throw graphqlMistake("query", fault.message);
+      valid.add(document);
+    };
+  };
+  const check = checkOnce(specifiedRules);
+  const checkClosed = checkOnce([...specifiedRules, NoSchemaIntrospectionCustomRule]);
+  return (document) => {
+    (introspection() ? check : checkClosed)(document);
+  };
+};
