@@ -7,6 +7,7 @@ import {
   type ValidationRule,
 } from "graphql";
 import { graphqlMistake } from "../errors";
+import { requireUnconditionalRoot } from "./unconditional-root";
 
 /** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
 export type CheckDocument = (document: DocumentNode) => void;
@@ -25,6 +26,7 @@ export const createDocumentCheck = ({ schema, introspection }: DocumentCheckOpti
     const valid = new WeakSet<DocumentNode>();
     return (document) => {
       if (valid.has(document)) return;
+      requireUnconditionalRoot(document);
       const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
       if (fault !== undefined) throw graphqlMistake("query", fault.message);
       valid.add(document);

@@ -17,7 +17,7 @@ interface Payload {
   readonly variables?: object;
 }
 
-/** Small documents, of a few kilobytes each, that would be expensive to run. */
+/** Small documents, of a few kilobytes each, that would be expensive to run, or that the graphql package throws at. */
 const BOMBS: readonly (readonly [string, Payload])[] = [
   [
     "fragments that double thirty times",
@@ -51,6 +51,18 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
     { query: "{ __schema { types { fields { type { fields { type { fields { type { name } } } } } } } } }" },
   ],
   ["directives without end", { query: `{ __typename ${many(500, () => "@skip(if: false)")} }` }],
+  ["a subscription to nothing", { query: "subscription { balance @skip(if: true) { balance } }" }],
+  [
+    "a subscription to nothing, in fragments",
+    { query: "subscription { ...a } fragment a on Subscription { ... @include(if: false) { balance { balance } } }" },
+  ],
+  [
+    "a subscription that a variable leaves out",
+    {
+      query: "subscription ($isUnwanted: Boolean!) { balance @skip(if: $isUnwanted) { balance } }",
+      variables: { isUnwanted: true },
+    },
+  ],
   ["more words than are read", { query: `{ ${many(3000, () => "__typename")} }` }],
   ["braces without end", { query: "{ viewer ".repeat(900) }],
   [

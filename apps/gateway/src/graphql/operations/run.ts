@@ -1,4 +1,11 @@
-import { execute, type ExecutionResult, type GraphQLSchema, OperationTypeNode, subscribe } from "graphql";
+import {
+  execute,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  subscribe,
+} from "graphql";
 import type { GraphqlContext } from "../context";
 import { toFormattedError, toReportedError } from "../errors";
 import type { Operation } from "./operations";
@@ -25,7 +32,10 @@ export type RunOperation = (
   context: GraphqlContext,
 ) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
 
-/** Runs an operation. A subscription that starts is a stream of results; everything else is one result. */
+/**
+ * Runs an operation. A subscription that starts is a stream of results; everything else is one result, also what the
+ * graphql package throws, which would end the caller's connection and all that runs on it.
+ */
 export const runOperation =
   (schema: GraphQLSchema): RunOperation =>
   async ({ document, operationName, kind, variables }, context) => {
@@ -36,5 +46,9 @@ export const runOperation =
       contextValue: context,
       ...(operationName === undefined ? {} : { operationName }),
     };
-    return kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args);
+    try {
+      return await (kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args));
+    } catch (thrown) {
+      return { errors: [thrown as GraphQLError] };
+    }
   };

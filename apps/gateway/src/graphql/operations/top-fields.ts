@@ -1,15 +1,15 @@
-import { type DocumentNode, Kind, type SelectionSetNode } from "graphql";
+import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode } from "graphql";
 
-/** The top-level fields of an operation by their names in the schema, those of fragments included. */
-export const topFieldsOf = (document: DocumentNode, top: SelectionSetNode): readonly string[] => {
-  const fields = new Set<string>();
+/** The selections at the top of an operation, those of fragments included. The document need not be valid. */
+export const topSelectionsOf = (document: DocumentNode, top: SelectionSetNode): readonly SelectionNode[] => {
+  const found: SelectionNode[] = [];
   // Each is visited once, however often fragments spread one another.
   const fragments = new Set<string>();
   const visit = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) fields.add(selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
-      else if (!fragments.has(selection.name.value)) {
+      found.push(selection);
+      if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
+      else if (selection.kind === Kind.FRAGMENT_SPREAD && !fragments.has(selection.name.value)) {
         fragments.add(selection.name.value);
         const fragment = document.definitions.find(
           (node) => node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === selection.name.value,
@@ -19,5 +19,14 @@ export const topFieldsOf = (document: DocumentNode, top: SelectionSetNode): read
     }
   };
   visit(top);
-  return [...fields];
+  return found;
 };
+
+/** The top-level fields of an operation by their names in the schema, those of fragments included. */
+export const topFieldsOf = (document: DocumentNode, top: SelectionSetNode): readonly string[] => [
+  ...new Set(
+    topSelectionsOf(document, top).flatMap((selection) =>
+      selection.kind === Kind.FIELD ? [selection.name.value] : [],
+    ),
+  ),
+];

@@ -1,0 +1,21 @@
+import { invalidRequest } from "@cenote/core";
+import { type DocumentNode, Kind, OperationTypeNode } from "graphql";
+import { topSelectionsOf } from "./top-fields";
+
+const CONDITIONS: ReadonlySet<string> = new Set(["skip", "include"]);
+
+/**
+ * Refuses a subscription whose field may be left out: the specification forbids it, but the graphql package throws while
+ * it validates such a document, or while it subscribes to nothing. The document need not be valid. Errors:
+ * invalid_request_error.
+ */
+export const requireUnconditionalRoot = (document: DocumentNode): void => {
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION || node.operation !== OperationTypeNode.SUBSCRIPTION) continue;
+    for (const { directives = [] } of topSelectionsOf(document, node.selectionSet)) {
+      const condition = directives.find(({ name }) => CONDITIONS.has(name.value));
+      if (condition !== undefined)
+        throw invalidRequest("query", `query: a subscription's field cannot have @${condition.name.value}.`);
+    }
+  }
+};
