@@ -6,7 +6,7 @@ const IDS_PER_CALL = 1000;
 
 /** Batches the lookups of all fields of one operation. */
 export interface Loaders {
-  /** The charge of a call by its request id; null if it was not charged. */
+  /** The charge of a call by its request id; null if it is not charged yet: it is asked for anew each time. */
   readonly charges: DataLoader<string, LedgerEntry | null>;
   /** API keys of the organization by id, including revoked ones. */
   readonly apiKeys: DataLoader<string, ApiKey | null>;
@@ -14,37 +14,46 @@ export interface Loaders {
   readonly lastUsed: DataLoader<string, string | null>;
   /** All of them, newest first: two thousand at most. */
   readonly allApiKeys: () => Promise<readonly ApiKey[]>;
+  /** To be called where a mutation begins: the one before in the same document may have changed a key. */
+  readonly forgetApiKeys: () => void;
 }
 
-/** For one operation: results are cached until the operation ends. */
+/** For one operation: API keys are read once, unless they are forgotten. */
 export const createLoaders = (
   billing: Pick<BillingService, "getCharges" | "listApiKeys">,
   organizationId: string,
 ): Loaders => {
   let listed: Promise<readonly ApiKey[]> | undefined;
   const allApiKeys = () => (listed ??= billing.listApiKeys({ organizationId }).then(({ apiKeys }) => apiKeys));
+  const apiKeys = new DataLoader<string, ApiKey | null>(async (ids) => {
+    const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+  // Billing reads a year of usage for it, so it is asked only if a document does.
+  const lastUsed = new DataLoader<string, string | null>(
+    async (ids) => {
+      const answer = await billing.listApiKeys({ organizationId, lastUsed: true });
+      const byId = new Map(answer.apiKeys.map((key) => [key.id, key.lastUsed]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    { maxBatchSize: Infinity },
+  );
   return {
     charges: new DataLoader(
       async (requestIds) => {
-        const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
+        const { entries } = await billing.getCharges({ organizationId, requestIds: [...new Set(requestIds)] });
         const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
         return requestIds.map((id) => byId.get(id) ?? null);
       },
-      { maxBatchSize: IDS_PER_CALL },
+      { maxBatchSize: IDS_PER_CALL, cache: false },
     ),
-    apiKeys: new DataLoader(async (ids) => {
-      const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-    // Billing reads a year of usage for it, so it is asked only if a document does.
-    lastUsed: new DataLoader(
-      async (ids) => {
-        const { apiKeys } = await billing.listApiKeys({ organizationId, lastUsed: true });
-        const byId = new Map(apiKeys.map((key) => [key.id, key.lastUsed]));
-        return ids.map((id) => byId.get(id) ?? null);
-      },
-      { maxBatchSize: Infinity },
-    ),
+    apiKeys,
+    lastUsed,
     allApiKeys,
+    forgetApiKeys() {
+      listed = undefined;
+      apiKeys.clearAll();
+      lastUsed.clearAll();
+    },
   };
 };

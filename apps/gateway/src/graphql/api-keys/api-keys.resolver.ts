@@ -26,8 +26,12 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   };
 };
 
-/** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The key as billing has it. */
+/**
+ * Billing revokes and changes a key by its id alone. Errors: not_found. @returns The key as billing has it, after the
+ * mutations before in the same document.
+ */
 const ownKey = async ({ loaders }: GraphqlContext, id: string): Promise<ContractKey> => {
+  loaders.forgetApiKeys();
   const key = await loaders.apiKeys.load(id);
   if (key === null) throw new CenoteError("not_found", "There is no such API key.");
   return key;
@@ -68,6 +72,7 @@ export class ApiKeysResolver {
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
     const organizationId = requireUnrestrictedKey(context);
+    context.loaders.forgetApiKeys();
     const maker = await context.loaders.apiKeys.load(context.caller.keyId);
     const within = limitsUnder(maker?.limits, limits ? toContractLimits(limits) : {});
     const { apiKey, secret } = await context.billing.createApiKey({

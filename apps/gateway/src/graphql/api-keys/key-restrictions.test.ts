@@ -22,6 +22,7 @@ const keyOf = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
 describe("restrictions of API keys", () => {
   let running: RunningGateway;
   let keyScope: KeyScope | undefined;
+  const listApiKeys = jest.fn();
   const createApiKey = jest.fn();
   const updateApiKey = jest.fn();
   const revokeApiKey = jest.fn();
@@ -31,18 +32,7 @@ describe("restrictions of API keys", () => {
       billing: {
         authenticate: () =>
           Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: OWN_ID, zdr: false, keyScope }),
-        listApiKeys: () =>
-          Promise.resolve({
-            apiKeys: [
-              keyOf(OWN_ID, {
-                budget: { ...MONTH, spentNanoMxn: 500_000_000n, resets: new Date("2026-12-01T00:00:00Z") },
-                expires: new Date(EXPIRES),
-                models: { models: ["openai/*"] },
-                networks: { networks: ["203.0.113.0/24"] },
-              }),
-              keyOf(OTHER_ID),
-            ],
-          }),
+        listApiKeys,
         createApiKey,
         updateApiKey,
         revokeApiKey,
@@ -53,6 +43,17 @@ describe("restrictions of API keys", () => {
   afterAll(() => running.gateway.close(0));
   beforeEach(() => {
     keyScope = undefined;
+    listApiKeys.mockReset().mockResolvedValue({
+      apiKeys: [
+        keyOf(OWN_ID, {
+          budget: { ...MONTH, spentNanoMxn: 500_000_000n, resets: new Date("2026-12-01T00:00:00Z") },
+          expires: new Date(EXPIRES),
+          models: { models: ["openai/*"] },
+          networks: { networks: ["203.0.113.0/24"] },
+        }),
+        keyOf(OTHER_ID),
+      ],
+    });
     createApiKey.mockReset().mockResolvedValue({ apiKey: keyOf(OTHER_ID), secret: "cen_sk_live_secret" });
     updateApiKey.mockReset().mockResolvedValue({ apiKey: keyOf(OTHER_ID) });
     revokeApiKey.mockReset().mockResolvedValue({ apiKey: keyOf(OWN_ID, { revoked: new Date(1) }) });
@@ -80,6 +81,22 @@ describe("restrictions of API keys", () => {
       apiKeys: [own, { budget: null, expires: null, models: [], networks: [] }],
       viewer: { apiKey: own },
     });
+  });
+
+  it("follow the mutation before in the same document", async () => {
+    const budgets = [MONTH, { limitNanoMxn: 5_000_000_000n, period: BudgetPeriod.BUDGET_PERIOD_WEEK }];
+    listApiKeys.mockImplementation(() => {
+      const budget = { ...(budgets[updateApiKey.mock.calls.length] ?? MONTH), spentNanoMxn: 0n, resets: undefined };
+      return Promise.resolve({ apiKeys: [keyOf(OTHER_ID, { budget })] });
+    });
+    await ask(
+      `mutation { a: updateApiKey(id: "${OTHER_ID}", restrictions: { budget: { limit: "5", period: WEEK } }) { apiKey { id } } b: updateApiKey(id: "${OTHER_ID}", restrictions: { budget: { limit: "6" } }) { apiKey { id } } }`,
+    );
+    expect(updateApiKey).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        budget: { limitNanoMxn: 6_000_000_000n, period: BudgetPeriod.BUDGET_PERIOD_WEEK },
+      }),
+    );
   });
 
   it("can be given to a new key", async () => {

@@ -1,9 +1,10 @@
-import type { StreamChatCompletionRequest } from "@cenote/contracts";
+import type { LedgerEntry, StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createClient } from "graphql-ws";
 import { type BalanceFeed, createBalanceFeed } from "../../testing/balance-feed";
 import { CHAT, chatGateways, eventOf, input, keyHeaders, subscribe } from "../../testing/chat-subscription";
+import { completedVideoJob, sampleVideoJob } from "../../testing/fake-media";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, openSocket } from "../../testing/socket-client";
 import { startGateway } from "../../testing/start-gateway";
@@ -383,6 +384,49 @@ describe("videoStatus", () => {
       data: { videoStatus: { status: "PROCESSING", costMxn: null, duration: 8 } },
     });
     expect(await client.next()).toEqual({ type: "complete", id: "1" });
+  });
+
+  it("sends the charge of a job that ends, for which it asked in vain before", async () => {
+    const entry: LedgerEntry = {
+      seq: 1n,
+      id: "settle:1",
+      type: "settle",
+      amountNanoMxn: -67_200_000_001n,
+      balanceNanoMxn: 0n,
+      requestId: completedVideoJob.requestId,
+      at: new Date(0),
+      note: "",
+      cursor: "1.0",
+      charge: {
+        model: "google/veo",
+        keyId: "",
+        usage: [],
+        costUsd: "3.36",
+        markup: "1.05",
+        fx: undefined,
+        priceVersion: "v1",
+        record: undefined,
+      },
+    };
+    let isCharged = false;
+    const jobs = async function* () {
+      yield { job: sampleVideoJob };
+      isCharged = true;
+      yield { job: completedVideoJob };
+    };
+    const { url } = await start({
+      billing: { getCharges: () => Promise.resolve({ entries: isCharged ? [entry] : [] }) },
+      media: { watchVideo: () => ReadableStream.from(jobs()) },
+    });
+    const client = await openAcknowledged({ url });
+    const query = `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status costMxn request { costMxn } } }`;
+    client.send({ type: "subscribe", id: "1", payload: { query } });
+    expect((await client.next()).payload).toEqual({
+      data: { videoStatus: { status: "PROCESSING", costMxn: null, request: null } },
+    });
+    expect((await client.next()).payload).toEqual({
+      data: { videoStatus: { status: "COMPLETED", costMxn: "67.200000001", request: { costMxn: "67.200000001" } } },
+    });
   });
 
   it("is an error with its code for an unknown job", async () => {
