@@ -11,6 +11,7 @@ import { createExecutor } from "./graphql/operations/executor";
 import { onItsOwn } from "./graphql/operations/with-tracing";
 import { createSchema } from "./graphql/schema";
 import { createSockets, type Sockets } from "./graphql/sockets/sockets";
+import { withCallIds } from "./graphql/with-call-ids";
 import { DEFAULT_LIMITS, type FixedLimits, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
 import { addChatRoute } from "./rest/chat/route";
@@ -158,7 +159,14 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const balances = createBalances({ billing, clock, log, againMs: limits.balanceAgainMs });
   const executor = createExecutor({
     schema: createSchema(),
-    sources: { billing, inference, media, directory, balances, generations },
+    sources: {
+      billing,
+      inference: withCallIds(inference),
+      media: withCallIds(media),
+      directory,
+      balances,
+      generations,
+    },
     ids,
     introspection: () => settings.graphql().introspection,
     limits,

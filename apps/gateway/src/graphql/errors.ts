@@ -36,12 +36,16 @@ export const toReportedError = (thrown: unknown): CenoteError => {
   return toCenoteError(cause);
 };
 
-/** An error for GraphQL clients: the code of REST in `extensions.code`, fields with their GraphQL names. */
+/**
+ * An error for GraphQL clients: the code of REST in `extensions.code`, fields with their GraphQL names.
+ * @param at Where in the document, and the id of the failed call if it has several.
+ */
 export const toFormattedError = (
   error: CenoteError,
-  at: Pick<GraphQLFormattedError, "locations" | "path"> = {},
+  at: Pick<GraphQLFormattedError, "locations" | "path" | "extensions"> = {},
 ): GraphQLFormattedError => {
   const { message, code, retryable, retryAfterMs, param } = inInputNames(error);
+  const callId = at.extensions?.["request_id"];
   return {
     message,
     ...(at.locations === undefined ? {} : { locations: at.locations }),
@@ -51,6 +55,7 @@ export const toFormattedError = (
       retryable,
       ...(param === undefined ? {} : { param }),
       ...(retryAfterMs === undefined || !retryable ? {} : { retry_after_ms: Math.ceil(retryAfterMs) }),
+      ...(callId === undefined ? {} : { request_id: callId }),
     },
   };
 };
@@ -59,14 +64,14 @@ interface GraphqlResult {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Adds the request id to every error of a result; Apollo's `formatError` does not know it. */
+/** Adds the request id to every error of a result that has none of its own; Apollo's `formatError` does not know it. */
 export const stampErrors = (result: string, requestId: string): string => {
   if (!result.includes('"errors"')) return result;
   const parsed = JSON.parse(result) as GraphqlResult;
   if (parsed.errors === undefined) return result;
   const errors = parsed.errors.map((error) => ({
     ...error,
-    extensions: { ...error.extensions, request_id: requestId },
+    extensions: { request_id: requestId, ...error.extensions },
   }));
   return JSON.stringify({ ...parsed, errors });
 };

@@ -50,6 +50,38 @@ describe("queries and mutations", () => {
     ]);
   });
 
+  const twoImages =
+    'mutation { a: createImages(input: { model: "m/m", prompt: "a" }) { id } b: createImages(input: { model: "m/m", prompt: "b" }) { id } }';
+  const withOneFailure = async () => {
+    const ids: string[] = [];
+    const gateway = await startGateway({
+      media: {
+        createImages(call) {
+          ids.push(call.context?.requestId ?? "");
+          return ids.length === 2
+            ? Promise.reject(new CenoteError("overloaded"))
+            : createFakeMedia().createImages(call);
+        },
+      },
+    });
+    return { gateway, ids };
+  };
+
+  it("name the call that failed among those of one document", async () => {
+    const { gateway, ids } = await withOneFailure();
+    const { data, errors } = await askGraphql(gateway, twoImages);
+    expect(data).toEqual({ a: { id: ids[0] }, b: null });
+    expect(errors).toMatchObject([{ path: ["b"], extensions: { code: "overloaded", request_id: ids[1] } }]);
+    await gateway.gateway.close(0);
+  });
+
+  it("name the call that failed over server-sent events, too", async () => {
+    const { gateway, ids } = await withOneFailure();
+    const streamed = await gateway.post("/graphql/stream", { query: twoImages });
+    expect(await streamed.text()).toContain(`"request_id":"${ids[1]}"`);
+    await gateway.gateway.close(0);
+  });
+
   it("charge two calls of one document separately", async () => {
     const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
     const before = running.inference.calls.length;

@@ -22,7 +22,7 @@ export const toWireResult = ({ data, errors }: ExecutionResult, context: Graphql
     const error = toReportedError(thrown);
     context.report(error);
     const { extensions, ...rest } = toFormattedError(error, thrown);
-    return { ...rest, extensions: { ...extensions, request_id: context.requestId } };
+    return { ...rest, extensions: { request_id: context.requestId, ...extensions } };
   });
   return { ...(data === undefined ? {} : { data }), errors: formatted };
 };

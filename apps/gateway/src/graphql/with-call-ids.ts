@@ -1,0 +1,27 @@
+import type { CallContext } from "@cenote/contracts";
+import { type CenoteError, toCenoteError } from "@cenote/core";
+
+type Call = (request: { readonly context?: CallContext | undefined }, signal?: AbortSignal) => unknown;
+
+/** GraphQL copies the `extensions` of what a resolver throws. A copy, because calls that end together share an error. */
+const withId = (thrown: unknown, requestId: string | undefined): CenoteError =>
+  Object.assign(toCenoteError(thrown).with({}), { extensions: { request_id: requestId } });
+
+/**
+ * The same service, whose failed calls say which call it was: a document with several paid fields has several. Streams
+ * say it in their events.
+ */
+export const withCallIds = <Service extends object>(service: Service): Service => {
+  const identified =
+    (call: Call): Call =>
+    (request, signal) => {
+      const answer = call(request, signal);
+      return answer instanceof Promise
+        ? answer.catch((thrown: unknown) => {
+            throw withId(thrown, request.context?.requestId);
+          })
+        : answer;
+    };
+  const methods = Object.entries(service as Readonly<Record<string, Call>>);
+  return Object.fromEntries(methods.map(([method, call]) => [method, identified(call)])) as Service;
+};
